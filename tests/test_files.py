@@ -1,9 +1,10 @@
-"""How long files are, and what classes are called: the next reader finds the room for a change
-within a minute."""
+"""How long files are, what classes are called, and whether files that are named are there: the next
+reader finds the room for a change within a minute."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -42,3 +43,19 @@ def test_no_two_classes_have_the_same_name() -> None:
     assert len(places) > 400
     alike = {name: found for name, found in places.items() if len(found) > 1}
     assert alike == {}, "call these what they are"
+
+
+def test_files_that_are_named_are_there() -> None:
+    folders = ("farklegen", "tests", "campaign", "benchmarks", "docs")
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*") if file.is_file()]
+    files += {*ROOT.glob("*.*")} - {ROOT / "CHANGELOG.md"}  # which is about the past
+    there = {f"/{file.relative_to(ROOT).as_posix()}" for file in files}
+    named = {
+        (file.relative_to(ROOT).as_posix(), name)
+        for file in files
+        if file.suffix in KINDS | {".md"} and "golden" not in file.parts
+        for name in re.findall(r"`([\w/]+\.(?:py|[ch]pp|js))`", file.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 100
+    lacking = {(at, name) for at, name in named if not any(f.endswith(f"/{name}") for f in there)}
+    assert lacking == set(), "say where it is now"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from farklegen.report.two_sets import TwoSetsResult
     from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.solvers.match_state_checks import GivenState
     from farklegen.solvers.progress import Progress
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.store.matches import Report
@@ -113,24 +114,21 @@ def turn(
     """
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match.match_rules import floor_for
-    from farklegen.solvers.match_state_checks import match_problems, match_state_of, only_taken_over
+    from farklegen.solvers.match_state_checks import GivenState, match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
     arguments = Arguments()
     mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
-    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _match_state(
-        arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
-        first, on_board, their_on_board,
+    given = GivenState(
+        mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board, previous, inherit,
+        rounds_left,
     )  # fmt: skip
-    rounds_left = arguments.whole("rounds_left", rounds_left)
+    given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
     study = study_of(
-        arguments, rules, floor, progress, report, mixed=inherit is None,
+        arguments, rules, floor, progress, report, mixed=given.inherit is None,
         what="taking a turn over (inherit)",
     )  # fmt: skip
-    match_state = match_state_of(
-        study.ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
-        previous, inherit, rounds_left,
-    )  # fmt: skip
+    match_state = given.match_state(study.ruleset)
     study = study.cut_off_at(floor_for(study.ruleset, study.floor, min(mine, theirs)))
     check(match_problems(study.ruleset, study.tables, study.floor, match_state))
     found = solution_against(study, their_dice)
@@ -190,7 +188,7 @@ def advise(
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match.match_rules import floor_for
-    from farklegen.solvers.match_state_checks import advise_problems, match_state_of
+    from farklegen.solvers.match_state_checks import GivenState, advise_problems
     from farklegen.solvers.turn_state_checks import Now, check, past_problems
 
     arguments = Arguments()
@@ -199,21 +197,18 @@ def advise(
     by_name = named_dice(roll, dice)
     number = None if by_name else arguments.whole("dice", dice)
     faces = () if by_name else arguments.faces("roll", roll)
-    my_farkles, their_farkles, hot_dice, previous, inherit, floor = _match_state(
-        arguments, my_farkles, their_farkles, hot_dice, previous, inherit, floor,
-        first, on_board, their_on_board,
+    given = GivenState(
+        mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board, previous, inherit,
+        rounds_left,
     )  # fmt: skip
-    rounds_left = arguments.whole("rounds_left", rounds_left)
+    given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
     study = study_of(arguments, rules, floor, progress, report, mixed=True)
     ruleset = study.ruleset
     if hands_of(ruleset).plain and not by_name:
         now = Now(turn_score, faces, number, hot_dice)
     else:
         now = now_by_name(ruleset, turn_score, roll, dice, hot_dice)
-    match_state = match_state_of(
-        ruleset, mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board,
-        previous, inherit, rounds_left,
-    )  # fmt: skip
+    match_state = given.match_state(ruleset)
     scores = (mine, theirs)
     if mine is not None and theirs is not None:
         study = study.cut_off_at(floor_for(ruleset, study.floor, min(mine, theirs)))
@@ -331,27 +326,25 @@ def now_by_name(
     )
 
 
-def _match_state(
-    arguments: Arguments,
-    my_farkles: int,
-    their_farkles: int,
-    hot_dice: int,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
-    floor: int | None,
-    first: bool,
-    on_board: bool | None,
-    their_on_board: bool | None,
-) -> tuple[int, int, int, int | None, tuple[int, int] | None, int | None]:
-    """What `turn` and `advise` take to know how a match stands, each part by itself."""
-    arguments.truth("first", first)
-    arguments.truth("on_board", on_board, optional=True)
-    arguments.truth("their_on_board", their_on_board, optional=True)
-    return (
-        arguments.number("my_farkles", my_farkles),
-        arguments.number("their_farkles", their_farkles),
-        arguments.number("hot_dice", hot_dice),
-        arguments.whole("previous", previous),
-        arguments.pair("inherit", inherit),
-        arguments.whole("floor", floor),
+def _looked_at(
+    arguments: Arguments, given: GivenState, hot_dice: int, floor: int | None
+) -> tuple[GivenState, int, int | None]:
+    """What `turn` and `advise` take to know how a match stands, each part but the scores looked at
+    by itself; hot dice and the floor beside it."""
+    arguments.truth("first", given.first)
+    arguments.truth("on_board", given.on_board, optional=True)
+    arguments.truth("their_on_board", given.their_on_board, optional=True)
+    my_farkles = arguments.number("my_farkles", given.my_farkles)
+    their_farkles = arguments.number("their_farkles", given.their_farkles)
+    hot_dice = arguments.number("hot_dice", hot_dice)
+    previous = arguments.whole("previous", given.previous)
+    inherit = arguments.pair("inherit", given.inherit)
+    floor = arguments.whole("floor", floor)
+    looked_at = given._replace(
+        my_farkles=my_farkles,
+        their_farkles=their_farkles,
+        previous=previous,
+        inherit=inherit,
+        rounds_left=arguments.whole("rounds_left", given.rounds_left),
     )
+    return looked_at, hot_dice, floor

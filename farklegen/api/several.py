@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of
 from farklegen.errors import named
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from farklegen.report.several_table import SeveralTableResult
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.multiplayer.game import SeveralTurn
+    from farklegen.solvers.multiplayer.match_state import TableState
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
     from farklegen.study.seats import Sitting
@@ -100,12 +101,11 @@ def turn_several(
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
     arguments = Arguments()
-    scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, farkles, rounds_left, seat, previous, inherit)
+    state = _table_state(arguments, mine, theirs, farkles, rounds_left, seat, previous, inherit)
     hot_dice = arguments.number("hot_dice", hot_dice)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
-    turn = _turn(study, scores, stage)
-    result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn, seat=stage.seat)
+    turn = _turn(study, state)
+    result = TurnResult(study.loaded, turn.turn, hot_dice, several=turn, seat=state.seat)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -151,14 +151,13 @@ def advise_several(
     from farklegen.solvers.turn_state_checks import Now, check, past_problems
 
     arguments = Arguments()
-    scores = _scores(arguments, mine, theirs)
-    stage = _stage(arguments, farkles, rounds_left, seat, previous, inherit)
+    state = _table_state(arguments, mine, theirs, farkles, rounds_left, seat, previous, inherit)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
     faces = arguments.faces("roll", roll)
     hot_dice = arguments.number("hot_dice", hot_dice)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     ruleset, tables, now = study.ruleset, study.tables, Now(turn_score, faces, dice, hot_dice)
-    turn = _turn(study, scores, stage)
+    turn = _turn(study, state)
     match_state = turn.turn.match_state
     both = (match_state.mine, match_state.theirs)
     check(advise_problems(ruleset, tables, None, both, match_state, now))
@@ -168,7 +167,7 @@ def advise_several(
     found = advice(ruleset, Outlooks(match, points), match_state, now)
     risks = tuple(float(chance) for chance in tables.farkle_probability(instant_wins=True))
     return AdviseResult(
-        study.loaded, match_state, match.turn, now, found, left_out, risks, turn, seat=stage.seat
+        study.loaded, match_state, match.turn, now, found, left_out, risks, turn, seat=state.seat
     )
 
 
@@ -337,58 +336,50 @@ def _table(
     return study, table
 
 
-def _turn(study: Study, scores: Sequence[int], stage: BesideScores) -> SeveralTurn:
+def _turn(study: Study, state: TableState) -> SeveralTurn:
     """The turn, of a match that is solved once it is known that it can stand like this.
 
     Raises:
         ImpossibleStateError: for one that cannot.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.solvers.multiplayer.match_state import check_scores
+    from farklegen.solvers.multiplayer.match_state import check_table_state
     from farklegen.solvers.multiplayer.solvable import several_rules
 
-    rules = several_rules(study.ruleset, study.tables, len(scores))
-    check_scores(rules, scores, **stage._asdict())
-    found = study.several(len(scores)).turn(scores, **stage._asdict())
-    state = found.turn.match_state._replace(first=stage.seat == 0)
-    return found._replace(turn=replace(found.turn, match_state=state))
+    players = len(state.scores)
+    check_table_state(several_rules(study.ruleset, study.tables, players), state)
+    found = study.several(players).turn(state)
+    match_state = found.turn.match_state._replace(first=state.seat == 0)
+    return found._replace(turn=replace(found.turn, match_state=match_state))
 
 
-class BesideScores(NamedTuple):
-    """What a match stands at beside the scores."""
-
-    farkles: tuple[int, ...]
-    rounds_left: int | None
-    seat: int
-    previous: int
-    inherit: tuple[int, int] | None
-
-
-def _stage(
+def _table_state(
     arguments: Arguments,
+    mine: int,
+    theirs: Sequence[int],
     farkles: Sequence[int],
     rounds_left: int | None,
     seat: int,
     previous: int,
     inherit: tuple[int, int] | None,
-) -> BesideScores:
+) -> TableState:
+    """How a match stands, each part looked at by itself."""
+    from farklegen.solvers.multiplayer.match_state import TableState
+
+    others = list(theirs) if isinstance(theirs, (list, tuple)) else [theirs]
+    scores = (
+        arguments.number("mine", mine),
+        *(arguments.number("theirs", score) for score in others),
+    )
     counts = tuple(
         arguments.number("their_farkles" if place else "my_farkles", count)
         for place, count in enumerate(farkles)
     )
-    return BesideScores(
-        counts,
-        arguments.whole("rounds_left", rounds_left),
-        arguments.number("seat", seat),
-        arguments.number("previous", previous),
-        arguments.pair("inherit", inherit),
-    )
-
-
-def _scores(arguments: Arguments, mine: int, theirs: Sequence[int]) -> tuple[int, ...]:
-    """All scores, the player to move first."""
-    others = list(theirs) if isinstance(theirs, (list, tuple)) else [theirs]
-    return (
-        arguments.number("mine", mine),
-        *(arguments.number("theirs", score) for score in others),
+    return TableState(
+        scores=scores,
+        farkles=counts,
+        rounds_left=arguments.whole("rounds_left", rounds_left),
+        seat=arguments.number("seat", seat),
+        previous=arguments.number("previous", previous),
+        inherit=arguments.pair("inherit", inherit),
     )

@@ -307,7 +307,8 @@ class _LadderSearch:
 
         Args:
             lines: the chain of lines.
-            breaks: the chain of break points; those from `place` on are measured beside lines.
+            breaks: the chain of break points.
+            place: those from there on are measured beside lines.
             others: the chains that go with them.
         """
         rest = [self.without_scores, *(kind[-1] for kind in others)]

@@ -66,7 +66,7 @@ def advise(
     in_hand = dice if by_name else numbers.whole("--dice", dice)
     numbers.check()
     place = destination(format, target, keep=[rules])
-    for_people = place.output.name in ("text", "markdown", "html")
+    for_people = place.output.shape != "data"
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api

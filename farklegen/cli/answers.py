@@ -64,7 +64,7 @@ def read_keep(
         The way, and bank or roll, if that was said, too.
 
     Raises:
-        AnswerError: if the rules do not allow it.
+        DecisionError: if the rules do not allow it.
     """
     named = None if hands.plain else _NAMED.fullmatch(text)
     match = _KEEP.fullmatch(text)
@@ -101,7 +101,7 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
     """Dice of different kinds as they fell, smallest first.
 
     Raises:
-        AnswerError: if these are none.
+        DecisionError: if these are none.
     """
     try:
         return read_fallen(hands, text, "dice")
@@ -114,7 +114,7 @@ def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int
     kind. What the roll has not is left as it is, for the caller to find.
 
     Raises:
-        AnswerError: if it may be either of several.
+        DecisionError: if it may be either of several.
     """
     if hands.alike:
         return tuple(faces)
@@ -149,7 +149,7 @@ def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
     """One of two words, or its first letter.
 
     Raises:
-        AnswerError: if it is neither.
+        DecisionError: if it is neither.
     """
     for word in words:
         if text in (word, word[0]):
@@ -162,7 +162,7 @@ def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
     """Dice that were really thrown, as they fell.
 
     Raises:
-        AnswerError: if these are none.
+        DecisionError: if these are none.
     """
     if not hands.plain:
         return _fallen(text, hands)

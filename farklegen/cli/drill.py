@@ -195,7 +195,7 @@ def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
     """The place of the option that a text means.
 
     Raises:
-        AnswerError: if it means none.
+        DecisionError: if it means none.
     """
     from farklegen.cli.answers import DecisionError, read_keep, read_word
 

@@ -32,8 +32,8 @@ class Destination(NamedTuple):
 
     @property
     def for_people(self) -> bool:
-        """Whether people read it: documents may then stand one below the other."""
-        return self.output.name in ("text", "markdown")
+        """Whether people read it from top to bottom: documents may stand one below the other."""
+        return self.output.shape == "text"
 
     def emit(self, document: Document) -> None:
         """Render a document and write it.

@@ -98,7 +98,7 @@ def emit(
 def _whole(place: Destination, parts: list[Document]) -> str:
     """The text of all parts: one below the other for people, as one page, or the last for
     programs."""
-    if place.output.name == "html":
+    if place.output.shape == "page":
         return place.render(_joined(parts))
     if not place.for_people:
         return place.render(parts[-1])

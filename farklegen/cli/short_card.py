@@ -19,6 +19,42 @@ machine on which everything was measured, so that a script gets the same everywh
 STOPPED = "The match part was stopped before it was done: this is the card by points."
 
 
+class AskedCard(NamedTuple):
+    """Which card of `farklegen table` is asked for, and how.
+
+    Attributes:
+        step: points between two of its lines; None: what the rules need.
+        full: every situation as well.
+        quick: nothing about the match.
+        remember: numbers of a card of the long search, at most; None: of another one.
+        frontier: what the long search found for every count of numbers as well.
+        numbers: of the short card, at most; None: the fewest that lose hardly anything.
+        whole: the card without a limit.
+        match: the match is solved however long it takes.
+        to_file: it goes to a file, which can say that it was stopped.
+    """
+
+    step: int | None
+    full: bool
+    quick: bool
+    remember: int | None
+    frontier: bool
+    numbers: int | None
+    whole: bool
+    match: bool
+    to_file: bool
+
+    @property
+    def short(self) -> bool:
+        """Whether it is the short card."""
+        return not (self.whole or self.full or self.searched)
+
+    @property
+    def searched(self) -> bool:
+        """Whether the long search is asked."""
+        return self.remember is not None or self.frontier
+
+
 class FoundLadder(NamedTuple):
     """A ladder, and how it came about.
 
@@ -35,24 +71,18 @@ class FoundLadder(NamedTuple):
     stopped: bool = False
 
 
-def find_ladder(study: Study, *, quick: bool, match: bool) -> FoundLadder:
-    """The ladder of a ruleset: by what cards win, or by points alone.
-
-    Args:
-        study: the rules.
-        quick: points are enough.
-        match: solve the match however long it takes.
-    """
+def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
+    """The ladder of a ruleset: by what cards win, or by points alone."""
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
     from farklegen.solvers.course import duration_words
     from farklegen.study.forecast import forecast
 
-    if quick:
+    if asked.quick:
         return FoundLadder(study.points_ladder)
     ahead = forecast(study, ("ladder",))
     told = ahead if waits() else forecast(study, ("ladder",), here=False)
-    if not match and told.seconds > PATIENCE:
+    if not asked.match and told.seconds > PATIENCE:
         return FoundLadder(
             study.points_ladder, (_offer(duration_words(told.seconds)),), lasting=False
         )
@@ -77,23 +107,19 @@ def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Documen
     return replace(document, lasting=found.lasting)
 
 
-def short_parts(
-    study: Study, numbers: int | None, *, quick: bool, match: bool
-) -> Iterator[Document]:
+def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
     """The same as the only part of an output for people.
 
     Raises:
         KeyboardInterrupt: after it, if it was stopped.
     """
-    found = find_ladder(study, quick=quick, match=match)
-    yield short_card(study, numbers, found)
+    found = find_ladder(study, asked)
+    yield short_card(study, asked.numbers, found)
     if found.stopped:
         raise KeyboardInterrupt
 
 
-def short_content(
-    study: Study, numbers: int | None, *, quick: bool, match: bool, to_file: bool
-) -> tuple[PocketCard, bool]:
+def short_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
     """What is on a short card to print, and whether it was stopped before all of that was known.
 
     Raises:
@@ -102,13 +128,14 @@ def short_content(
     from farklegen.cli.output import complain
     from farklegen.report.pocket_card import short_pocket_card
 
-    found = find_ladder(study, quick=quick, match=match)
-    if found.stopped and not to_file:
+    found = find_ladder(study, asked)
+    if found.stopped and not asked.to_file:
         raise KeyboardInterrupt
     for sentence in () if found.stopped else found.later:
         complain(sentence)
     why = found.later[0].rstrip(".") if found.later else ""
-    return short_pocket_card(study.analysis, found.ladder, numbers, why), found.stopped
+    card = short_pocket_card(study.analysis, found.ladder, asked.numbers, why)
+    return card, found.stopped
 
 
 def waits() -> bool:

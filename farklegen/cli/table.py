@@ -18,13 +18,10 @@ from farklegen.cli.table_of import FOR_TWO, Players, read_players
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from farklegen.cards.memory import Frontier
-    from farklegen.cards.price import MatchPrice
     from farklegen.cli.output import Destination
+    from farklegen.cli.short_card import AskedCard
     from farklegen.report.document import Document
-    from farklegen.report.pocket_card import PocketCard
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
 
 PAPERS = ("a4", "letter", "pocket")
 
@@ -33,9 +30,6 @@ ALL_NUMBERS = "all"
 
 NOT_AGAINST = " is not known against other dice; leave it or --their-dice out"
 """Why an option is refused with --their-dice."""
-
-STOPPED = "this was stopped before it was done"
-"""Why the part about the match is missing in a file that was written after Ctrl-C."""
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
@@ -126,11 +120,9 @@ def table(
     how often it wins against perfect play. --numbers all prints the whole card. --players 3 looks
     for the card for a table of three, --their-dice tells what it wins against other dice.
     """
-    from dataclasses import replace
-
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit, emit_card
-    from farklegen.cli.short_card import find_ladder, short_card, short_content, short_parts
+    from farklegen.cli.short_card import AskedCard
     from farklegen.cli.table_others import emit_against, emit_several
 
     numbers = Numbers()
@@ -168,56 +160,78 @@ def table(
     if their_dice is not None:
         emit_against(rules, their_dice, place, step=rounding, numbers=learned, whole=whole)
         return
-    to_file = place.path is not None
+    asked = AskedCard(
+        step=rounding,
+        full=full,
+        quick=quick,
+        remember=most,
+        frontier=frontier,
+        numbers=learned,
+        whole=whole,
+        match=match,
+        to_file=place.path is not None,
+    )
     if _on_paper(place, paper, full=full, frontier=frontier):
 
         def printed(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
-            from importlib import import_module
-
-            from farklegen.study.study import Study
-
-            study = Study(loaded, step=rounding)
-            if whole or most is not None:
-                card, stopped = _content(study, most, quick=quick, to_file=to_file)
-            else:
-                card, stopped = short_content(
-                    study, learned, quick=quick, match=match, to_file=to_file
-                )
-            form = import_module(f"farklegen.render.pocket.{place.output.name}")
-            return form.render(card, paper or PAPERS[0]), stopped
+            return _printed(loaded, asked, place.output.name, paper or PAPERS[0])
 
         emit_card(place, rules, printed)
         return
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
-        from farklegen.report.table import table_document
-        from farklegen.rules.hands import hands_of, refuse_mixed
-        from farklegen.study.study import Study
-
-        study = Study(loaded, step=rounding)
-        short = not (whole or full or most is not None or frontier)
-        if learned is not None and not hands_of(loaded.ruleset).alike:
-            refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
-        if short and place.for_people:
-            yield from short_parts(study, learned, quick=quick, match=match)
-            return
-        if most is not None or frontier:
-            yield from _short_cards(study, most, frontier=frontier, to_file=to_file)
-            return
-        card = table_document(study.analysis, full=full)
-        yield card
-        if not quick and place.output.name != "csv":  # whose rows are those of the first part
-            for document in _price(study, card, to_file=to_file):
-                card = document
-                yield document
-        if short and place.output.name == "json":
-            found = find_ladder(study, quick=quick, match=True)
-            shown = short_card(study, learned, found)
-            yield replace(shown, data={**card.data, **shown.data})
+        return _documents(loaded, asked, place)
 
     options: dict[str, object] = {"step": rounding, "full": full, "quick": quick, "remember": most}
     options |= {"frontier": frontier, "numbers": rung, "match": match}
     emit(place, "table", rules, options, build)
+
+
+def _printed(
+    loaded: LoadedRuleset, asked: AskedCard, form: str, paper: str
+) -> tuple[str | bytes, bool]:
+    """A card to print, and whether it was stopped before all of it was known."""
+    from importlib import import_module
+
+    from farklegen.cli.short_card import short_content
+    from farklegen.cli.whole_card import whole_content
+    from farklegen.study.study import Study
+
+    study = Study(loaded, step=asked.step)
+    content = short_content if asked.short else whole_content
+    card, stopped = content(study, asked)
+    return import_module(f"farklegen.render.pocket.{form}").render(card, paper), stopped
+
+
+def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> Iterator[Document]:
+    """What a card says, part by part; the last part has the data of all."""
+    from dataclasses import replace
+
+    from farklegen.cli.short_card import find_ladder, short_card, short_parts
+    from farklegen.cli.whole_card import price_part, searched_parts
+    from farklegen.report.table import table_document
+    from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.study.study import Study
+
+    study = Study(loaded, step=asked.step)
+    if asked.numbers is not None and not hands_of(loaded.ruleset).alike:
+        refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
+    if asked.short and place.for_people:
+        yield from short_parts(study, asked)
+        return
+    if asked.searched:
+        yield from searched_parts(study, asked)
+        return
+    card = table_document(study.analysis, full=asked.full)
+    yield card
+    if not asked.quick and place.output.name != "csv":  # whose rows are those of the first part
+        for document in price_part(study, card, asked):
+            card = document
+            yield document
+    if asked.short and place.output.name == "json":
+        found = find_ladder(study, asked._replace(match=True))
+        shown = short_card(study, asked.numbers, found)
+        yield replace(shown, data={**card.data, **shown.data})
 
 
 def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bool) -> bool:
@@ -242,101 +256,3 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
 
         check_installed()
     return name in ("html", "pdf") and not long
-
-
-def _content(
-    study: Study, most: int | None, *, quick: bool, to_file: bool
-) -> tuple[PocketCard, bool]:
-    """What is on a card to print, and whether it was stopped before all of that was known."""
-    from dataclasses import replace
-
-    from farklegen.report.memory import beside_table, short_card_words
-    from farklegen.report.pocket_card import pocket_card
-
-    analysis = study.analysis
-    if quick:
-        return pocket_card(analysis, None), False
-    if most is None:
-        price, why, stopped = _match_price(study, to_file=to_file)
-        return pocket_card(analysis, price, why), stopped
-    found = _frontier(study)
-    short = found.best(most)
-    card = pocket_card(
-        replace(analysis, card=short.card),
-        short.price,
-        subtitle=short_card_words(most),
-        beside=beside_table(found, most),
-    )
-    return card, False
-
-
-def _short_cards(
-    study: Study, most: int | None, *, frontier: bool, to_file: bool
-) -> Iterator[Document]:
-    """The card with at most so many numbers, or the usual one; and the curve."""
-    from farklegen.report.memory import frontier_document, remember_documents
-    from farklegen.report.table import table_document
-
-    # a file gets the usual card, if it is stopped; elsewhere what is refused is so at once
-    found = None if to_file and most is None else _frontier(study)
-    documents: list[Document] = []
-    if most is None:
-        documents.append(table_document(study.analysis))
-        yield documents[-1]
-        for document in _price(study, documents[0], to_file=to_file):
-            documents.append(document)
-            yield document
-    found = found or _frontier(study)
-    if most is not None:
-        documents += remember_documents(study.analysis, found, most)
-        yield from documents
-    if frontier:
-        yield frontier_document(documents[-1], found)
-
-
-def _frontier(study: Study) -> Frontier:
-    from farklegen.cli.progress import progress_bar
-    from farklegen.study.forecast import forecast
-
-    with progress_bar("solving the match", forecast(study, ("frontier",))) as bar:
-        study.listen(bar, bar.say)
-        return study.frontier
-
-
-def _price(study: Study, card: Document, *, to_file: bool) -> Iterator[Document]:
-    """The part about the match.
-
-    Raises:
-        KeyboardInterrupt: after it, if it was stopped.
-    """
-    from farklegen.report.card_price import price_document
-
-    price, why, stopped = _match_price(study, to_file=to_file)
-    yield price_document(card, study.ruleset, price, why)
-    if stopped:
-        raise KeyboardInterrupt
-
-
-def _match_price(study: Study, *, to_file: bool) -> tuple[MatchPrice | None, str, bool]:
-    """What the card is worth in a match; or why that is not worked out; and whether that is because
-    it was stopped.
-
-    Raises:
-        KeyboardInterrupt: if it was stopped where there is no file that could say so.
-    """
-    from farklegen.cli.progress import progress_bar
-    from farklegen.errors import UnsolvableError
-    from farklegen.study.forecast import forecast
-
-    price, why = None, ""
-    with progress_bar("solving the match", forecast(study, ("price",))) as bar:
-        study.listen(bar, bar.say)
-        try:
-            price = study.price
-        except UnsolvableError as error:
-            why = str(error)
-        except KeyboardInterrupt:
-            if not to_file:
-                raise
-            return None, STOPPED, True
-    return price, why, False

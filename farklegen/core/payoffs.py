@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from farklegen.core.arrays import (
@@ -20,17 +22,29 @@ from farklegen.core.arrays import (
 from farklegen.core.chances import payoff_of
 
 
+class Solved(NamedTuple):
+    """What payoffs are looked up in: a solved match, or one that is being solved.
+
+    Attributes:
+        chances: float64[chances].
+        source: float64[...], where payoffs of banking are looked up: the chances, or the arrivals.
+        farkled: float64[...], values of taking over after a farkle.
+    """
+
+    chances: Floats
+    source: Floats
+    farkled: Floats
+
+
 def gather(
     turn: Turn,
     payoffs: Payoffs,
     keep: Keep,
+    solved: Solved,
     states: Integers,
     previous: Integers,
     coordinate: Floats,
     rows: int,
-    chances: Floats,
-    source: Floats,
-    farkled: Floats,
     check: int = 0,
     *,
     told_apart: int | None = None,
@@ -38,12 +52,12 @@ def gather(
     """Look up the payoffs of lanes.
 
     Args:
-        turn, payoffs, keep: the match.
+        turn, payoffs, keep, solved: the match.
         states: int64[lanes].
         previous: int64[lanes], rows to beat.
         coordinate: float64[lanes].
         rows: rows of the turns.
-        chances, source, farkled, check: see `Solving`.
+        check: see `Solving`.
         told_apart: the last row past the goal that has payoffs of its own; those above it have the
             same, where there are more rows than in the match. All of them by default.
     """
@@ -57,7 +71,7 @@ def gather(
         payoffs.bank_base[states] + payoffs.bank_rise * row,
     )
     kinds = np.arange(payoffs.bank_kinds)[None, :, None]
-    bank = payoff_of(source[index[:, None, :] + kinds], coordinate)
+    bank = payoff_of(solved.source[index[:, None, :] + kinds], coordinate)
     least = np.maximum(payoffs.least[states], previous + 1)
     illegal = (row < rows) & ((row < least) | (turn.legal[: len(row), None] == 0))
     bank = np.where(illegal[:, None, :], FORBIDDEN, bank)
@@ -71,28 +85,28 @@ def gather(
     for kind in range(lost_kinds):
         award = kind if not keep.takes_farkle else int(kind == turn.dice - 1)
         at = lost_index(payoffs, award, states, np.minimum(row, most))
-        worth = payoff_of(chances[at], coordinate)
+        worth = payoff_of(solved.chances[at], coordinate)
         if keep.takes_farkle:
             kept = keep.farkled_rows[at]
             known = row < kept if told_apart is None else kept > 0
             place = keep.farkled_base[at] + np.minimum(row, kept - 1) * turn.dice
             entry = np.where(known, place + kind, 0)
-            taken = payoff_of(farkled[entry], coordinate)
+            taken = payoff_of(solved.farkled[entry], coordinate)
             worth = np.where(known, worse(worth, taken), worth)
         lost[:, kind] = worth
     at = payoffs.first[states]
-    first = payoff_of(chances[at], coordinate)
+    first = payoff_of(solved.chances[at], coordinate)
     if keep.takes_farkle:
         known = keep.farkled_rows[at] > 0
         entry = np.where(known, keep.farkled_base[at] + turn.dice - 1, 0)
-        taken = payoff_of(farkled[entry], coordinate)
+        taken = payoff_of(solved.farkled[entry], coordinate)
         first = np.where(known, worse(first, taken), first)
     return LanePayoffs(
         bank=bank,
         lost=lost,
         first=first,
-        ruin=payoff_of(chances[payoffs.ruin[states]], coordinate),
-        sure=payoff_of(chances[payoffs.over], coordinate),
+        ruin=payoff_of(solved.chances[payoffs.ruin[states]], coordinate),
+        sure=payoff_of(solved.chances[payoffs.over], coordinate),
         room=payoffs.room[states],
     )
 

@@ -15,10 +15,12 @@ from farklegen.play.game import Action, EndKind, Game
 from farklegen.play.judge import Judge, action_of, options_of, period
 from farklegen.play.players import PerfectPlayer, Player, policy_player
 from farklegen.rulebook.match_rules import End, MatchState
+from farklegen.rules.endings import ending_of
 from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
 from farklegen.solvers.match.match_rules import MatchRules as SolverRules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.match_state import TableState
 
 if TYPE_CHECKING:
     from farklegen.study.seats import Sitting
@@ -110,31 +112,24 @@ class SeveralGame(Game):
 
     def _settle(self, wins: bool) -> None:
         """Who has the highest score, and who still has a turn."""
-        mover, score, ties = self.player, self.scores[self.player], self.ruleset.ties
+        mover, score, ending = self.player, self.scores[self.player], ending_of(self.ruleset)
+        last_round = self.turns[mover] == self.ruleset.rounds
         if wins:
             self.left, self.winners = 0, (mover,)
         elif self.left is not None:
             best = self.scores[self.winners[0]]
-            if score > best or (score == best and ties == "challenger"):
+            if score > best:
                 self.winners = (mover,)
-            elif score == best and ties == "split":
-                self.winners += (mover,)
+            elif score == best:
+                self.winners = tuple(ending.winners((*self.winners, mover)))
             self.left -= 1
         elif score >= self.rules.goal:
-            self.left, self.winners = self._answers(), (mover,)
-        elif mover == self.players - 1 and self.turns[mover] == self.ruleset.rounds:
+            later = self.players - 1 - mover
+            self.left = ending.last_turns(self.players, later, last_round=last_round)
+            self.winners = (mover,)
+        elif mover == self.players - 1 and last_round:
             level = [p for p in range(self.players) if self.scores[p] == max(self.scores)]
-            only = {"split": level, "leader": level[:1], "challenger": level[-1:]}
-            self.left, self.winners = 0, tuple(only[ties])
-
-    def _answers(self) -> int:
-        """Players who have a last turn now that the one to move has reached the goal."""
-        later = self.players - 1 - self.player
-        if self.ruleset.end_game == "sudden_death":
-            return 0
-        last_round = self.turns[self.player] == self.ruleset.rounds
-        every = self.ruleset.end_game == "final_turn" and not last_round
-        return self.players - 1 if every else later
+            self.left, self.winners = 0, tuple(ending.winners(level))
 
 
 @dataclass
@@ -142,7 +137,7 @@ class SolvedPlayer:
     """Plays the match of so many players as it was solved."""
 
     solution: SeveralSolution
-    _turns: dict[object, MatchOutlook] = field(init=False, default_factory=dict)
+    _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
 
     def decide(self, game: Game) -> Action:
         """One of the actions of the game."""
@@ -155,21 +150,17 @@ class SolvedPlayer:
         assert isinstance(game, SeveralGame)
         order = [game.player, *game.others]
         ending = self.solution.rules.ending
-        begun = (
-            tuple(game.scores[player] for player in order),
-            tuple(game.on_board[player] for player in order),
-            game.match_state.rounds_left if ending.rounds is not None else None,
-            game.player if ending.tells_seats else 0,
-            tuple(game.farkles[player] for player in order),
-            game.match_state.previous,
-            game.match_state.inherit,
+        begun = TableState(
+            scores=tuple(game.scores[player] for player in order),
+            on_board=tuple(game.on_board[player] for player in order),
+            rounds_left=game.match_state.rounds_left if ending.rounds is not None else None,
+            seat=game.player if ending.tells_seats else 0,
+            farkles=tuple(game.farkles[player] for player in order),
+            previous=game.match_state.previous,
+            inherit=game.match_state.inherit,
         )
         if begun not in self._turns:
-            scores, on_board, rounds_left, seat, farkles, previous, inherit = begun
-            turn = self.solution.turn(
-                scores, on_board, rounds_left=rounds_left, seat=seat, farkles=farkles,
-                previous=previous, inherit=inherit,
-            ).turn  # fmt: skip
+            turn = self.solution.turn(begun).turn
             self._turns[begun] = _SeveralOutlook(turn, self.solution.rules)
         turn = self._turns[begun].turn
         return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -32,11 +32,20 @@ class Page(NamedTuple):
 
 
 class Output(NamedTuple):
-    """An entry of the registry: where the renderer is, and which file names ask for it."""
+    """An entry of the registry.
+
+    Attributes:
+        name: of the output, as `--format` has it.
+        module: where the renderer is.
+        suffixes: of file names that ask for it.
+        shape: what becomes of several documents: in a `text` they stand one below the other, a
+            `page` has all of them, `data` is that of the last one, which holds that of all.
+    """
 
     name: str
     module: str
     suffixes: tuple[str, ...]
+    shape: Literal["text", "page", "data"]
 
     def render(self, document: Document, page: Page | None = None) -> str:
         """Import the renderer and run it.
@@ -51,15 +60,15 @@ class Output(NamedTuple):
 OUTPUTS: dict[str, Output] = {
     output.name: output
     for output in (
-        Output("text", "farklegen.render.text", (".txt",)),
-        Output("markdown", "farklegen.render.markdown", (".md", ".markdown")),
-        Output("csv", "farklegen.render.csv", (".csv",)),
-        Output("json", "farklegen.render.json", (".json",)),
-        Output("html", "farklegen.render.html", (".html", ".htm")),
+        Output("text", "farklegen.render.text", (".txt",), "text"),
+        Output("markdown", "farklegen.render.markdown", (".md", ".markdown"), "text"),
+        Output("csv", "farklegen.render.csv", (".csv",), "data"),
+        Output("json", "farklegen.render.json", (".json",), "data"),
+        Output("html", "farklegen.render.html", (".html", ".htm"), "page"),
     )
 }
 
-PDF = Output("pdf", "farklegen.render.pocket.pdf", (".pdf",))
+PDF = Output("pdf", "farklegen.render.pocket.pdf", (".pdf",), "page")
 """The card as PDF: the only document that has this form (`farklegen table`)."""
 
 

@@ -15,7 +15,7 @@ from farklegen.rules.facts import (
     RulesetFacts,
     can_come_up,
     contains_any,
-    gather,
+    facts_of,
     pattern_instances,
     roll_without,
 )
@@ -36,7 +36,7 @@ from farklegen.rules.yaml_nodes import Loc
 
 def find_warnings(ruleset: Ruleset) -> list[Finding]:
     """Everything in a valid ruleset that is useless or surprising."""
-    facts = gather(ruleset)
+    facts = facts_of(ruleset)
     return [
         *_impossible(facts),
         *_all_dice_only(ruleset),

@@ -17,7 +17,7 @@ from farklegen.rules.clearing import clearing_problems, kinds_listed
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
-    gather,
+    facts_of,
     pattern_instances,
     roll_without,
     turn_scores,
@@ -54,7 +54,7 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
     findings += [*_dice(ruleset), *_weights(ruleset)]
     if any(f.loc[0] in (*_DICE, "combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
-    facts = gather(ruleset)
+    facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
     findings += without or _never_banked(facts)
     findings += _exact_goal(ruleset)

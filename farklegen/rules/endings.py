@@ -2,19 +2,22 @@
 
 A *stage* is how far the game is as far as its end goes: who moves, and where turns are counted how
 many rounds are left. An ending says which stages there are, in the order of the game; which stage
-follows a turn; whether a player who has reached the goal is answered by a last turn; and for whom
-level scores are won. What a turn banks, costs and leaves is not its business. Only the rulebook, by
-which solvers are judged, says the same in words of its own.
+follows a turn; who has a last turn once a player has reached the goal, of two and of more; and for
+whom level scores are won. What a turn banks, costs and leaves is not its business. Only the
+rulebook, by which solvers are judged, says the same in words of its own.
 
 A new ending is one class here, its key in `rules.ruleset`, and its clause in the rulebook.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeVar
 
 from farklegen.rules.ruleset import Ruleset
+
+Player = TypeVar("Player")
 
 Ties = Literal["split", "leader", "challenger"]
 
@@ -41,9 +44,6 @@ class Ending:
     """
 
     ties: Ties = "split"
-    answering: ClassVar[frozenset[bool]] = frozenset()
-    """Who has one more turn when the other player reaches the goal: who moved first (True), second
-    (False)."""
     tells_seats: ClassVar[bool] = False
     """Whether it matters who moved first."""
 
@@ -54,8 +54,8 @@ class Ending:
 
     @property
     def has_last_turn(self) -> bool:
-        """Whether reaching the goal may leave the other player one more turn."""
-        return bool(self.answering)
+        """Whether reaching the goal may leave others one more turn."""
+        return self.last_turns(2, 1) > 0
 
     @property
     def has_ties(self) -> bool:
@@ -84,35 +84,59 @@ class Ending:
         """Whether no turn follows that of this stage."""
         return self.is_over(self.after(stage))
 
+    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
+        """How many others, the next ones, have one more turn when a player reaches the goal.
+
+        Args:
+            players: at the table.
+            later: of them who move later in the round.
+            last_round: whether no round follows.
+        """
+        del players, later, last_round
+        return 0
+
     def answers(self, stage: Stage) -> bool:
-        """Whether a player at this stage has a last turn when the other one has just reached the
-        goal."""
-        return stage.first in self.answering
+        """Whether one of two players, at this stage, has a last turn when the other one has just
+        reached the goal."""
+        return self.last_turns(2, 0 if stage.first else 1) > 0
 
     def answered(self, stage: Stage) -> bool:
         """Whether the other player has a last turn when the player at this stage reaches the
         goal."""
         return self.answers(self.after(stage))
 
+    def winners(self, level: Sequence[Player]) -> Sequence[Player]:
+        """Who wins of players with the same score, given in the order in which they came to it."""
+        return {"split": level, "leader": level[:1], "challenger": level[-1:]}[self.ties]
+
     @property
     def level_share(self) -> float:
-        """Share of the win of the player who had the last turn, where scores are level then."""
-        return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ties]
+        """Share of the win of the player who had the last turn, where two scores are level then."""
+        leader, challenger = 0, 1
+        won = self.winners((leader, challenger))
+        return (challenger in won) / len(won)
 
 
 @dataclass(frozen=True)
 class FinalTurn(Ending):
     """`end_game: final_turn`: whoever has not reached the goal has one last turn."""
 
-    answering: ClassVar[frozenset[bool]] = frozenset({True, False})
+    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
+        """All others."""
+        del later, last_round
+        return players - 1
 
 
 @dataclass(frozen=True)
 class EqualTurns(Ending):
-    """`end_game: equal_turns`: only the player who moved second has a last turn."""
+    """`end_game: equal_turns`: only who has had fewer turns has a last turn."""
 
-    answering: ClassVar[frozenset[bool]] = frozenset({False})  # who has had fewer turns
     tells_seats: ClassVar[bool] = True
+
+    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
+        """The rest of the round."""
+        del players, last_round
+        return later
 
 
 @dataclass(frozen=True)
@@ -127,11 +151,6 @@ class Rounds(Ending):
     number: int = 1
     goal: Ending = Ending()
     tells_seats: ClassVar[bool] = True
-
-    @property
-    def has_last_turn(self) -> bool:
-        """As the goal has it."""
-        return self.goal.has_last_turn
 
     @property
     def rounds(self) -> int | None:
@@ -153,6 +172,11 @@ class Rounds(Ending):
     def after(self, stage: Stage) -> Stage:
         """A round ends with the turn of the second player."""
         return Stage(not stage.first, stage.rounds_left - (0 if stage.first else 1))
+
+    def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
+        """As the goal has it, as long as there are turns left."""
+        wanted = self.goal.last_turns(players, later)
+        return min(wanted, later) if last_round else wanted
 
     def answers(self, stage: Stage) -> bool:
         """As the goal has it, as long as there is a turn left."""

@@ -12,7 +12,7 @@ from math import lcm
 
 from farklegen.rules.endings import ending_of
 from farklegen.rules.explain_points import explain_points
-from farklegen.rules.facts import gather, last_die_binds, last_die_throws
+from farklegen.rules.facts import facts_of, last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
@@ -180,7 +180,7 @@ def _set_aside(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
-    if not gather(ruleset).hot_dice:
+    if not facts_of(ruleset).hot_dice:
         return
     dice = "all the dice" if ruleset.dice > 1 else "the die"
     if ruleset.hot_dice == "optional":

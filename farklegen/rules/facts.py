@@ -73,7 +73,7 @@ class RulesetFacts:
         ]
 
 
-def gather(ruleset: Ruleset) -> RulesetFacts:
+def facts_of(ruleset: Ruleset) -> RulesetFacts:
     """The facts of a ruleset. Patterns must parse, and lists must belong to one-letter patterns."""
     faces = faces_shown(ruleset)
     combinations, restricted = [], all_dice_keys(ruleset)
@@ -102,12 +102,12 @@ def gather(ruleset: Ruleset) -> RulesetFacts:
 def last_die_throws(ruleset: Ruleset) -> int:
     """How often one die left is thrown, at most; 1 where it never is left."""
     thrown = ruleset.last_die_throws
-    return thrown if thrown == 1 or 1 in gather(ruleset).left else 1
+    return thrown if thrown == 1 or 1 in facts_of(ruleset).left else 1
 
 
 def last_die_binds(ruleset: Ruleset) -> bool:
     """Whether one die can be left, and must be rolled then."""
-    return ruleset.last_die == "required" and 1 in gather(ruleset).left
+    return ruleset.last_die == "required" and 1 in facts_of(ruleset).left
 
 
 def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:

@@ -1,8 +1,9 @@
 """Arguments, each looked at by itself: everything that is wrong with them at once.
 
 Functions of the API hand their arguments over as they are; commands read theirs from text and hold
-them to the same limits. What the arguments of a question mean together is looked at in `question`.
-Nothing heavy is imported here: a wrong command line is told before anything is loaded.
+them to the same limits. What the arguments of a question mean together is looked at in
+`match_state_checks` and `turn_state_checks`. Nothing heavy is imported here: a wrong command line
+is told before anything is loaded.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from farklegen.core.arrays import (
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.match import BRIEF
+from farklegen.core.payoffs import Solved
 from farklegen.core.structures import Written, aligned
 from farklegen.solvers.ends import Ends, Followed, Lists
 
@@ -67,20 +68,6 @@ class Follow(NamedTuple):
     mass: Written[Floats]
     banked: Written[Floats]
     farkled: Written[Floats]
-
-
-class Solved(NamedTuple):
-    """A solved match.
-
-    Attributes:
-        chances: float64[chances].
-        source: float64[...], where payoffs of banking are looked up: the chances, or the arrivals.
-        farkled: float64[...], values of taking over after a farkle.
-    """
-
-    chances: Floats
-    source: Floats
-    farkled: Floats
 
 
 class Outcomes(NamedTuple):

@@ -104,8 +104,7 @@ def solve_long_run(
 
     Raises:
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
-        reach,
-            or a table too large for memory.
+            reach, or a table too large for memory.
     """
     states = situations(ruleset)
     moves = counted_moves(ruleset, tables, states)

@@ -8,6 +8,7 @@ argument that it is about (`errors.named`) and says what to give instead.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
@@ -33,36 +34,39 @@ from farklegen.solvers.turn_state_checks import (
 )
 
 
-def match_state_of(
-    ruleset: Ruleset,
-    mine: int | None,
-    theirs: int | None,
-    my_farkles: int,
-    their_farkles: int,
-    first: bool,
-    on_board: bool | None,
-    their_on_board: bool | None,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
-    rounds_left: int | None = None,
-) -> MatchState:
-    """A match state with what was not said: without scores a player on the board with none, and
-    what is inherited after a bank was banked on the turn before."""
-    if previous is None:
-        banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
-        previous = inherit[0] if inherit and banked and mine is not None else 0
-    return MatchState(
-        mine or 0,
-        theirs or 0,
-        my_farkles,
-        their_farkles,
-        first,
-        True if on_board is None and mine is None else on_board,
-        their_on_board,
-        previous,
-        None if inherit is None else Taken(*inherit),
-        rounds_left,
-    )
+class GivenState(NamedTuple):
+    """What a question says of how a match stands: as `MatchState`, None where nothing is said."""
+
+    mine: int | None
+    theirs: int | None
+    my_farkles: int
+    their_farkles: int
+    first: bool
+    on_board: bool | None
+    their_on_board: bool | None
+    previous: int | None
+    inherit: tuple[int, int] | None
+    rounds_left: int | None
+
+    def match_state(self, ruleset: Ruleset) -> MatchState:
+        """With what was not said: without scores a player on the board with none, and what is
+        inherited after a bank was banked on the turn before."""
+        points_only, previous, inherit = self.mine is None, self.previous, self.inherit
+        if previous is None:
+            banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
+            previous = inherit[0] if inherit and banked and not points_only else 0
+        return MatchState(
+            self.mine or 0,
+            self.theirs or 0,
+            self.my_farkles,
+            self.their_farkles,
+            self.first,
+            True if self.on_board is None and points_only else self.on_board,
+            self.their_on_board,
+            previous,
+            None if inherit is None else Taken(*inherit),
+            self.rounds_left,
+        )
 
 
 def match_problems(
@@ -238,8 +242,7 @@ def _never_so_much(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
     if match_state.theirs > most:
         yield (
             f"{named('theirs')}: nobody gets from below {goal:,} to {match_state.theirs:,} points "
-            f"in "
-            f"one turn. Give at most {most:,}"
+            f"in one turn. Give at most {most:,}"
         )
     before = match_state.theirs - rules.lowest * unit
     inherited = 0 if match_state.inherit is None else match_state.inherit.turn_score
@@ -263,8 +266,7 @@ def _never_handed_on(rules: MatchRules, match_state: MatchState) -> Iterator[str
     if score > most:
         yield (
             f"{named('inherit')}: a player with {match_state.theirs:,} points cannot have left a "
-            f"turn "
-            f"score of {score:,}. Give {named('(T, N)', 'T,N')} with a T of at most {most:,}"
+            f"turn score of {score:,}. Give {named('(T, N)', 'T,N')} with a T of at most {most:,}"
         )
         return
     if after_bank and ruleset.bank.beat_previous and match_state.previous != score:

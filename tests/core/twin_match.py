@@ -23,7 +23,7 @@ from farklegen.core.arrays import (
     Turn,
 )
 from farklegen.core.chances import chance_of, coordinate_of, payoff_of, value_of
-from farklegen.core.payoffs import gather
+from farklegen.core.payoffs import Solved, gather
 from farklegen.solvers.match.error import round_cycles
 from tests.core.twin_turn import Cycles, backward
 
@@ -125,8 +125,9 @@ class Layer:
         match, turn = self.match, self.match.turn
         rows = int(self.rows[lanes].max())
         payoffs = gather(
-            turn, match.payoffs, match.keep, self.states[lanes], self.beaten[lanes],
-            self.coordinate[lanes], rows, match.chances, match.source, match.farkled, match.check,
+            turn, match.payoffs, match.keep,
+            Solved(match.chances, match.source, match.farkled), self.states[lanes],
+            self.beaten[lanes], self.coordinate[lanes], rows, match.check,
         )  # fmt: skip
         cycles = self._cycles(lanes) if match.coupled else None
         _, rolled, self.worth[lanes] = backward(turn, rows, payoffs, cycles)

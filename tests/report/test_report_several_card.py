@@ -24,6 +24,7 @@ from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, TableSeat, meet
 from farklegen.solvers.multiplayer.losses import TableLosses
+from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.study import several_cards
 from farklegen.study.study import Study
 from tests.report.sentence_player import SentencePlayer
@@ -180,8 +181,8 @@ def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() 
     def worth(end: State | float, seat: int) -> float:
         if not isinstance(end, State):
             return end if seat == 0 else 1.0
-        order = [*end.scores[end.player :], *end.scores[: end.player]]
-        return solution.win_probabilities(order)[(seat - end.player) % 3]
+        order = (*end.scores[end.player :], *end.scores[: end.player])
+        return solution.win_probabilities(TableState(order))[(seat - end.player) % 3]
 
     wanted: dict[tuple[int, int], float] = defaultdict(float)
     for game in games:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from farklegen.rules.facts import gather, pattern_instances, roll_without, turn_scores
+from farklegen.rules.facts import facts_of, pattern_instances, roll_without, turn_scores
 from farklegen.rules.patterns import MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import Bank, HotDiceBonus, Ruleset
 from tests.profiles import examples
@@ -146,7 +146,7 @@ def bankable_scores(ruleset: Ruleset, rolls: int) -> set[int]:
 @given(small_rules())
 @settings(max_examples=examples(30))
 def test_what_can_be_banked_is_never_called_impossible(ruleset: Ruleset) -> None:
-    scores = turn_scores(gather(ruleset))
+    scores = turn_scores(facts_of(ruleset))
     assert scores is not None
     found = bankable_scores(ruleset, 3)
     if found:
@@ -172,7 +172,7 @@ def rules_without_hot_dice(draw: st.DrawFn) -> Ruleset:
 @given(rules_without_hot_dice())
 @settings(max_examples=examples(20))
 def test_without_hot_dice_the_search_is_exact(ruleset: Ruleset) -> None:
-    facts = gather(ruleset)
+    facts = facts_of(ruleset)
     assert not facts.hot_dice
     scores = turn_scores(facts)
     assert scores is not None
@@ -193,4 +193,4 @@ def test_a_search_that_is_too_long_says_nothing() -> None:
         hot_dice="required",
         bank=Bank(multiple_of=999_999_937),
     )
-    assert turn_scores(gather(ruleset)) is None
+    assert turn_scores(facts_of(ruleset)) is None

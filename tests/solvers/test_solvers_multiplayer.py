@@ -21,6 +21,7 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
 from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.referee.several import SeveralReferee
@@ -52,7 +53,7 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
     for table, wanted in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
             continue  # how many turns are left is not told: those before it look these up
-        chances = found.win_probabilities(
+        state = TableState(
             table.scores,
             table.on_board,
             rounds_left=table.rounds,
@@ -61,6 +62,7 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
             previous=table.previous,
             inherit=table.inherit and (table.inherit.score, table.inherit.dice),
         )
+        chances = found.win_probabilities(state)
         assert np.abs(np.subtract(chances, wanted)).max() < 1e-9, (table, chances, wanted)
 
 
@@ -236,12 +238,12 @@ def test_turns_taken_over_as_plain_python_says(name: str) -> None:
 
 def test_what_cannot_have_been_banked_or_be_off_the_board_is_refused() -> None:
     found = solved(Ruleset(**{**ONE_DIE, "bank": {"opening": 100, "beat_previous": True}}))
-    assert found.win_probabilities((0, 0, 50), previous=50)[0] > 0
+    assert found.win_probabilities(TableState((0, 0, 50), previous=50))[0] > 0
     for at in ({"previous": 100}, {"previous": 25}, {"on_board": (True, True, False)}):
         with pytest.raises(ImpossibleStateError, match=r"previous|on_board"):
-            found.win_probabilities((0, 0, 50), **at)
+            found.win_probabilities(TableState((0, 0, 50))._replace(**at))
     with pytest.raises(ImpossibleStateError, match="need not beat"):
-        solved(Ruleset(**ONE_DIE)).win_probabilities((0, 0, 50), previous=50)
+        solved(Ruleset(**ONE_DIE)).win_probabilities(TableState((0, 0, 50), previous=50))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -306,7 +308,7 @@ def test_two_players_are_worth_what_the_solver_for_two_says() -> None:
     found = solved(ruleset, 2)
     for mine, theirs in ((0, 0), (700, 1200), (1450, 0)):
         wanted = two.win_probability(MatchState(mine, theirs))
-        assert abs(found.win_probabilities((mine, theirs))[0] - wanted) < 1e-10
+        assert abs(found.win_probabilities(TableState((mine, theirs)))[0] - wanted) < 1e-10
 
 
 def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() -> None:
@@ -343,9 +345,10 @@ def test_a_stored_solution_is_the_same() -> None:
 def test_a_turn_begins_with_the_chance_of_its_state() -> None:
     for name in ("plain", "exact goal", "kept turn scores", "all-dice points", "multiples"):
         found = solved(Ruleset(**{**PLAIN, **ALONE[name]}))
-        turn = found.turn((50, 100, 0)).turn
+        state = TableState((50, 100, 0))
+        turn = found.turn(state).turn
         fresh = turn.rolled[0, turn.dice - 1]
-        assert abs(fresh - found.win_probabilities((50, 100, 0))[0]) < 1e-11, name
+        assert abs(fresh - found.win_probabilities(state)[0]) < 1e-11, name
 
 
 @pytest.mark.parametrize(
@@ -384,4 +387,4 @@ def test_a_table_too_large_is_refused_with_its_states() -> None:
 @pytest.mark.parametrize("scores", [(25, 0, 0), (200, 0, 0), (0, 200, 0), (-50, 0, 0)])
 def test_scores_that_cannot_be_are_refused(scores: tuple[int, ...]) -> None:
     with pytest.raises(ImpossibleStateError):
-        solved(Ruleset(**PLAIN)).win_probabilities(scores)
+        solved(Ruleset(**PLAIN)).win_probabilities(TableState(scores))

@@ -28,12 +28,13 @@ from farklegen.core.binding import core
 from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
+from farklegen.core.payoffs import Solved
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.brief import ERROR, in_brief
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
 from farklegen.solvers.ends import Ends, GrowingLists, Lists
-from farklegen.solvers.follow import PIECE, Solved, ends_by_table, ends_of_best
+from farklegen.solvers.follow import PIECE, ends_by_table, ends_of_best
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.progress import Progress
 

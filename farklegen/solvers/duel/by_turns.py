@@ -1,7 +1,7 @@
 """Duels turn by turn: where what a turn leads to depends on more than the scores.
 
 With piggyback on the dice and points that are left over, with `bank.beat_previous` on what was
-banked. See the core's `settling.hpp`. What each player gains by beginning a turn after a bank or a
+banked. See the core's `settle.hpp`. What each player gains by beginning a turn after a bank or a
 farkle is kept as the match solver keeps it. A player who plays by tables takes a turn over by the
 policy's thresholds, or without any if that brings more points, played on by the tables with no goal
 in mind, than a turn of one's own.
@@ -87,7 +87,7 @@ class PlayerTurns(NamedTuple):
 
 class Space(NamedTuple):
     """Room for `VECTOR` turns of one player of so many rows, by (row, kind of roll, lane): see the
-    core's `settling.hpp`; `value` and `rolled` have three terms, `best` is for perfect play."""
+    core's `settle.hpp`; `value` and `rolled` have three terms, `best` is for perfect play."""
 
     rows: int
     value: Written[Floats]

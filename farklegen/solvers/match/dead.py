@@ -87,9 +87,7 @@ def _penalised(rules: MatchRules, scores: Integers, streak: int) -> Integers:
     """Scores after a farkle that was preceded by `streak` others."""
     if streak + 1 < rules.contexts.streaks:
         return scores
-    if rules.takes_all:
-        return np.minimum(scores, rules.zero)
-    return np.maximum(scores - rules.penalty, np.minimum(scores, 0))
+    return rules.penalised(scores)
 
 
 def _hard_to_bank(plan: MatchPlan) -> bool:

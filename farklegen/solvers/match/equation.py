@@ -10,7 +10,7 @@ import numpy as np
 
 from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
-from farklegen.core.payoffs import gather
+from farklegen.core.payoffs import Solved, gather
 from farklegen.core.sweeps import Course, Guesses, Start
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import (
@@ -168,6 +168,7 @@ class Equation:
             return
         disaster = bool(np.any(self.turn.disaster > 0))
         source = values.arrivals if self.kept.arrivals else values.chances
+        solved = Solved(values.chances, source, values.farkled)
         alive = np.flatnonzero(self.live.chances[: self.plan.states])
         for rows in np.unique(payoffs.rows[alive]):
             alike = alive[payoffs.rows[alive] == rows]
@@ -175,8 +176,8 @@ class Equation:
                 states = alike[low : low + LOOKED_AT]
                 nothing = np.zeros(len(states), np.int64)
                 found = gather(
-                    self.turn, payoffs, self.keep, states, nothing, np.zeros(len(states)),
-                    int(rows), values.chances, source, values.farkled,
+                    self.turn, payoffs, self.keep, solved, states, nothing,
+                    np.zeros(len(states)), int(rows),
                 )  # fmt: skip
                 ended = found.lost[-1].min(axis=0)
                 if disaster:

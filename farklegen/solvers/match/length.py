@@ -31,8 +31,7 @@ from farklegen.core.arrays import Floats
 from farklegen.errors import named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
-from farklegen.solvers.follow import Solved, ends_of_best
-from farklegen.solvers.follow import advance as advance
+from farklegen.solvers.follow import advance, ends_of_best
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
@@ -114,7 +113,7 @@ def game_length(
 
     Raises:
         UnsolvableError: with piggyback or `beat_previous`, where what a turn leads to depends on
-            more than the start of the next one; and without a compiler.
+            more than the start of the next one.
     """
     rules, plan = solution.rules, solution.plan
     check_length(rules.ruleset)
@@ -129,7 +128,7 @@ def game_length(
         return GameLength(float("nan"), float("nan"), (), 1.0, float("nan"))
     states = states[np.argsort(-plan.rows[states], kind="stable")]
     followed = ends_of_best(
-        turn, payoffs, keep, Solved(solution.chances, solution.chances, solution.farkled), states,
+        turn, payoffs, keep, solution.solved, states,
         threads=threads, progress=lambda share: progress(0.8 * share, "following every turn"),
     )  # fmt: skip
     place = np.full(plan.size, -1)

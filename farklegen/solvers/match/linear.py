@@ -22,8 +22,9 @@ from functools import cached_property
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.payoffs import Solved
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.follow import Solved, ends_of_best
+from farklegen.solvers.follow import ends_of_best
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.values import Values, difference, moved
 

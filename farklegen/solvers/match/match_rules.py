@@ -156,6 +156,18 @@ class MatchRules:
         return farkle.streak is not None and farkle.penalty == "all"
 
     @property
+    def streak_costs(self) -> bool:
+        """Whether farkles in a row are counted and cost something."""
+        return self.ruleset.farkle.streak_costs
+
+    def penalised(self, score: Integers, lowest: int = 0) -> Integers:
+        """int64[...]: scores after a farkle that completes the streak, in units above the lowest
+        one, which may be raised; what is there already or below stays as it is."""
+        if self.takes_all:
+            return np.minimum(score, self.zero)
+        return np.maximum(score - self.penalty, np.minimum(score, lowest))
+
+    @property
     def first_award(self) -> int:
         """Award of a farkle of the first roll, units; below zero: what it costs."""
         return self.turn.first_award // self.unit

@@ -125,21 +125,19 @@ def _check_last_turn(rules: MatchRules, match_state: MatchState, goal: int) -> N
     if not rules.has_last_turn:
         raise ImpossibleStateError(
             f"{named('theirs')}: with {match_state.theirs:,} points the other player has won "
-            f"already: "
-            f"the first to reach {goal:,} wins (end_game: sudden_death). Give less than {goal:,}"
+            f"already: the first to reach {goal:,} wins (end_game: sudden_death). Give less than "
+            f"{goal:,}"
         )
     if not rules.ending.answers(stage):
         raise ImpossibleStateError(
             f"{named('theirs')}: with {match_state.theirs:,} points the other player has won "
-            f"already: "
-            "both have had as many turns (end_game: equal_turns). Only the second player has a "
-            f"last turn: give {named('first=False', '--seat second')}, or a lower score"
+            "already: both have had as many turns (end_game: equal_turns). Only the second player "
+            f"has a last turn: give {named('first=False', '--seat second')}, or a lower score"
         )
     if rules.exact_goal and match_state.theirs > goal:
         raise ImpossibleStateError(
             f"{named('theirs')}: nobody can have {match_state.theirs:,} points: the goal of "
-            f"{goal:,} "
-            f"must be hit exactly. Give at most {goal:,}"
+            f"{goal:,} must be hit exactly. Give at most {goal:,}"
         )
 
 

@@ -209,9 +209,7 @@ def _targets(
 def rule_keeps_and_takes(plan: MatchPlan) -> bool:
     """Whether a farkle may both keep points and cost a penalty: then it may lead lower."""
     rules = plan.rules
-    return (
-        rules.ending.rounds is None and rules.turn.keeps and bool(rules.penalty or rules.takes_all)
-    )
+    return rules.ending.rounds is None and rules.turn.keeps and rules.streak_costs
 
 
 def _references(plan: MatchPlan, payoffs: Payoffs) -> list[Integers]:

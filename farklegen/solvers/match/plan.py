@@ -126,9 +126,7 @@ class MatchPlan:
             for number, context in enumerate(self.contexts.all):
                 if not rules.ending.answers(context.stage):
                     continue
-                streak_ends = bool(self.contexts.completes[number]) and (
-                    rules.penalty > 0 or rules.takes_all
-                )
+                streak_ends = bool(self.contexts.completes[number]) and rules.streak_costs
                 kind = (streak_ends, context.on_board)
                 if kind not in kinds:
                     kinds.append(kind)
@@ -199,12 +197,8 @@ class MatchPlan:
         new = mine + banked
         if rules.first_award < 0:
             new = np.maximum(new, np.minimum(mine, self.raised))
-        if rules.penalty or rules.takes_all:
-            taken = (
-                np.minimum(new, rules.zero)
-                if rules.takes_all
-                else np.maximum(new - rules.penalty, np.minimum(new, self.raised))
-            )
+        if rules.streak_costs:
+            taken = rules.penalised(new, self.raised)
             new = np.where(contexts.completes[context], taken, new)
         after = np.where(
             banked > 0, contexts.after_paid_farkle[context], contexts.after_farkle[context]

@@ -17,7 +17,7 @@ from farklegen.core.arrays import NO_OPTION, Booleans, Integers
 from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import gather
 from farklegen.core.turns import turns
-from farklegen.solvers.match.layout import storage, turn_arrays
+from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.occurring import occurring
@@ -205,11 +205,10 @@ def _banks(solution: MatchSolution, states: Integers, rows: int) -> tuple[Boolea
     """(whether one banks, whether one may): bool[rows, dice, lanes]."""
     turn = turn_arrays(solution.rules, max(rows, solution.plan.most_rows))
     lookup, keep = solution.lookup
-    source = solution.arrivals if storage(solution.plan).arrivals else solution.chances
     coordinate = coordinate_of(solution.chances[states])
     payoffs = gather(
-        turn, lookup, keep, states, np.zeros(len(states), np.int64), coordinate, rows,
-        solution.chances, source, solution.farkled,
+        turn, lookup, keep, solution.solved, states, np.zeros(len(states), np.int64), coordinate,
+        rows,
     )  # fmt: skip
     _, rolled = turns(turn, rows, payoffs)
     bank = payoffs.bank[:rows][:, turn.bank_kind[: turn.dice]]

@@ -17,7 +17,7 @@ from farklegen.core.arrays import (
     Turn,
 )
 from farklegen.core.chances import coordinate_of
-from farklegen.core.payoffs import gather
+from farklegen.core.payoffs import Solved, gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.hands import CLEARING
@@ -187,9 +187,10 @@ class MatchSolution:
         return payoffs._replace(slope=np.zeros(0)), keep
 
     @property
-    def source(self) -> Floats:
-        """float64[...]: where payoffs of banking are looked up."""
-        return self.arrivals if self._kept.arrivals else self.against
+    def solved(self) -> Solved:
+        """What payoffs are looked up in."""
+        source = self.arrivals if self._kept.arrivals else self.against
+        return Solved(self.against, source, self.farkled)
 
     def start(self, head_start: int = 0) -> MatchState:
         """The first turn of the game, the second player beginning with so many points."""
@@ -327,8 +328,7 @@ class MatchSolution:
         if least_rows > rows - rules.forced + 1 and match_state.inherit is not None:
             raise ImpossibleStateError(
                 f"{named('inherit')}: a turn score of {match_state.inherit.turn_score:,} cannot "
-                f"have "
-                "been left over at these scores: it would have ended the game. Check T, "
+                "have been left over at these scores: it would have ended the game. Check T, "
                 f"{named('mine')} and {named('theirs')}"
             )
         shown = rows - rules.forced + more_rows
@@ -339,8 +339,8 @@ class MatchSolution:
         coordinate = coordinate_of(self.chances[states])
         lookup, keep = self.lookup
         payoffs = gather(
-            turn, lookup, keep, states, np.array([previous]), coordinate, rows, self.against,
-            self.source, self.farkled, told_apart=plan.most_rows + rules.moves.max_rise,
+            turn, lookup, keep, self.solved, states, np.array([previous]), coordinate, rows,
+            told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
         return coordinate, self._goal_row(match_state, state), payoffs, turn, rows, shown
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -21,7 +21,12 @@ from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.lanes import lanes, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.match_state import check_scores, places, turns_left
+from farklegen.solvers.multiplayer.match_state import (
+    TableState,
+    check_table_state,
+    places,
+    turns_left,
+)
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from farklegen.solvers.occurring import occurring
@@ -115,64 +120,30 @@ class SeveralSolution:
 
     def start(self) -> tuple[float, ...]:
         """The chances at the start of a game, in the order of moving."""
-        return self.win_probabilities((0,) * self.players)
+        return self.win_probabilities(TableState((0,) * self.players))
 
-    def win_probabilities(
-        self,
-        scores: Sequence[int],
-        on_board: Sequence[bool] | None = None,
-        *,
-        rounds_left: int | None = None,
-        seat: int = 0,
-        farkles: Sequence[int] = (),
-        previous: int = 0,
-        inherit: tuple[int, int] | None = None,
-    ) -> tuple[float, ...]:
+    def win_probabilities(self, state: TableState) -> tuple[float, ...]:
         """The chances to win at the start of a turn, in the order of moving.
-
-        Args:
-            scores: of the player to move, the next one, ...; points.
-            on_board: whether they have banked before; by default, with a score above zero.
-            rounds_left: turns that the player to move still has, this one included, where the rules
-                count them; by default all.
-            seat: players who have moved before in this round, where that counts.
-            farkles: in a row, of each player, where the rules count them; by default none.
-            previous: points banked on the turn before, where they must be beaten.
-            inherit: turn score and dice of the turn that may be taken over.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
-        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous, inherit)
-        return self._chances(group, at)
+        return self._chances(*self._place(state))
 
     def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
         """Of everybody, in one state."""
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, probability(1.0 - sum(found)))
 
-    def turn(
-        self,
-        scores: Sequence[int],
-        on_board: Sequence[bool] | None = None,
-        *,
-        rounds_left: int | None = None,
-        seat: int = 0,
-        farkles: Sequence[int] = (),
-        previous: int = 0,
-        inherit: tuple[int, int] | None = None,
-    ) -> SeveralTurn:
+    def turn(self, state: TableState) -> SeveralTurn:
         """One turn.
-
-        Args:
-            scores, on_board, rounds_left, seat, farkles, previous, inherit: as for
-                `win_probabilities`.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        group, at = self._place(scores, on_board, rounds_left, seat, farkles, previous, inherit)
+        scores, _, rounds_left, _, farkles, previous, inherit = state
+        group, at = self._place(state)
         task, _ = lanes(self.layout, group, at[: group.lane_axes], self.values, moves.columns)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
@@ -221,13 +192,20 @@ class SeveralSolution:
             floor=None,
             floor_effect=0.0,
         )
-        return SeveralTurn(tuple(scores), chances, shown, tuple(farkles))
+        return SeveralTurn(scores, chances, shown, farkles)
 
     def _banked(self, task: Several, turn: Turn, rows: int) -> Floats:
         """float64[rows, columns]: the mover's chance after a bank."""
         row, kind = np.arange(rows)[:, None], turn.bank_kind[None, :]
-        piece = sum((row >= task.bank_until[kind, p, 0]).astype(np.int64) for p in range(2))
-        index = task.bank_base[kind, piece, 0] + task.bank_rise[kind, piece, 0] * row
+        return self._mover_after(kind, row, task.bank_until, task.bank_base, task.bank_rise)
+
+    def _mover_after(
+        self, kind: Integers, row: Integers, until: Integers, base: Integers, rise: Integers
+    ) -> Floats:
+        """float64[rows, columns]: the mover's chance at these rows of the paths of a single lane,
+        int64[kinds, 3, 1] each (`paths.Path`)."""
+        piece = sum((row >= until[kind, p, 0]).astype(np.int64) for p in range(2))
+        index = base[kind, piece, 0] + rise[kind, piece, 0] * row
         found: Floats = 1.0 - self.values[:, index].sum(axis=0)
         return found
 
@@ -241,9 +219,7 @@ class SeveralSolution:
         row = np.arange(rows)[:, None]
         unpaid = (row > task.award_rows[0]) & moves.all_dice[None, :]
         kind = np.where(unpaid, 0, turn.lost_kind[None, :])
-        piece = sum((row >= task.lost_until[kind, p, 0]).astype(np.int64) for p in range(2))
-        index = task.lost_base[kind, piece, 0] + task.lost_rise[kind, piece, 0] * row
-        lost = 1.0 - self.values[:, index].sum(axis=0)
+        lost = self._mover_after(kind, row, task.lost_until, task.lost_base, task.lost_rise)
         if fresh:
             lost[0, moves.column(moves.dice)] = 1.0 - self.values[:, task.first[0]].sum()
         of_set = lost[:, moves.column_of_set]
@@ -255,19 +231,11 @@ class SeveralSolution:
         found: Floats = sums + moves.instant_probability
         return found
 
-    def _place(
-        self,
-        scores: Sequence[int],
-        on_board: Sequence[bool] | None,
-        rounds_left: int | None,
-        seat: int,
-        farkles: Sequence[int],
-        previous: int,
-        inherit: tuple[int, int] | None,
-    ) -> tuple[Group, Integers]:
-        """The state with these scores, its group and int64[axes, 1]."""
+    def _place(self, state: TableState) -> tuple[Group, Integers]:
+        """The group of a state, and where it is there: int64[axes, 1]."""
         rules, players, layout = self.rules, self.players, self.layout
-        check_scores(rules, scores, rounds_left, seat, farkles, previous, inherit)
+        check_table_state(rules, state)
+        scores, on_board, _, _, farkles, previous, inherit = state
         banked, hand = inherit or (previous, 0)
         units = np.array(scores, np.int64) // rules.unit - rules.lowest
         board = np.array(on_board or [score > 0 for score in scores], np.bool_)
@@ -276,18 +244,16 @@ class SeveralSolution:
             raise ImpossibleStateError(
                 f"{named('on_board')}: a player with points has banked before, and is on the board"
             )
-        turns = turns_left(rules, players, rounds_left, seat)
+        turns = turns_left(rules, state)
         left, top = 0, np.zeros(players, np.bool_)
         finished = np.flatnonzero(units >= rules.goal - rules.lowest)
         if len(finished):
-            left, turns = int(finished[0]), 0
+            left = int(finished[0])
             if rules.ending.tells_seats:
-                left = min(left, layout.answers(turns_left(rules, players, rounds_left, seat)) + 1)
+                left = min(left, layout.answers(turns) + 1)
+            turns = 0
             highest = np.flatnonzero(units == units.max())
-            highest = highest[highest >= left]
-            if rules.ending.ties != "split":
-                highest = highest[:1] if rules.ending.ties == "leader" else highest[-1:]
-            top[highest] = True
+            top[rules.ending.winners(highest[highest >= left].tolist())] = True
         (_, group, at), = places(
             layout, units[:, None], board[:, None], np.array([left]), top[:, None],
             np.array([turns]),

@@ -29,13 +29,14 @@ After a turn the player who has had it is position P - 1, and every other one mo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from math import prod
 
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
+from farklegen.rules.endings import Ending
 from farklegen.solvers.match.match_rules import MatchRules, award_units
 
 NEVER = 1 << 40
@@ -131,6 +132,14 @@ class Group:
         return found, step * sum(strides[self.axes - rises :]) + told
 
 
+@cache
+def winners_by_bits(ending: Ending, players: int) -> Integers:
+    """int64[2**P]: of players with the same score, a bit for each, those who win, in bits again;
+    who came to it first has the lowest bit."""
+    level = ([p for p in range(players) if bits >> p & 1] for bits in range(1 << players))
+    return np.array([sum(1 << p for p in ending.winners(each)) for each in level], np.int64)
+
+
 class Layout:
     """The states.
 
@@ -146,7 +155,7 @@ class Layout:
         self.players = players
         self.scores = rules.scores
         self.streak = rules.contexts.streaks
-        self.costs = rules.penalty > 0 or rules.takes_all
+        self.costs = rules.streak_costs
         self.falls = rules.falls or bool(rules.ruleset.disaster)
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
@@ -219,12 +228,14 @@ class Layout:
 
     def answers(self, turns: int) -> int:
         """Players who have a last turn after one who reaches the goal with so many turns left."""
-        if not self.rules.has_last_turn:
-            return 0
-        every = self.players - 1
-        if self.rules.ruleset.end_game == "equal_turns":
-            return (turns - 1) % self.players
-        return min(every, turns - 1) if self.rounds else every
+        later = (turns - 1) % self.players
+        last_round = self.rounds and turns <= self.players
+        return self.rules.ending.last_turns(self.players, later, last_round=last_round)
+
+    @property
+    def winners(self) -> Integers:
+        """int64[2**P]: of positions with the highest score, a bit for each, those that win."""
+        return winners_by_bits(self.rules.ending, self.players)
 
     def is_last(self, group: Group) -> bool:
         """Whether the game is over after these turns, whoever has the highest score."""
@@ -242,8 +253,7 @@ class Layout:
 
     def _occurs(self, left: int, top: int) -> bool:
         """Whether these of the players who have had their last turns may be level."""
-        shares = top.bit_count() == 1 or self.rules.ending.ties == "split"
-        return shares and (left < self.players - 1 or top == 1)
+        return self.winners[top] == top and (left < self.players - 1 or top == 1)
 
     def group(
         self,

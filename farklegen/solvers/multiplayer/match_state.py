@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,34 +21,46 @@ from farklegen.solvers.match_state_checks import never_left
 from farklegen.solvers.multiplayer.layout import Group, Layout
 
 
-def turns_left(rules: MatchRules, players: int, rounds_left: int | None, seat: int) -> int:
+class TableState(NamedTuple):
+    """The start of a turn at a table of several, seen by the player to move, as `MatchState` is for
+    two. What is told of each player begins with that one, then the next one, ...
+
+    Attributes:
+        scores: points.
+        on_board: whether they have banked before; by default, with a score above zero.
+        rounds_left: turns that the player to move still has, this one included, where the rules
+            count them; by default all.
+        seat: players who have moved before in this round, where that counts.
+        farkles: in a row, where the rules count them; by default none.
+        previous: points banked on the turn before, where they must be beaten.
+        inherit: turn score and dice of the turn that may be taken over.
+    """
+
+    scores: tuple[int, ...]
+    on_board: tuple[bool, ...] | None = None
+    rounds_left: int | None = None
+    seat: int = 0
+    farkles: tuple[int, ...] = ()
+    previous: int = 0
+    inherit: tuple[int, int] | None = None
+
+
+def turns_left(rules: MatchRules, state: TableState) -> int:
     """The turns that a state tells apart, see `layout`; 0 where they are not counted."""
-    ending = rules.ending
+    ending, players = rules.ending, len(state.scores)
     if not ending.tells_seats:
         return 0
-    before = 0 if ending.rounds is None else (rounds_left or ending.rounds) - 1
-    return before * players + players - seat
+    before = 0 if ending.rounds is None else (state.rounds_left or ending.rounds) - 1
+    return before * players + players - state.seat
 
 
-def check_scores(
-    rules: MatchRules,
-    scores: Sequence[int],
-    rounds_left: int | None = None,
-    seat: int = 0,
-    farkles: Sequence[int] = (),
-    previous: int = 0,
-    inherit: tuple[int, int] | None = None,
-) -> None:
-    """Refuse scores with which no turn of a match can begin.
-
-    Args:
-        rules: the rules.
-        scores: of the player to move, the next one, ...; points.
-        rounds_left, seat, farkles, previous, inherit: as for `SeveralSolution.win_probabilities`.
+def check_table_state(rules: MatchRules, state: TableState) -> None:
+    """Refuse a table at which no turn of a match can begin.
 
     Raises:
         ImpossibleStateError: for the first thing wrong.
     """
+    scores, _, rounds_left, seat, farkles, previous, inherit = state
     rounds = rules.ending.rounds
     if rounds_left is not None and (rounds is None or not 1 <= rounds_left <= rounds):
         what = "these rules count no rounds. Leave it out" if rounds is None else (

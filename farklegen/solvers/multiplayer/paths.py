@@ -37,7 +37,7 @@ def path(
     """Where turns lead that bring so many units and so many rows.
 
     Args:
-        group: of the states in which the turns are played.
+        layout, group: of the states in which the turns are played.
         at: int64[axes, lanes], their scores or deficits.
         units: that come on top of every row; below zero what a first roll costs.
         paid: whether the player is on the board afterwards in any case.
@@ -121,12 +121,9 @@ def _path_to_end(layout: Layout, at: Integers, gain: Integers) -> Path:
     others = at - layout.lead if layout.lead is not None else at[1:]
     best = others.max(axis=0)
     bits = (others == best) * (1 << np.arange(players - 1))[:, None]
-    ties, mover = layout.rules.ending.ties, 1 << (players - 1)
-    top = bits.sum(axis=0) if ties == "split" else bits.max(axis=0)
-    if ties == "leader":
-        top = np.where(bits > 0, bits, mover).min(axis=0)
+    highest, mover = bits.sum(axis=0), 1 << (players - 1)
+    top, level = layout.winners[highest], layout.winners[highest | mover]
     over = layout.group(0, (), 0).begin
-    level = {"split": top | mover, "leader": top, "challenger": np.full_like(top, mover)}[ties]
     deficit = best - mine - gain
     return _path(
         [
@@ -144,8 +141,7 @@ def _path_of_last_turn(
     assert left is not None
     deficit, others = at[0] - gain, at[1:]
     mover, before = 1 << (layout.players - 1), group.top >> 1
-    level = {"split": before | mover, "leader": before, "challenger": mover}
-    after = [before, level[layout.rules.ending.ties], mover]
+    after = [before, int(layout.winners[before | mover]), mover]
     groups = [
         layout.group(left - 1, group.boards[1:], top, runs=group.runs[1:], tells=tells)
         for top in after

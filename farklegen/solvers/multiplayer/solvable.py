@@ -67,11 +67,10 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
 
 def _refuse(rules: MatchRules, players: int) -> None:
     ruleset = rules.ruleset
-    costs = rules.penalty > 0 or rules.takes_all
     hands_on = ruleset.piggyback != "none"
     refuse(
         (
-            ("farkle.keeps_turn_score and a penalty", costs and rules.turn.keeps),
+            ("farkle.keeps_turn_score and a penalty", rules.streak_costs and rules.turn.keeps),
             (
                 f"bank.beat_previous and piggyback: {ruleset.piggyback}",
                 rules.takes_farkle and ruleset.bank.beat_previous,

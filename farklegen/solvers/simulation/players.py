@@ -24,7 +24,6 @@ from farklegen.solvers.duel.state_policy import (
     table_rows,
     takes_over,
 )
-from farklegen.solvers.follow import Solved
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import payoff_arrays, storage, turn_arrays
@@ -173,7 +172,7 @@ class _PerfectPlayer:
         rules, bank = plan.rules, plan.rules.ruleset.bank
         self.setting = setting
         self.solution = solution
-        self.solved = Solved(solution.chances, solution.chances, np.zeros(1))
+        self.solved = solution.solved
         self.opening = rules.least_row(bank.opening_minimum)
         most = max(plan.last.distances // rules.step + 2, self.opening, plan.most_rows + 2)
         self.turn = turn_arrays(rules, most + rules.forced)
@@ -227,9 +226,8 @@ class _PerfectPlayer:
         if kind < 0:
             rows = max(rows, int(plan.rows[states].max()))
             payoffs = gather(
-                self.turn, *solution.lookup, states, previous, coordinate_of(chance), rows,
-                solution.against, solution.source, solution.farkled,
-                told_apart=plan.most_rows + rules.moves.max_rise,
+                self.turn, *solution.lookup, self.solved, states, previous, coordinate_of(chance),
+                rows, told_apart=plan.most_rows + rules.moves.max_rise,
             )  # fmt: skip
         else:
             ahead = (states - plan.begin_last) % plan.last.distances

@@ -86,13 +86,16 @@ class Rules:
 
     def answers(self, turns: Integers) -> Integers:
         """int64[...]: players with a last turn, where the turn after so many reaches the goal."""
-        if not self.rules.has_last_turn:
-            return np.zeros_like(turns)
-        later = self.later(turns)
-        if self.rules.ruleset.end_game == "equal_turns":
-            return later
-        every = np.full_like(turns, self.players - 1)
-        return every if self.rounds is None else np.where(self.rounds_left(turns) > 1, every, later)
+        ending, players = self.rules.ending, self.players
+        answers = np.array(
+            [
+                [ending.last_turns(players, later, last_round=last) for later in range(players)]
+                for last in (False, True)
+            ]
+        )
+        last_round = (self.rounds_left(turns) == 1).astype(np.int64)
+        found: Integers = answers[last_round, self.later(turns)]
+        return found
 
 
 class TwoPlayer:

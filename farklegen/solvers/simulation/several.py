@@ -15,7 +15,9 @@ import numpy as np
 
 from farklegen.core.arrays import ENDS, Booleans, Integers
 from farklegen.core.crew import Crew, Watch
+from farklegen.rules.endings import Ending
 from farklegen.solvers.ends import AWARDED, BANKED, FARKLED, FIRST, RUINED, WON
+from farklegen.solvers.multiplayer.layout import winners_by_bits
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE
 from farklegen.solvers.simulation.results import Share
@@ -245,18 +247,16 @@ class _TableGames:
         """int64[...]: scores after what farkles in a row cost."""
         rules, run = self.rules.rules, self.match_states.run
         streak = rules.contexts.streaks
-        if not (rules.penalty or rules.takes_all):
+        if not rules.streak_costs:
             return score
         now = np.where(farkled, run[mover, which] + 1, 0)
         full = now == streak
         run[mover, which] = np.where(full, 0, now)
-        if rules.takes_all:
-            return np.where(full, np.minimum(score, self.rules.setting.zero), score)
-        return self._lowered(score, np.where(full, rules.penalty, 0))
+        return np.where(full, rules.penalised(score, rules.space.raised), score)
 
     def _lowered(self, score: Integers, cost: Integers) -> Integers:
         """int64[...]: scores after such costs, which end at the lowest score."""
-        lowest = 0 if self.rules.rules.lead is None else -(1 << 40)
+        lowest = self.rules.rules.space.raised
         found: Integers = np.maximum(score - cost, np.minimum(score, lowest))
         return found
 
@@ -275,28 +275,24 @@ class _TableGames:
         reached = np.zeros(len(which), np.bool_)
         if rules.goal is not None:
             reached = ~going_last & (mine >= rules.goal)
-        ties = rules.rules.ending.ties
-        top[:, above | reached | wins | (level & (ties == "challenger"))] = False
-        top[mover] |= above | reached | wins | (level & (ties != "leader"))
+        ending = rules.rules.ending
+        stays, joins = (place in ending.winners((0, 1)) for place in (0, 1))
+        top[:, above | reached | wins | (level & (not stays))] = False
+        top[mover] |= above | reached | wins | (level & joins)
         left = np.where(going_last, left - 1, left)
         left = np.where(reached, rules.answers(played), left)
         if rules.rounds is not None:
             over = (left == OPEN) & ~wins & (played + 1 == rules.rounds * players)
             order = [(mover + 1 + place) % players for place in range(players)]
-            top[:, over] = _highest(score[order][:, over], ties)[np.argsort(order)]
+            top[:, over] = _winners(score[order][:, over], ending)[np.argsort(order)]
             left = np.where(over, 0, left)
         match_states.left[which] = np.where(wins, 0, left)
         match_states.top[:, which] = top
 
 
-def _highest(score: Integers, ties: str) -> Booleans:
+def _winners(score: Integers, ending: Ending) -> Booleans:
     """bool[P, ...]: who has won after the last round, given the scores in the order of moving."""
-    level: Booleans = score == score.max(axis=0)
-    if ties == "split":
-        return level
-    found: Booleans = np.zeros_like(level)
-    place = level.argmax(axis=0)
-    if ties == "challenger":
-        place = len(level) - 1 - level[::-1].argmax(axis=0)
-    found[place, np.arange(level.shape[1])] = True
+    bits = np.arange(len(score))[:, None]
+    level = ((score == score.max(axis=0)) << bits).sum(axis=0)
+    found: Booleans = (winners_by_bits(ending, len(score))[level] >> bits & 1) > 0
     return found

@@ -20,7 +20,7 @@ from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from farklegen.solvers.ends import Followed
-from farklegen.solvers.follow import Solved, ends_of_best
+from farklegen.solvers.follow import ends_of_best
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
@@ -99,8 +99,7 @@ def test_turns_that_end_alike_share_a_list_and_no_others_do(rules: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules], "goal": LONG})
     found, _ = arena(ruleset)
     states = np.flatnonzero(found.plan.exists)
-    solution = found.solution
-    solved = Solved(solution.against, solution.against, solution.farkled)
+    solved = found.solution.solved
 
     def followed(states: Integers) -> Followed:
         return ends_of_best(found.turn, found.payoffs, found.keep, solved, states, threads=1)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.follow import advance
 from farklegen.solvers.match import length
 from tests.solvers.match.oracle import solve
 
@@ -24,7 +25,6 @@ def long_game(**keys: Any) -> length.GameLength:
 def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """How many turns have been followed through all states of the game."""
     calls = 0
-    advance = length.advance
 
     def counted(*arguments: Any) -> float:
         nonlocal calls
