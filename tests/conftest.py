@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 
 # Dozens of tests start the program: it is compiled for the first of them. So are the tests.
@@ -12,6 +13,10 @@ sys.dont_write_bytecode = False
 
 # As the program does it: small linear systems are not worth the threads of a library.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# Whoever ignores Ctrl-C, as a shell's background jobs do, hands that on; tests of it need it heard.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Outputs are computed, never recalled, except where a test is about recalling them.
 os.environ["FARKLEGEN_CACHE"] = "off"
