@@ -17,6 +17,7 @@ from farklegen.report.match_states import (
     match_state_notes,
     match_state_words,
     of_players,
+    own_facts,
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
@@ -108,6 +109,8 @@ def advise_document(result: AdviseResult) -> doc.Document:
     if result.match:
         state, their_dice = result.match_state, result.their_dice
         facts += match_state_facts(ruleset, state, their_dice, result.several, result.seat)
+    else:
+        facts += own_facts(ruleset, result.match_state)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(doc.Paragraph(result.why))

@@ -67,8 +67,8 @@ def _of_dice(
     chance = farkles[rolling.clears * (hands.all + 1) + dice]
     several = hands.sizes[dice] > 1
     verb = "would farkle" if not rolls else "farkle" if several else "farkles"
-    share = percent(chance, DECIMALS)
-    words = f"{hands.words(rolling.rolled)} {verb} {share} of the time"
+    says = f"{verb} {percent(chance, DECIMALS)} of the time" if chance else "cannot farkle"
+    words = f"{hands.words(rolling.rolled)} {says}"
     score = rolling.turn_score
     loses = not ruleset.farkle.keeps_turn_score
     if loses and score and chance:
@@ -83,7 +83,7 @@ def _of_dice(
     worth = rolling.expected_score
     if worth is not None and _plain(ruleset) and chance < 1:
         ends = round(worth / (1 - chance))
-        link = ", else the turn ends" if rolls else ", else the turn would end"
+        link = f", {'else' if chance else 'and'} the turn {'ends' if rolls else 'would end'}"
         words += f"{link} with {points(ends)} on average"
     return words
 

@@ -8,12 +8,15 @@ from farklegen.report.numbers import percent, points
 
 
 def ladder_table(ladder: Ladder, rung: Rung) -> Table:
-    """What each number is worth."""
+    """What each number is worth; the card that is shown has its row among the others."""
     matched = any(each.chances is not None for each in ladder.shown)
+    beside = ladder.shown
+    if rung not in beside:
+        beside = tuple(sorted((*beside, rung), key=lambda each: each.numbers))
     rows = []
     before: Rung | None = None
-    for each in ladder.shown:
-        most = each is ladder.everything and before is not None
+    for each in beside:
+        most = each is ladder.everything and len(beside) > 1
         name = points(each.numbers) + (" (most)" if most else "")
         cells = [name + (" ←" if each is rung else ""), points(ladder.points(each), 2)]
         if matched:
@@ -27,7 +30,8 @@ def ladder_table(ladder: Ladder, rung: Rung) -> Table:
                 "" if before is None else points(each.points - before.points, 2, signed=True)
             )
         rows.append(tuple(cells))
-        before = each
+        if not matched or each.chances is not None:
+            before = each
     heads = ("wins", "bought") if matched else ("bought",)
     return Table(
         columns("numbers", "points per turn", *heads, first="right"),

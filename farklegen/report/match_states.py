@@ -67,13 +67,25 @@ def match_state_facts(
     if ending_of(ruleset).tells_seats:
         yield "Moved", f"{PLACES[moved]} in this {of}"
     if ruleset.bank.has_opening:
-        own, *told = ["on the board" if board else "not on the board" for board in boards]
+        own, *told = [_board(board) for board in boards]
         yield "First bank", f"{own}; {others} {listed(told)}"
     if ruleset.bank.beat_previous:
         yield "To beat", points(match_state.previous) if match_state.previous else "nothing"
     if match_state.inherit is not None:
         score, dice = match_state.inherit
         yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+
+
+def own_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, str]]:
+    """What of that counts without a match, and these rules tell apart."""
+    if ruleset.farkle.streak_costs:
+        yield "Farkles in a row", points(match_state.my_farkles)
+    if ruleset.bank.has_opening:
+        yield "First bank", _board(match_state.context().on_board)
+
+
+def _board(on_board: bool) -> str:
+    return "on the board" if on_board else "not on the board"
 
 
 def match_state_notes(ruleset: Ruleset, match_state: MatchState, hot_dice: int) -> Iterator[str]:

@@ -211,7 +211,7 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
             doc.Table(
                 doc.columns("player", "wins", "at least", "at most", "moving first"),
                 tuple(won),
-                note="At least and at most: the true share lies between them with 95 % confidence.",
+                note="At least and at most: the true share lies between them with 95% confidence.",
             ),
             doc.Heading("The games"),
             doc.Facts(tuple(facts)),

@@ -79,7 +79,7 @@ def _shares(simulation: SimulationResult) -> doc.Table:
     return doc.Table(
         doc.columns(f"{me} wins", "games", "share", "at least", "at most"),
         tuple(rows),
-        note="At least and at most: the true share lies between them with 95 % confidence.",
+        note="At least and at most: the true share lies between them with 95% confidence.",
     )
 
 

@@ -222,7 +222,9 @@ def _phrase(text: str) -> tuple[str, list[int]] | None:
     apart = "".join(c for c in unicodedata.normalize("NFD", apart) if not unicodedata.combining(c))
     apart = re.sub(r"(?<=\d)\s*-\s*(?=\d)", " to ", apart)
     apart = re.sub(
-        r"([1-6])s\b|(?<=\w )([1-6])er\b", lambda m: FACE_WORDS[int(m[1] or m[2]) - 1][0], apart
+        r"([1-6])s\b|(?<=\w )([1-6]|zwei|drei|vier|fue?nf|sechs)er\b",
+        lambda m: FACE_WORDS[WORDS[m[1] or m[2]][1] - 1][0],
+        apart,
     )
     found: list[tuple[str, int]] = []
     for word in _SPLIT.findall(apart):

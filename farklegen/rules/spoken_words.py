@@ -16,8 +16,9 @@ _COUNTS_ELSEWHERE = (
     "zwei drei vier funf sechs", "zwei drei vier fuenf sechs", "deux trois quatre cinq six"
 )  # fmt: skip
 FACE_WORDS = (
-    ("ones", "aces", "ace", "eins", "einser", "einer"),
-    ("twos", "deuces"), ("threes",), ("fours",), ("fives",), ("sixes",),
+    ("ones", "aces", "ace", "eins", "einser", "einer", "einsen"),
+    ("twos", "deuces", "zweien"), ("threes", "dreien"), ("fours", "vieren"),
+    ("fives", "funfen", "fuenfen"), ("sixes", "sechsen"),
 )  # fmt: skip
 _TUPLES = (
     "single singles lone individual",

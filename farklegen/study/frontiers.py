@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from farklegen.store.match_file import MatchKey
 
 
-VERSION = f"{prices.VERSION}, frontier-4"
+VERSION = f"{prices.VERSION}, frontier-5"
 """To be changed whenever the search may find something else."""
 
 
 def kind(analysis: Analysis) -> ResultKind[Frontier]:
-    """How the best cards are kept: their break points only, the rest is that of the usual card."""
+    """How the best cards are kept: what their tables say, the rest is that of the usual card."""
     words = "the curve of shorter cards"
     return ResultKind("frontier", words, VERSION, _tell, lambda meta: _read(analysis, meta))
 
@@ -49,24 +49,30 @@ def _tell(found: Frontier) -> dict[str, Any]:
 
 
 def tell_tables(tables: Tables) -> list[Any]:
-    """The break points of tables as JSON says them."""
+    """What tables say, as JSON does."""
     return [
-        [[row.dice, [[p.value, p.turn_score] for p in row.points]] for row in table.rows]
+        {
+            "rows": [
+                [row.dice, [[p.value, p.turn_score] for p in row.points]] for row in table.rows
+            ],
+            "between_multiples": list(table.between_multiples),
+        }
         for table in tables
     ]
 
 
 def read_tables(like: Tables, meta: list[Any]) -> Tables:
-    """Tables from that, in all but their break points like others."""
+    """Tables from that, in all else like others."""
     return tuple(
         replace(
             table,
             rows=tuple(
                 Row(int(dice), tuple(BreakPoint(int(v), int(at)) for v, at in points))
-                for dice, points in rows
+                for dice, points in said["rows"]
             ),
+            between_multiples=tuple(int(value) for value in said["between_multiples"]),
         )
-        for table, rows in zip(like, meta, strict=True)
+        for table, said in zip(like, meta, strict=True)
     )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-10"
+VERSION = f"{prices.VERSION}, ladder-11"
 """To be changed whenever the search may find something else."""
 
 EVERY_SECONDS = 0.6

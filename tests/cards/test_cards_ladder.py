@@ -109,3 +109,23 @@ def test_the_last_rung_is_the_best_one_even_where_the_whole_card_is_not(
         assert (read.numbers, read.worth) == (rung.numbers, rung.worth)
         assert sentences(again.analysis, read) == sentences(study.analysis, rung)
     assert (kept.short.by_kind is None) == (rules == COARSE)
+
+
+MULTIPLES = """
+dice: 3
+goal: 2000
+combinations: {1: 100, 5: 50, AAA: 300}
+bank: {opening: 500, multiple_of: 100}
+farkle: {streak: 2, penalty: 500}
+"""
+"""Dice are worth something else in each situation at turn scores that may not be banked."""
+
+
+def test_a_kept_ladder_says_what_the_found_one_did_between_multiples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    found, kept = (Study(load_text(MULTIPLES), threads=1) for _ in range(2))
+    for rung, read in zip(found.points_ladder.rungs, kept.points_ladder.rungs, strict=True):
+        assert read.card == rung.card
+        assert sentences(kept.analysis, read) == sentences(found.analysis, rung)

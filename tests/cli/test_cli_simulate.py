@@ -46,7 +46,7 @@ def test_who_wins_and_what_turns_bring(simulate: Any) -> None:
     for text in (
         "2,000 games of max-score against optimal",
         "moving first    1,000",
-        "95 % confidence",
+        "95% confidence",
         "disasters",
         "games won by a roll",
         "farkles in a row",

@@ -104,7 +104,7 @@ def _roll(page: Page, faces: list[int]) -> None:
 
 
 def _percent(text: str) -> float:
-    found = re.search(r"([\d.]+) %", text)
+    found = re.search(r"([\d.]+)%", text)
     assert found, text
     return float(found[1])
 
@@ -279,7 +279,7 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     turn = api.turn(study, mine=850, theirs=600).turn
     page.wait_for_function(
         "text => document.querySelector('#explorer .advice').textContent.includes(text)",
-        arg=f"{100 * turn.win_probability:.2f} %",
+        arg=f"{100 * turn.win_probability:.2f}%",
     )
     rows = page.locator("#explorer tbody tr:visible")
     for i in range(1, rows.count()):
@@ -339,6 +339,7 @@ def test_without_a_match_the_page_says_what_is_missing_and_drills(show: Opened) 
     page.click('nav a[href="#table"]')
     assert "--quick" in page.inner_text("#table")
     page.click('nav a[href="#drill"]')
+    page.wait_for_selector("#drill .choice")
     assert page.locator("#drill .choice").count() >= 2
 
 

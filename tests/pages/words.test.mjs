@@ -6,12 +6,12 @@ import { apart, percent, points, why } from "../../farklegen/pages/assets/words.
 const ABOUT = { dice: "3 dice", one: false, score: 350, farkle: 0.2778, keeps: false, costs: 0, theirs: null, wins: false, last: false };
 
 test("a chance is never rounded to none or to certainty", () => {
-  assert.equal(percent(0.5), "50.0 %");
-  assert.equal(percent(0), "0.0 %");
-  assert.equal(percent(1), "100.0 %");
-  assert.equal(percent(1e-9), "<0.1 %");
-  assert.equal(percent(1 - 1e-9), ">99.9 %");
-  assert.equal(percent(0.12345, 2), "12.35 %");
+  assert.equal(percent(0.5), "50.0%");
+  assert.equal(percent(0), "0.0%");
+  assert.equal(percent(1), "100.0%");
+  assert.equal(percent(1e-9), "<0.1%");
+  assert.equal(percent(1 - 1e-9), ">99.9%");
+  assert.equal(percent(0.12345, 2), "12.35%");
 });
 
 test("numbers are written as people write them", () => {
@@ -24,9 +24,9 @@ test("the reason says what wins more, and what is at stake", () => {
   const worth = { bank: 0.5, roll: 0.519, banks: false, best: 0.519 };
   assert.equal(
     why({ ...ABOUT, worth, theirs: 0.34 }),
-    "Rolling wins 1.9 % more, though 3 dice farkle 27.8 % of the time and would lose 350; the other player reaches the goal with the next turn 34 % of the time.",
+    "Rolling wins 1.9% more, though 3 dice farkle 27.8% of the time and would lose 350; the other player reaches the goal with the next turn 34% of the time.",
   );
-  assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.4, banks: true, best: 0.5 }, costs: 500 }), /^Banking wins 10.0 % more: .* 500 more as a penalty\.$/);
+  assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.4, banks: true, best: 0.5 }, costs: 500 }), /^Banking wins 10.0% more: .* 500 more as a penalty\.$/);
 });
 
 test("where there is no choice, that is said", () => {

@@ -1,9 +1,11 @@
 """Documents on the terminal: fitted to its width, nothing cut off, colour only where asked for."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from farklegen import report
 from farklegen.render.ascii import to_ascii
 from farklegen.render.registry import Page
 from farklegen.render.text import render
@@ -84,6 +86,15 @@ def _one_cell(text: str) -> Table:
 def test_ascii_fallback_says_the_same() -> None:
     assert to_ascii("≥ 300–450 × −5 • “é” ß 日") == '>= 300-450 x -5 * "e" ss ?'
     assert to_ascii(render(DOCUMENT, Page(88))).isascii()
+
+
+def test_whatever_reports_say_has_a_form_in_ascii() -> None:
+    said = {
+        sign
+        for path in Path(report.__path__[0]).rglob("*.py")
+        for sign in path.read_text(encoding="utf-8")
+    }
+    assert [sign for sign in sorted(said) if "?" in to_ascii(sign) and sign != "?"] == []
 
 
 def test_a_table_refuses_a_row_of_another_length() -> None:

@@ -74,6 +74,12 @@ def test_all_that_is_banked_may_be_lost() -> None:
     assert "all banked points" in told
 
 
+def test_dice_that_always_score_cannot_farkle() -> None:
+    rules = f"{RULES.format(farkle='streak: null')}nothing: 500\n"
+    told = api.advise(api.load(rules), dice=6).why
+    assert told == "6 dice cannot farkle, and the turn ends with 478 on average."
+
+
 @pytest.mark.parametrize(("dice", "below"), [(1, True), (6, False)])
 def test_an_expected_score_below_zero_is_explained(dice: int, below: bool) -> None:
     result = api.advise("facebook", my_farkles=2, turn_score=300 if dice == 6 else 250, dice=dice)
@@ -94,3 +100,17 @@ def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(rule: str, told
     )
     shown = [render(advise_document(api.advise(api.load(rules), **each)), Page()) for each in now]
     assert ["One die left must be rolled." in text for text in shown] == [False, False, told]
+
+
+def test_advice_for_points_says_what_it_takes_to_have_happened_before_the_turn() -> None:
+    rules = f"{RULES.format(farkle='streak: 3, penalty: 500')}bank: {{opening: 500}}\n"
+    asked: dict[str, Any] = {"turn_score": 300, "dice": 2}
+    before: dict[str, Any] = {"my_farkles": 2, "on_board": False}
+    for state, farkles, board in (
+        (asked, 0, "on the board"),
+        (asked | before, 2, "not on the board"),
+    ):
+        told = render(advise_document(api.advise(api.load(rules), **state)), Page())
+        assert f"Farkles in a row  {farkles}\n" in told
+        assert f"First bank        {board}\n" in told
+    assert "First bank" not in render(advise_document(api.advise("basic", **asked)), Page())

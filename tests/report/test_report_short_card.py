@@ -131,6 +131,23 @@ def test_hardly_any_gain_is_written_alike_in_points_and_in_games() -> None:
     assert bought == ["<+0.01", "<+0.01%"]
 
 
+def test_the_card_that_was_asked_for_stands_on_the_ladder_whatever_its_numbers() -> None:
+    ladder = study(POINTS["house"]).points_ladder
+    first, last = ladder.rungs[0], ladder.everything
+    unmeasured = replace(first, numbers=0)
+    steps = [replace(first, numbers=n, chances=Chances(n / 10, n / 10)) for n in range(1, 6)]
+    won = Ladder((*steps,), replace(last, numbers=9, chances=Chances(0.6, 0.6)))
+    rise = "+10.00%"
+    for rung, names, bought in (
+        (steps[1], "1|2 ←|3|5|9 (most)", f"|{rise}|{rise}|+20.00%|{rise}"),
+        (steps[3], "1|2|3|4 ←|5|9 (most)", f"|{rise}|{rise}|{rise}|{rise}|{rise}"),
+        (unmeasured, "0 ←|1|2|3|5|9 (most)", f"—||{rise}|{rise}|+20.00%|{rise}"),
+    ):
+        rows = ladder_table(won, rung).rows
+        assert "|".join(str(row[0]) for row in rows) == names
+        assert "|".join(str(row[-1]) for row in rows) == bought
+
+
 def test_the_last_rung_is_told_from_the_whole_card() -> None:
     ladder = study(MATCHES["sudden death"]).ladder
     assert ladder.rungs

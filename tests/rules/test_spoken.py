@@ -15,8 +15,10 @@ SAID = {
     "5": "FIVE five fives 5s single_five ‘5’ 5_(each) 5er 5ER fünfer",
     "2": "twos 2s",
     "111": "three_ones 1,1,1 1-1-1 1_1_1 triple_1 triple_ones_(1s) 111_or_1,1,1 3_1s 1/1/1 1³ "
-    "drei_Einser 3_1er drei_1er",
-    "222": "triple_2 three_2s triple_twos three_of_a_kind_(2s) three_of_a_kind_2",
+    "drei_Einser 3_1er drei_1er drei_Einsen",
+    "222": "triple_2 three_2s triple_twos three_of_a_kind_(2s) three_of_a_kind_2 drei_Zweier "
+    "drei_Zweien",
+    "555": "three_fives drei_Fünfer 3_Fuenfer drei_Fünfen",
     "AA": "pair a_pair PAIR doubles any_pair Paar 2er-Pasch",
     "AAA": "three_of_a_kind 3_of_a_kind THREE-OF-A-KIND threeofakind 3oak 3k triplet Triple A-A-A "
     "set_of_three “AAA” •_three_of_a_kind "

@@ -241,6 +241,24 @@ def test_nothing_is_wider_than_a_phone(page: Page, width: int) -> None:
 
 
 @pytest.mark.slow
+def test_the_small_table_fits_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 740})
+    page.click("#tab-card")
+    hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    assert set(page.locator("#card .wide").evaluate_all(hidden)) == {0}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 1300])
+def test_points_of_six_faces_can_be_read(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    if width < 1300:
+        page.click("#tab-rules")
+    cut = "boxes => boxes.map(box => box.scrollWidth - box.clientWidth)"
+    assert page.locator(".combination .six input").evaluate_all(cut) == [0] * 6
+
+
+@pytest.mark.slow
 def test_the_dark_is_dark(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     colour = page.evaluate("() => getComputedStyle(document.body).backgroundColor")

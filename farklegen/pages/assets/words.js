@@ -10,9 +10,9 @@ export function points(number) {
 /** A chance as per cent; never rounded to 0 or 100. @param {number} share */
 export function percent(share, digits = 1) {
   const least = 0.5 * 10 ** -(digits + 2);
-  if (share > 0 && share < least) return `<${(10 ** -digits).toFixed(digits)} %`;
-  if (share < 1 && share > 1 - least) return `>${(100 - 10 ** -digits).toFixed(digits)} %`;
-  return `${(100 * share).toFixed(digits)} %`;
+  if (share > 0 && share < least) return `<${(10 ** -digits).toFixed(digits)}%`;
+  if (share < 1 && share > 1 - least) return `>${(100 - 10 ** -digits).toFixed(digits)}%`;
+  return `${(100 * share).toFixed(digits)}%`;
 }
 
 /** @param {number} count */
@@ -60,7 +60,7 @@ export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, win
   const gain = Math.abs(worth.bank - worth.roll);
   if (gain < 1e-9) return `Banking and rolling are as good. ${capital(losing)}.`;
   const though = farkle === 0 ? ": " : ", though ";
-  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)} % more${worth.banks ? ": " : though}${losing}${need}.`;
+  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)}% more${worth.banks ? ": " : though}${losing}${need}.`;
 }
 
 /** @param {string} text */

@@ -74,7 +74,7 @@ export class Job {
     const words =
       state.state === "waiting"
         ? `Waiting: ${state.ahead ? `${state.ahead} more before this` : "next in the queue"}.`
-        : `${state.doing || "beginning"}: ${percent} %${state.left === null ? "" : `, about ${duration(state.left)} left`}`;
+        : `${state.doing || "beginning"}: ${percent}%${state.left === null ? "" : `, about ${duration(state.left)} left`}`;
     if (!this.box.querySelector("progress")) {
       const bar = element("progress", { max: 1, "aria-label": "Progress" });
       this.box.replaceChildren(
