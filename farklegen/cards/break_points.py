@@ -49,7 +49,9 @@ def round_up(value: Floats, step: int) -> NDArray[np.int64]:
     return (np.ceil(value / step - ROUNDING) * step).astype(np.int64)
 
 
-def break_points(value: Floats, reachable: Booleans, dice: int, unit: int, step: int) -> Row:
+def break_points(
+    value: Floats, reachable: Booleans, dice: int, unit: int, step: int, stride: int = 1
+) -> Row:
     """The row of one number of dice.
 
     Args:
@@ -58,6 +60,7 @@ def break_points(value: Floats, reachable: Booleans, dice: int, unit: int, step:
         dice: the number of dice.
         unit: points per row.
         step: multiple to round up to, points.
+        stride: rows between those that may occur, for a row that holds for these only.
     """
     shown = round_up(value, step)
     occurring = np.flatnonzero(reachable)
@@ -67,7 +70,7 @@ def break_points(value: Floats, reachable: Booleans, dice: int, unit: int, step:
     changes = np.flatnonzero(np.diff(shown[occurring])) + 1
     for before, here in zip(occurring[changes - 1], occurring[changes], strict=True):
         start = int(here)
-        while start - 1 > before and shown[start - 1] == shown[here]:
-            start -= 1
+        while start - stride > before and shown[start - stride] == shown[here]:
+            start -= stride
         found.append(BreakPoint(int(shown[here]), start * unit))
     return Row(dice, tuple(found))

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import gcd
+from math import lcm
 
 import numpy as np
 
@@ -168,6 +168,11 @@ def card_tables(
     return [maker.policy(table, rows - more, anywhere=anywhere) for table in card.tables]
 
 
+def bankable_every(result: ExpectedScore) -> int:
+    """Points between turn scores that may be banked, as far as `bank.multiple_of` goes."""
+    return lcm(result.play.unit, result.rules.multiple_of)
+
+
 def numbers_to_remember(tables: tuple[CardTable, ...], goal: int) -> int:
     """Distinct numbers on the card, each kind of table counted by itself."""
     breaks = {point.turn_score for table in tables for row in table.rows for point in row.points}
@@ -276,9 +281,10 @@ class _CardMaker:
         return sorted(found, key=lambda t: (_numbers(t), t.between_multiples, repr(t.rows)))
 
     def rows(self, value: Floats, reachable: Booleans) -> list[Row]:
-        """Break points by number of dice, most dice first."""
+        """Break points by number of dice, most dice first: at turn scores that may be banked."""
+        unit, stride = self.moves.unit, bankable_every(self.result) // self.moves.unit
         return [
-            break_points(value[:, i], reachable[:, i], i + 1, self.moves.unit, self.step)
+            break_points(value[:, i], reachable[:, i], i + 1, unit, self.step, stride)
             for i in range(self.moves.dice - 1, -1, -1)
         ]
 
@@ -295,7 +301,7 @@ class _CardMaker:
         by how often they occur.
         """
         result, moves = self.result, self.moves
-        more = result.rules.multiple_of // gcd(result.rules.multiple_of, moves.unit)
+        more = bankable_every(result) // moves.unit
         rows = result.rows + more
         value = np.vstack([strategy.value, np.tile(strategy.value_above, (more, 1))])
         allowed = result.rules.may_bank(moves, strategy.situation.minimum, rows)

@@ -20,6 +20,7 @@ import numpy as np
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import banked_unit
 from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.duel import SETTLED, Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, met_often
@@ -154,7 +155,7 @@ class ThresholdSearch:
         self.sizes = rules.moves.sizes
         self.goal = rules.extent * rules.unit
         self.unit = rules.moves.unit
-        self.step = memorable_step(rules.ruleset, rules.moves.unit)
+        self.step = memorable_step(rules.ruleset, banked_unit(rules.ruleset))
         self.leads = rules.has_last_turn and not rules.exact_goal
         again = arena.levels.again
         costly = len(arena.levels.of) * (10 if again else 1) > CHEAP or not arena.levels.fits

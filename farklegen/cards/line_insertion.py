@@ -15,7 +15,6 @@ import numpy as np
 
 from farklegen.cards.score_lines import (
     GOAL,
-    LEAD_STEPS,
     LEADS,
     MOST_LINES,
     SCORES,
@@ -102,7 +101,7 @@ class Insertion:
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
-        step, lead, goal = losses.step, LEAD_STEPS * losses.step, losses.goal
+        step, lead, goal = losses.step, losses.lead_step, losses.goal
         low = int(LOWEST_SCORE * goal) // step * step
         apart = max((goal - low) // (MANY * step), 1) * step
         self.scores = np.arange(low, goal, apart)

@@ -10,6 +10,7 @@ from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import banked_unit
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
@@ -45,7 +46,7 @@ def match_price(
         alike: thresholds from an easier match, where many duels would take too long in this one.
         progress: how far it is.
     """
-    solution = arena.solution
+    solution, ruleset = arena.solution, analysis.loaded.ruleset
     found = alike or thresholds_in(analysis, arena, progress)
     go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
     if alike is not None:
@@ -60,11 +61,11 @@ def match_price(
             duel = arena.meet(player(go_for_it), PERFECT)
     return MatchPrice(
         go_for_it,
-        memorable_step(analysis.loaded.ruleset, arena.plan.rules.moves.unit),
+        memorable_step(ruleset, banked_unit(ruleset)),
         Chances.of(alone),
         Chances.of(duel),
         Chances(*arena.perfect),
         max(alone.error, duel.error, solution.certificate.error_bound),
         found.duels,
-        bank_by_lead(solution) if analysis.loaded.ruleset.goal is None else None,
+        bank_by_lead(solution) if ruleset.goal is None else None,
     )

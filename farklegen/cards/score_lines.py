@@ -28,6 +28,7 @@ from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
+from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
@@ -164,7 +165,9 @@ class Losses:
         self.arena, self.card = arena, card
         self.unit = arena.moves.unit
         self.goal = rules.ruleset.goal
-        self.step = memorable_step(rules.ruleset, self.unit)
+        self.step = memorable_step(rules.ruleset, banked_unit(rules.ruleset))
+        lead = LEAD_STEPS * memorable_step(rules.ruleset, self.unit)
+        self.lead_step = rounded_up(lead, self.step)
         self.amounts = (*amounts, GOAL)
         tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
         if often is None and lost is None:
@@ -251,7 +254,7 @@ class _Annealing:
         self.losses = losses
         self.most = most
         self.draw = draw
-        self.step = losses.step
+        self.step, self.lead_step = losses.step, losses.lead_step
         """Points by which scores are moved."""
 
     def run(self, lines: tuple[Line, ...], effort: int) -> tuple[float, tuple[Line, ...]]:
@@ -322,7 +325,7 @@ class _Annealing:
 
     def number(self, key: str, lines: list[Line]) -> int:
         """A score or lead, often one that there is already."""
-        kind, step = (SCORES, self.step) if key in SCORES else (LEADS, LEAD_STEPS * self.step)
+        kind, step = (SCORES, self.step) if key in SCORES else (LEADS, self.lead_step)
         known = sorted(asked_numbers(lines, kind))
         if known and self.draw.random() < 0.4:
             return known[self.one(len(known))]
@@ -345,9 +348,7 @@ class _Annealing:
 
     def moved(self, lines: list[Line]) -> list[Line]:
         """One number moved by a step or two, wherever it stands."""
-        kind, step = (
-            (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, LEAD_STEPS * self.step)
-        )
+        kind, step = (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, self.lead_step)
         known = sorted(asked_numbers(lines, kind))
         if not known:
             return lines

@@ -22,7 +22,6 @@ from farklegen.cards.line_insertion import Insertion, Lists
 from farklegen.cards.players import card_player
 from farklegen.cards.score_lines import (
     GOAL,
-    LEAD_STEPS,
     LEADS,
     MOST_LINES,
     READ,
@@ -175,7 +174,7 @@ def _scaled(form: tuple[tuple[Asked, int], ...], losses: Losses, turn: float) ->
                 away = max(round((FORM_GOAL - points) * scale / losses.step), 1) * losses.step
                 there[key] = max(losses.goal - away, losses.step)
             elif points is not None:
-                step = LEAD_STEPS * losses.step
+                step = losses.lead_step
                 there[key] = max(round(points * scale / step), 1) * step
         wanted = less * scale / losses.unit
         amount = GOAL if less == GO else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
@@ -232,7 +231,7 @@ def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> 
 def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
     """What can be done to these lines; each change is None where there is nothing to change."""
     found: list[Change] = []
-    for kind, step in ((SCORES, losses.step), (LEADS, LEAD_STEPS * losses.step)):
+    for kind, step in ((SCORES, losses.step), (LEADS, losses.lead_step)):
         for place in range(len(asked_numbers(lines, kind))):
             for way in (-stride, stride):
                 found.append(partial(_number_moved, losses, kind, place, way * step))
@@ -242,7 +241,7 @@ def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
         for way in (-1, 1) if line.amount != GOAL else ():
             found.append(partial(_amount_moved, losses, at, way))
         for key in Asked._fields if stride == STRIDES[-1] else ():
-            step = losses.step if key in SCORES else LEAD_STEPS * losses.step
+            step = losses.step if key in SCORES else losses.lead_step
             for way in (-step, step) if getattr(line.asked, key) is not None else ():
                 found.append(partial(_moved_alone, losses, at, key, way))
     return found

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from farklegen.cards.break_points import BreakPoint, Row
-from farklegen.cards.card import CardTable, table_policy
+from farklegen.cards.card import CardTable, bankable_every, table_policy
 from farklegen.core.arrays import Floats
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
@@ -121,7 +121,7 @@ class Shortener:
         self.step = step
         self.goal = goal
         self.shared = shared or tuple(range(len(result.strategies)))
-        self.unit = result.play.unit
+        self.unit = bankable_every(result)  # between, a card has lines of their own
         self.depth = max(result.rows, LEAST_RISES * result.play.max_rise)
         self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
         """float64[situations]: turns in those that do not last, as a share of those of a game."""

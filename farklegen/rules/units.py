@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd
+from math import gcd, lcm
 
 from farklegen.rules.ruleset import Ruleset
 
@@ -31,10 +31,23 @@ def rounded_up(points: int, step: int) -> int:
 
 
 def unit(ruleset: Ruleset) -> int:
-    """The greatest common divisor of everything that can change a banked score, in points."""
+    """The greatest common divisor of everything that can change a banked score, in points; turn
+    scores that may not be banked count as well."""
+    return _unit(ruleset, turn_unit(ruleset))
+
+
+def banked_unit(ruleset: Ruleset) -> int:
+    """What banked scores are multiples of, in points: of that unit, or of several."""
+    turns = turn_unit(ruleset)
+    if not ruleset.farkle.keeps_turn_score:
+        turns = lcm(turns, ruleset.bank.multiple_of)
+    return gcd(_unit(ruleset, turns), ruleset.farkle.lowest_score or 0)
+
+
+def _unit(ruleset: Ruleset, turns: int) -> int:
     penalty = ruleset.farkle.penalty
     return gcd(
-        turn_unit(ruleset),
+        turns,
         penalty if isinstance(penalty, int) else 0,
         ruleset.farkle.first_roll_points,
         ruleset.farkle.all_dice_points,

@@ -172,6 +172,9 @@ def test_between_multiples_there_is_one_value_for_each_number_of_dice() -> None:
     assert any(value < 0 for value in table.between_multiples)
     assert all(value % 50 == 0 for value in table.between_multiples)
     assert card.loss < 0.01 * solved.points_per_turn
+    scores = [point.turn_score for row in table.rows for point in row.points]
+    assert max(scores) > 0
+    assert all(score % 100 == 0 for score in scores)  # "from 250" would be from 300
 
 
 def test_without_multiples_there_are_no_values_between() -> None:

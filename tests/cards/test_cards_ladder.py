@@ -129,3 +129,15 @@ def test_a_kept_ladder_says_what_the_found_one_did_between_multiples(
     for rung, read in zip(found.points_ladder.rungs, kept.points_ladder.rungs, strict=True):
         assert read.card == rung.card
         assert sentences(kept.analysis, read) == sentences(found.analysis, rung)
+
+
+def test_only_scores_that_can_be_banked_are_named() -> None:
+    some = "1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]"
+    rules = f"dice: 5\ngoal: 3000\ncombinations: {{{some}}}\nbank: {{multiple_of: 100}}\n"
+    rungs = Study(load_text(rules), threads=1).ladder.rungs
+    tables = {table for rung in rungs for table in rung.way.tables}
+    named = {point.turn_score for table in tables for row in table.rows for point in row.points}
+    asked = {number for rung in rungs for rule in rung.way.lines for number in rule.asked if number}
+    assert len(named) > 2
+    assert len(asked) > 2
+    assert all(number % 100 == 0 for number in named | asked)

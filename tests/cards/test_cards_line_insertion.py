@@ -11,6 +11,7 @@ import pytest
 from farklegen.cards.line_insertion import Insertion, Lists
 from farklegen.cards.score_lines import (
     GOAL,
+    LEAD_STEPS,
     LEADS,
     MOST_LINES,
     SCORES,
@@ -43,7 +44,8 @@ def drawn(seed: int) -> Losses:
     losses, rng = object.__new__(Losses), np.random.default_rng(seed)
     pairs = np.array([at for at in product(range(0, TO, STEP), repeat=2) if rng.random() < 0.9])
     losses.mine, losses.theirs = np.ascontiguousarray(pairs.T)
-    losses.step, losses.goal, losses.amounts, losses.rest = STEP, TO, AMOUNTS, 0.0
+    losses.step, losses.lead_step = STEP, LEAD_STEPS * STEP
+    losses.goal, losses.amounts, losses.rest = TO, AMOUNTS, 0.0
     losses.by_amount = {amount: rng.normal(size=len(pairs)) for amount in AMOUNTS}
     losses._room = np.empty(len(pairs))
     losses.held = lambda asked: asked.holds(losses.mine, losses.theirs)  # type: ignore[assignment]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import banked_unit, turn_unit, unit
 from tests.rules.texts import ruleset
 
 UNITS = [
@@ -23,6 +23,20 @@ UNITS = [
 def test_units(lines: str, of_scores: int, of_turns: int) -> None:
     rules = ruleset(lines)
     assert (unit(rules), turn_unit(rules)) == (of_scores, of_turns)
+
+
+BANKED = [
+    ("", 50),
+    ("bank: {multiple_of: 100}\n", 100),
+    ("bank: {multiple_of: 100}\nfarkle: {streak: 3, penalty: 250}\n", 50),
+    ("bank: {multiple_of: 100}\nfarkle: {streak: 3, penalty: 500, lowest_score: -250}\n", 50),
+    ("bank: {multiple_of: 100}\nfarkle: {keeps_turn_score: true}\n", 50),
+]
+
+
+@pytest.mark.parametrize(("lines", "of_banked"), BANKED)
+def test_what_banked_scores_are_multiples_of(lines: str, of_banked: int) -> None:
+    assert banked_unit(ruleset(lines)) == of_banked
 
 
 def test_faces_that_do_not_score_have_no_say() -> None:
