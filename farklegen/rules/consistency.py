@@ -239,10 +239,10 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
         if not ruleset.combinations:
             message = "there are no combinations, so no roll can score; add lines such as 1: 100"
         else:
-            message = (
-                "no roll of all the dice can ever score, as every combination needs a face of "
-                "weight 0; change die_weights or the combinations"
-            )
+            why = "every combination needs a face of weight 0; change die_weights or"
+            if len(facts.faces) == len(DIGITS):
+                why = "all points are for a letter as a face that it cannot be; change"
+            message = f"no roll of all the dice can ever score, as {why} the combinations"
         yield Finding(COMBINATIONS, message, "key", (COMBINATIONS, ("die_weights",), ("nothing",)))
     if ruleset.disaster and not ruleset.instant_win:
         bad = pattern_instances(ruleset.disaster, facts.faces)

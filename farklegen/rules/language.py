@@ -118,9 +118,17 @@ class Language(Generic[Model]):
         """
         from pydantic import ValidationError
 
-        from farklegen.rules.problems import explain_errors, sorted_and_capped
+        from farklegen.rules.problems import error_details, explain_errors, sorted_and_capped
 
-        problems, spoilt = explain_errors(error, document, self.words)
+        def refusal(loc: Loc, number: int) -> tuple[str, dict[str, Any]] | None:
+            try:
+                self.model.model_validate(_with(data, loc, number))
+            except ValidationError as error:
+                found = error_details(error, self.words)
+                return next(((kind, said) for kind, at, said in found if at == loc), None)
+            return None
+
+        problems, spoilt = explain_errors(error, document, self.words, refusal)
         problems += document.slips
         try:
             model = self.model.model_validate(self.mend(data, spoilt))
@@ -135,6 +143,16 @@ class Language(Generic[Model]):
             if not any(loc in holding_wrong or _within(loc, wrong) for loc in depends):
                 problems.append(placed(finding, document))
         return sorted_and_capped(problems)
+
+
+def _with(data: Any, loc: Loc, number: int) -> Any:
+    """The data with a number at a place."""
+    if not loc:
+        return number
+    inner = _with(data[loc[0]], loc[1:], number)
+    if isinstance(data, tuple):
+        return tuple(inner if at == loc[0] else item for at, item in enumerate(data))
+    return {**data, loc[0]: inner}
 
 
 def mended_by(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
@@ -43,14 +44,21 @@ _WRITE_SIX = "write one number, or six in brackets, one for each face from 1 to 
 _KEY = "[key]"  # what the validator adds to the place of a value where it means the key
 
 
+Refusal = Callable[[Loc, int], "tuple[str, dict[str, Any]] | None"]
+"""What a validator has against a number at a place: the kind of error and what it says of it."""
+
+
 def explain_errors(
-    error: ValidationError, document: YamlDocument, words: Vocabulary
+    error: ValidationError,
+    document: YamlDocument,
+    words: Vocabulary,
+    refusal: Refusal = lambda _loc, _number: None,
 ) -> tuple[list[Problem], list[Loc]]:
-    """The problems behind a validation error, and the places in the file that they spoil."""
-    details = [
-        (detail["type"], _place_in_file(detail["loc"], words), detail.get("ctx", {}))
-        for detail in error.errors(include_url=False, include_input=False)
-    ]
+    """The problems behind a validation error, and the places in the file that they spoil.
+
+    A number that was meant and that `refusal` has something against is not told as what to write.
+    """
+    details = error_details(error, words)
     problems: list[Problem] = []
     spoilt: list[Loc] = []
     right: set[Loc] = set()
@@ -100,10 +108,26 @@ def explain_errors(
                 message = f"{_dotted(loc)} {_found(node)}; {times}"
                 problems.append(Problem(document.file, line, column, message))
                 continue
+        if kind == "int_type" or loc in words.unions:
+            number = number_meant(node) or ""
+            refused = refusal(loc, int(number)) if re.fullmatch(r"-?\d+", number) else None
+            if refused is not None:
+                kind, context = refused
+                node = replace(node, value=int(number))
         speak = _SPEAKERS.get(kind, _say_wrong)
         said = _SAID.get(kind) or speak(words, loc, node, context)
         problems.append(Problem(document.file, line, column, f"{_dotted(loc)} {said}"))
     return problems, spoilt + list(right)
+
+
+def error_details(
+    error: ValidationError, words: Vocabulary
+) -> list[tuple[str, Loc, dict[str, Any]]]:
+    """The kind, the place in the file and what else is known of each error."""
+    return [
+        (detail["type"], _place_in_file(detail["loc"], words), detail.get("ctx", {}))
+        for detail in error.errors(include_url=False, include_input=False)
+    ]
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -222,10 +246,11 @@ def _say_range(words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any])
     if context.get("le") in (MAX_NUMBER, MAX_WEIGHT):
         limit = LARGEST if context["le"] == MAX_NUMBER else f"at most {MAX_WEIGHT}"
         return f"{_found(node)}; write a smaller number ({limit})"
-    if context.get("ge") == -MAX_NUMBER:
+    far = isinstance(node.value, int) and abs(node.value) > MAX_NUMBER
+    if context.get("ge") == -MAX_NUMBER or (far and context.get("le") == 0):
         return f"{_found(node)}; write a number nearer to 0 (at least {-MAX_NUMBER})"
     said = words.sign(loc)
-    if said is not None and isinstance(node.value, int) and _wrong_sign(node.value, context):
+    if said and not far and isinstance(node.value, int) and _wrong_sign(node.value, context):
         return f"{_found(node)}; {said.replace('%s', shown(abs(node.value), 20))}"
     return _say_wrong(words, loc, node, context)
 

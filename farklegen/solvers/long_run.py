@@ -11,7 +11,8 @@ little larger. It stops when g + h = F(h) up to rounding; what is left is the *r
 
 *How far up.* `tail` derives the turn score T above which banking is always best; the table ends
 there. Where banking is not always allowed, lower and upper bounds of what lies above are carried
-along and the table grows until they agree; the gap is the *error*.
+along and the table grows until they agree, for all turn scores that a game has; the gap is the
+*error*.
 
 Sources: R. A. Howard, Dynamic Programming and Markov Processes (1960); M. Busche, Maximizing
 Expected Scores in the Game of Zilch (2010); M. Busche, T. W. Neller, Optimal Play of the Farkle
@@ -50,6 +51,9 @@ SETTLED = 1e-9
 TWIN = 1e-3
 """Points by which a relative value is raised in a twin lane, to read off a slope."""
 
+MOST_ASKED = 20_000
+"""Rows that are solved for their own sake at most, whatever the goal is."""
+
 CLOSE = 1e-9
 """Points by which the bounds of a turn of a round may be apart."""
 
@@ -66,7 +70,8 @@ class LongRun:
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
         rows: turn scores, in units, up to which every state is solved exactly (to `error`, where
-            that is not negligible).
+            that is not negligible); to twice the goal and further, where what lies above the table
+            has no such value.
         gain_above: float64[columns, situations], V above the table, points beyond the turn score.
             Zero where one banks there. The upper bound; reached if `exact_above`.
         exact_above: whether play above the table really gets that much.
@@ -111,7 +116,8 @@ def solve_long_run(
     # with other chances a growing bonus may have to be counted further
     if alike is not None and alike.moves.play.hot_counts == moves.play.hot_counts:
         moves.play.__dict__["in_chains"] = alike.moves.play.in_chains
-    return _Solver(TurnRules.of(ruleset), states, moves).solve()
+    asked = min(2 * ruleset.extent // moves.play.unit, MOST_ASKED)
+    return _Solver(TurnRules.of(ruleset), states, moves, asked).solve()
 
 
 class RoundTurns:
@@ -143,14 +149,23 @@ class RoundTurns:
 
 
 class _Solver:
-    """The steps of one solution; holds what they share."""
+    """The steps of one solution; holds what they share.
+
+    Of so many rows as are `asked` about every state is solved, also where the start of a turn would
+    not need them.
+    """
 
     def __init__(
-        self, rules: TurnRules, states: tuple[Situation, ...], counted: CountedMoves
+        self,
+        rules: TurnRules,
+        states: tuple[Situation, ...],
+        counted: CountedMoves,
+        asked: int = 0,
     ) -> None:
         self.rules = rules
         self.states = states
         self.counted = counted
+        self.asked = asked
         self.moves = counted.play
         self.start = self.moves.column(self.moves.dice)
         # (situation, following situation) whose slope is needed; h of the first is fixed at zero
@@ -208,6 +223,7 @@ class _Solver:
                 last = int(np.flatnonzero(np.any(rolls, axis=(1, 2)))[-1:].sum())
                 if stretch < MOST_STRETCH:
                     needed = max(needed, last + 1 + self.period)
+                needed = max(needed, self.asked)
             # what rolling is worth at the top is only known if what it leads to is
             wanted = needed if exact else needed + self.moves.max_rise
             if (settled >= wanted and settled_down) or rows == limit:

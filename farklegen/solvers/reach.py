@@ -108,14 +108,15 @@ def reach(
         if upper - lower <= TOLERANCE or 2 * rows > limit:
             break
         rows *= 2
+    chance = probability(lower)
     return Reach(
         points=points,
         dice=dice,
         turn_score=turn_score,
         hot_dice=hot_dice,
         on_board=on_board,
-        probability=probability(lower),
-        error=max(float(upper - lower), 0.0) + uncounted,
+        probability=chance,
+        error=min(max(float(upper - lower), 0.0) + uncounted, 1.0 - chance),
     )
 
 

@@ -99,6 +99,11 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["3:1 every roll of all the dice is a di"],
     ),
     (
+        "points for a face that the letter cannot be, and no others",
+        "goal: 5\ncombinations: {1A: [5, 0, 0, 0, 0, 0]}\n",
+        ["2:1 no roll of all the dice can ever score, as all points are for a letter as a face"],
+    ),
+    (
         "some disaster in every roll",
         SMALL + "disaster: [AA, ABCDEF]\n",
         ["3:1 every roll of all the dice is a disaster"],

@@ -208,6 +208,12 @@ ADDED: list[tuple[str, Expected]] = [
         "die_weights: [1, 1, 1, 1, 1, 1000001]",
         [(3, 30, "write a smaller number (at most 1000000)")],
     ),
+    # a number that was meant is not what to write where it would be refused
+    ("dice: '9'", [(3, 7, "dice is the quoted text '9'; write a whole number from 1 to 8, or")]),
+    ("rounds: 5_000", [(3, 9, "rounds is 5_000; write a whole number from 1 to 100")]),
+    ("farkle: {lowest_score: '500'}", [(3, 24, "write -500 (no lower than 500 below zero), or")]),
+    ("farkle: {lowest_score: 2000000000}", [(3, 24, "write a number nearer to 0 (at least -")]),
+    ("bank: {minimum: '2000000000'}", [(3, 17, "write a smaller number (no number may be")]),
     # texts
     ("name: 2024", [(3, 7, "name is 2024, which is not a text here; put it in quotes: '2024'")]),
     ("name: true", [(3, 7, "put it in quotes: 'true'")]),

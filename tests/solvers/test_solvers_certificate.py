@@ -12,6 +12,7 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.advice import PointsOutlook
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.thresholds import bank_ranges
 from tests import referee
@@ -160,3 +161,17 @@ def test_a_minimum_far_above_what_one_banks_otherwise_is_waited_for() -> None:
     assert not strategy.bank[:below].any()
     assert strategy.bank[below].all()
     assert 0 < solved.points_per_turn < 1
+
+
+@pytest.mark.parametrize("rule", [{"bank": {"multiple_of": 2}}, {"hot_dice": "required"}])
+def test_where_one_must_roll_on_every_turn_score_of_a_game_is_solved(rule: Any) -> None:
+    faces = [0, 3, 0, 3, 2, 0]
+    ruleset = game(dice=2, goal=40, combinations={"AA": faces, "1": 2}, disaster=("AB",), **rule)
+    solved = solve(ruleset)
+    outlook = PointsOutlook(solved, solved.strategies[0])
+    rolled = [outlook.prospect(score, 2, 0).roll for score in range(7, 40)]
+    slow = referee.expected_score(ruleset, 300).low
+    state = referee.first_state(ruleset)
+    at = [referee.Position(2, score, 0) for score in range(7, 40)]
+    expected = [slow.roll_value(state, each) + each.score for each in at]
+    assert rolled == pytest.approx(expected, abs=1e-8)

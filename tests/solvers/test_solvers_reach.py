@@ -171,3 +171,13 @@ def test_fewer_points_can_be_better_where_only_multiples_are_banked() -> None:
     assert chance(ruleset, 20) == pytest.approx(low)
     assert chance(ruleset, 20) == pytest.approx(high)
     assert chance(ruleset, 20) == 0.5
+
+
+def test_the_true_chance_is_never_said_to_be_above_one() -> None:
+    # no roll farkles, and hot dice must be rolled: their bonus grows without end
+    bonus = {"points": 0, "step": 10}
+    endless = game(
+        dice=2, combinations={"A": 10}, set_aside="all", hot_dice="required", hot_dice_bonus=bonus
+    )
+    found = ask(endless, 25)
+    assert 0 <= found.probability <= found.probability + found.error <= 1
