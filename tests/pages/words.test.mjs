@@ -24,9 +24,9 @@ test("the reason says what wins more, and what is at stake", () => {
   const worth = { bank: 0.5, roll: 0.519, banks: false, best: 0.519 };
   assert.equal(
     why({ ...ABOUT, worth, theirs: 0.34 }),
-    "Rolling wins 1.9% more, though 3 dice farkle 27.8% of the time and would lose 350; the other player reaches the goal with the next turn 34% of the time.",
+    "Rolling wins 1.9 games in a hundred more, though 3 dice farkle 27.8% of the time and would lose 350; the other player reaches the goal with the next turn 34% of the time.",
   );
-  assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.4, banks: true, best: 0.5 }, costs: 500 }), /^Banking wins 10.0% more: .* 500 more as a penalty\.$/);
+  assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.4, banks: true, best: 0.5 }, costs: 500 }), /^Banking wins 10.0 games in a hundred more: .* 500 more as a penalty\.$/);
 });
 
 test("where there is no choice, that is said", () => {

@@ -157,7 +157,7 @@ export class TableView {
       {},
       el("h3", {}, `${this.#name()} may take over ${points(taken.score)} points and roll ${this.hands.words(taken.dice)}`),
       this.#advice(
-        `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))}% more.`,
+        `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))} games in a hundred more.`,
       ),
       el(
         "div.pair",
@@ -233,7 +233,7 @@ export class TableView {
       {},
       this.#advice(
         `Keep ${this.hands.text(best.keep)} for ${points(best.points)} and ${then}` +
-          (second ? `: ${apart(best.worth.best - second.worth.best)}% better than keeping ${this.hands.text(second.keep)}.` : "."),
+          (second ? `: ${apart(best.worth.best - second.worth.best)} games in a hundred better than keeping ${this.hands.text(second.keep)}.` : "."),
       ),
       ...choiceList(choices, this.hands, (choice) => this.#go(setAside(game, choice))),
     );

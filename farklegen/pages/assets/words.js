@@ -60,7 +60,7 @@ export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, win
   const gain = Math.abs(worth.bank - worth.roll);
   if (gain < 1e-9) return `Banking and rolling are as good. ${capital(losing)}.`;
   const though = farkle === 0 ? ": " : ", though ";
-  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)}% more${worth.banks ? ": " : though}${losing}${need}.`;
+  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)} games in a hundred more${worth.banks ? ": " : though}${losing}${need}.`;
 }
 
 /** @param {string} text */
