@@ -214,6 +214,6 @@ def test_the_card_for_three_wins_what_the_documentation_says() -> None:
     card = Study(rules, kept=False, threads=1).several_card(3)
     row = next(line for line in PAGE.read_text().splitlines() if line.startswith("| 1,000 | 32.3"))
     for rung, met in ((card.for_two, card.met_for_two), (card.rung, card.met)):
-        assert f"{100 * met.average[0]:.4f} %, {rung.numbers} numbers" in row
+        assert f"{100 * met.average[0]:.4f}%, {rung.numbers} numbers" in row
     assert "from 150 on" in row
     assert card.rung.way.lines == (ScoreRule(either=150, later="goal"),)
