@@ -120,15 +120,15 @@ class Language(Generic[Model]):
 
         from farklegen.rules.problems import error_details, explain_errors, sorted_and_capped
 
-        def refusal(loc: Loc, number: int) -> tuple[str, dict[str, Any]] | None:
+        def refusals(numbers: Mapping[Loc, int]) -> dict[Loc, tuple[str, dict[str, Any]]]:
             try:
-                self.model.model_validate(_with(data, loc, number))
+                self.model.model_validate(_filled(data, numbers))
             except ValidationError as error:
                 found = error_details(error, self.words)
-                return next(((kind, said) for kind, at, said in found if at == loc), None)
-            return None
+                return {loc: (kind, said) for kind, loc, said in reversed(found)}
+            return {}
 
-        problems, spoilt = explain_errors(error, document, self.words, refusal)
+        problems, spoilt = explain_errors(error, document, self.words, refusals)
         problems += document.slips
         try:
             model = self.model.model_validate(self.mend(data, spoilt))
@@ -145,14 +145,15 @@ class Language(Generic[Model]):
         return sorted_and_capped(problems)
 
 
-def _with(data: Any, loc: Loc, number: int) -> Any:
-    """The data with a number at a place."""
-    if not loc:
-        return number
-    inner = _with(data[loc[0]], loc[1:], number)
+def _filled(data: Any, numbers: Mapping[Loc, int], at: Loc = ()) -> Any:
+    """The data with these numbers at their places."""
+    if at in numbers:
+        return numbers[at]
+    if isinstance(data, dict):
+        return {key: _filled(value, numbers, (*at, key)) for key, value in data.items()}
     if isinstance(data, tuple):
-        return tuple(inner if at == loc[0] else item for at, item in enumerate(data))
-    return {**data, loc[0]: inner}
+        return tuple(_filled(item, numbers, (*at, place)) for place, item in enumerate(data))
+    return data
 
 
 def mended_by(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -44,21 +44,28 @@ _WRITE_SIX = "write one number, or six in brackets, one for each face from 1 to 
 _KEY = "[key]"  # what the validator adds to the place of a value where it means the key
 
 
-Refusal = Callable[[Loc, int], "tuple[str, dict[str, Any]] | None"]
-"""What a validator has against a number at a place: the kind of error and what it says of it."""
+Refusals = Callable[[Mapping[Loc, int]], "Mapping[Loc, tuple[str, dict[str, Any]]]"]
+"""What a validator has against numbers at their places: kinds of errors and what it says of them;
+all at once, as there may be thousands."""
 
 
 def explain_errors(
     error: ValidationError,
     document: YamlDocument,
     words: Vocabulary,
-    refusal: Refusal = lambda _loc, _number: None,
+    refusals: Refusals = lambda _numbers: {},
 ) -> tuple[list[Problem], list[Loc]]:
     """The problems behind a validation error, and the places in the file that they spoil.
 
-    A number that was meant and that `refusal` has something against is not told as what to write.
+    A number that was meant and that `refusals` has something against is not told as what to write.
     """
     details = error_details(error, words)
+    meant = {}
+    for kind, loc, _ in details:
+        number = number_meant(document.node(loc)) if _wants_number(kind, loc, words) else None
+        if number is not None and re.fullmatch(r"-?\d+", number):
+            meant[loc] = int(number)
+    refused = refusals(meant) if meant else {}
     problems: list[Problem] = []
     spoilt: list[Loc] = []
     right: set[Loc] = set()
@@ -108,16 +115,18 @@ def explain_errors(
                 message = f"{_dotted(loc)} {_found(node)}; {times}"
                 problems.append(Problem(document.file, line, column, message))
                 continue
-        if kind == "int_type" or loc in words.unions:
-            number = number_meant(node) or ""
-            refused = refusal(loc, int(number)) if re.fullmatch(r"-?\d+", number) else None
-            if refused is not None:
-                kind, context = refused
-                node = replace(node, value=int(number))
+        if loc in meant and loc in refused and _wants_number(kind, loc, words):
+            kind, context = refused[loc]
+            node = replace(node, value=meant[loc])
         speak = _SPEAKERS.get(kind, _say_wrong)
         said = _SAID.get(kind) or speak(words, loc, node, context)
         problems.append(Problem(document.file, line, column, f"{_dotted(loc)} {said}"))
     return problems, spoilt + list(right)
+
+
+def _wants_number(kind: str, loc: Loc, words: Vocabulary) -> bool:
+    """Whether an error says that there should be a number, or may."""
+    return kind == "int_type" or loc in words.unions
 
 
 def error_details(

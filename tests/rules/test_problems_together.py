@@ -62,6 +62,8 @@ def test_an_entry_that_is_no_pattern_hides_nothing_of_its_list() -> None:
 def test_many_wrong_entries_are_found_at_once() -> None:
     many = ", ".join(["[A]", "BBBB"] * 6_000)
     assert len(problems(f"{SMALL}all_dice_only: [{many}]\n")) == 101
+    numbers = "".join(f"  A{number}: '100'\n" for number in range(4_000))
+    assert len(problems(f"goal: 10000\ncombinations:\n{numbers}")) == 101
 
 
 @pytest.mark.parametrize(
