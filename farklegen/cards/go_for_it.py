@@ -119,6 +119,11 @@ def memorable_step(ruleset: Ruleset, unit: int) -> int:
     return step
 
 
+def score_step(ruleset: Ruleset) -> int:
+    """The same for banked scores."""
+    return memorable_step(ruleset, banked_unit(ruleset))
+
+
 def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> FoundThresholds:
     """The same where there is no goal to go for, but the last turn of all: who has it does not bank
     short of what wins."""
@@ -155,7 +160,7 @@ class ThresholdSearch:
         self.sizes = rules.moves.sizes
         self.goal = rules.extent * rules.unit
         self.unit = rules.moves.unit
-        self.step = memorable_step(rules.ruleset, banked_unit(rules.ruleset))
+        self.step = score_step(rules.ruleset)
         self.leads = rules.has_last_turn and not rules.exact_goal
         again = arena.levels.again
         costly = len(arena.levels.of) * (10 if again else 1) > CHEAP or not arena.levels.fits

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import FoundThresholds, ThresholdSearch, memorable_step, without_goal
+from farklegen.cards.go_for_it import FoundThresholds, ThresholdSearch, score_step, without_goal
 from farklegen.cards.players import card_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import banked_unit
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
@@ -61,7 +60,7 @@ def match_price(
             duel = arena.meet(player(go_for_it), PERFECT)
     return MatchPrice(
         go_for_it,
-        memorable_step(ruleset, banked_unit(ruleset)),
+        score_step(ruleset),
         Chances.of(alone),
         Chances.of(duel),
         Chances(*arena.perfect),

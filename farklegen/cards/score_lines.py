@@ -22,13 +22,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from farklegen.cards.go_for_it import memorable_step
+from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.players import rows_read, with_lines
 from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.policies.recipe import ScoreRule
-from farklegen.rules.units import banked_unit, rounded_up
+from farklegen.rules.units import rounded_up
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
@@ -165,7 +165,7 @@ class Losses:
         self.arena, self.card = arena, card
         self.unit = arena.moves.unit
         self.goal = rules.ruleset.goal
-        self.step = memorable_step(rules.ruleset, banked_unit(rules.ruleset))
+        self.step = score_step(rules.ruleset)
         lead = LEAD_STEPS * memorable_step(rules.ruleset, self.unit)
         self.lead_step = rounded_up(lead, self.step)
         self.amounts = (*amounts, GOAL)
@@ -255,7 +255,7 @@ class _Annealing:
         self.most = most
         self.draw = draw
         self.step, self.lead_step = losses.step, losses.lead_step
-        """Points by which scores are moved."""
+        """Points by which scores and leads are moved."""
 
     def run(self, lines: tuple[Line, ...], effort: int) -> tuple[float, tuple[Line, ...]]:
         """The least loss met, and the lines that have it."""

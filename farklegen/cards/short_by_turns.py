@@ -15,14 +15,13 @@ from dataclasses import replace
 from math import lcm
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.go_for_it import memorable_step
+from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.price import Chances
 from farklegen.cards.short import CardWay, Ladder, Said, count, improving
 from farklegen.cards.short_goes import LEADS
 from farklegen.cards.short_lines import turn_of
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import banked_unit
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.progress import Progress, silent
 
@@ -134,7 +133,7 @@ class _SearchByTurns:
         if not rules.has_last_turn or rules.exact_goal:
             return
         yield [{"past": most} for most in DICE if most < dice and rules.takes_bank]
-        step = memorable_step(rules.ruleset, banked_unit(rules.ruleset))
+        step = score_step(rules.ruleset)
         yield [
             {"lead": max(round(turns * turn_of(self.analysis) / step), 1) * step} for turns in LEADS
         ]

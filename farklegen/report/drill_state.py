@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farklegen.play.drill import Exercise
-from farklegen.report.match_states import PLACES, match_state_words, of_players
+from farklegen.report.match_states import PLACES, board_words, match_state_words, of_players
 from farklegen.report.numbers import count, points
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
@@ -74,4 +74,4 @@ def _of_points(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
     if ruleset.farkle.streak_costs:
         yield count(state.my_farkles, "farkle") if state.my_farkles else "no farkles"
     if ruleset.bank.has_opening:
-        yield "on the board" if state.on_board else "not on the board"
+        yield board_words(bool(state.on_board))

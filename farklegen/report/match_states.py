@@ -67,7 +67,7 @@ def match_state_facts(
     if ending_of(ruleset).tells_seats:
         yield "Moved", f"{PLACES[moved]} in this {of}"
     if ruleset.bank.has_opening:
-        own, *told = [_board(board) for board in boards]
+        own, *told = [board_words(board) for board in boards]
         yield "First bank", f"{own}; {others} {listed(told)}"
     if ruleset.bank.beat_previous:
         yield "To beat", points(match_state.previous) if match_state.previous else "nothing"
@@ -81,10 +81,11 @@ def own_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, 
     if ruleset.farkle.streak_costs:
         yield "Farkles in a row", points(match_state.my_farkles)
     if ruleset.bank.has_opening:
-        yield "First bank", _board(match_state.context().on_board)
+        yield "First bank", board_words(match_state.context().on_board)
 
 
-def _board(on_board: bool) -> str:
+def board_words(on_board: bool) -> str:
+    """Whether a player has banked before."""
     return "on the board" if on_board else "not on the board"
 
 
