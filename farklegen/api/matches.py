@@ -113,7 +113,6 @@ def turn(
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.report.turn import TurnResult
-    from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.match_state_checks import GivenState, match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
@@ -129,8 +128,12 @@ def turn(
         what="taking a turn over (inherit)",
     )  # fmt: skip
     match_state = given.match_state(study.ruleset)
-    study = study.cut_off_at(floor_for(study.ruleset, study.floor, min(mine, theirs)))
-    check(match_problems(study.ruleset, study.tables, study.floor, match_state))
+    study = study.solved_for(match_state)
+    check(
+        match_problems(
+            study.ruleset, study.tables, study.floor, match_state, study.head_starts
+        )
+    )
     found = solution_against(study, their_dice)
     only_taken = only_taken_over(found.rules.every_move, match_state.inherit)
     result = TurnResult(
@@ -187,7 +190,6 @@ def advise(
     from farklegen.report.advise import AdviseResult
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match.match_rules import floor_for
     from farklegen.solvers.match_state_checks import GivenState, advise_problems
     from farklegen.solvers.turn_state_checks import Now, check, past_problems
 
@@ -211,9 +213,11 @@ def advise(
     match_state = given.match_state(ruleset)
     scores = (mine, theirs)
     if mine is not None and theirs is not None:
-        study = study.cut_off_at(floor_for(ruleset, study.floor, min(mine, theirs)))
+        study = study.solved_for(match_state)
     tables = study.tables
-    check(advise_problems(ruleset, tables, study.floor, scores, match_state, now))
+    check(advise_problems(
+            ruleset, tables, study.floor, scores, match_state, now, study.head_starts
+        ))
     match = None
     if mine is not None:
         match = MatchOutlook(solution_against(study, their_dice).turn(match_state))

@@ -193,7 +193,7 @@ class Task(NamedTuple):
     beating: Integers
 
 
-SETTLE, APPLY, STAY, ROUGH = 0, 1, 2, 3
+SETTLE, APPLY, STAY = 0, 1, 2
 """What to do with a task: solve its equations; apply the equation once to every lane; the same in
 coordinate 1, where whoever may take over after a farkle does what is better for the other player;
 solve its equations in single precision, where nothing is taken over and the goal is not exact."""
@@ -211,7 +211,7 @@ class Solving(NamedTuple):
             farkle. The arrays that payoffs are looked up in to `SETTLE`, others else.
         result: float64[4], out: change, residual, evaluations, change of any state. Changes and the
             residual are relative, the first two over states that count; evaluations are turns.
-        check: `SETTLE`, `APPLY`, `STAY` or `ROUGH`.
+        check: `SETTLE`, `APPLY` or `STAY`.
     """
 
     chances: Floats

@@ -10,7 +10,6 @@ import numpy as np
 
 from farklegen.core.arrays import (
     APPLY,
-    ROUGH,
     SETTLE,
     Carry,
     Floats,
@@ -70,7 +69,7 @@ class MatchSolving:
         self._proven = proven
         self._has_arrivals = keep.takes_bank or keep.previous
         needed = 0
-        checks = (SETTLE, APPLY) if keep.takes_farkle else (SETTLE, APPLY, ROUGH)
+        checks = SETTLE, APPLY
         for check in checks:
             solving = self._solving(values, values, check)
             for task in whole:

@@ -101,14 +101,19 @@ class Guesses(NamedTuple):
         board: int64[contexts], the same with both players on the board.
         begin: int64[levels + 1], where the targets of each level begin.
         target: int64[...], the states that a level finds payoffs at, of itself and lower ones.
-        exists: bool[states].
+        context, mine, theirs: int64[states], of every state.
+        my_place, their_place: int64[contexts * scores], see `MatchPlan.places`.
     """
 
     scores: int
     board: Integers
     begin: Integers
     target: Integers
-    exists: Booleans
+    context: Integers
+    mine: Integers
+    theirs: Integers
+    my_place: Integers
+    their_place: Integers
 
 
 LINE = 8
@@ -117,7 +122,8 @@ LINE = 8
 
 def no_guesses(levels: int) -> Guesses:
     """Nothing is guessed at any of so many levels."""
-    return Guesses(1, _NONE, np.zeros(levels + 1, np.int64), _NONE, np.zeros(0, np.bool_))
+    begin = np.zeros(levels + 1, np.int64)
+    return Guesses(1, _NONE, begin, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE)
 
 
 @dataclass(frozen=True)

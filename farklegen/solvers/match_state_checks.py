@@ -70,14 +70,18 @@ class GivenState(NamedTuple):
 
 
 def match_problems(
-    ruleset: Ruleset, tables: ScoringTables, floor: int | None, match_state: MatchState
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    floor: int | None,
+    match_state: MatchState,
+    head_starts: bool,
 ) -> Iterator[str]:
     """Why a match cannot be asked about."""
     wrong = list(floor_problems(ruleset, floor))
     yield from wrong
-    yield from match_state_problems(
-        match_rules(ruleset, tables, None if wrong else floor), match_state
-    )
+    lowest = None if wrong else floor
+    rules = match_rules(ruleset, tables, lowest, head_starts=head_starts)
+    yield from match_state_problems(rules, match_state)
 
 
 def advise_problems(
@@ -87,6 +91,7 @@ def advise_problems(
     scores: tuple[int | None, int | None],
     match_state: MatchState,
     now: Now,
+    head_starts: bool,
 ) -> Iterator[str]:
     """Why there is no advice for this."""
     yield from _unclear(scores, match_state, now)
@@ -94,11 +99,9 @@ def advise_problems(
     dice_from = "roll" if now.roll else "dice"
     most = room = None
     if None not in scores:
-        rules = match_rules(
-            ruleset, tables, None if list(floor_problems(ruleset, floor)) else floor
-        )
-        wrong = [*floor_problems(ruleset, floor), *match_state_problems(rules, match_state)]
+        wrong = list(match_problems(ruleset, tables, floor, match_state, head_starts))
         yield from wrong
+        rules = match_rules(ruleset, tables, floor if not wrong else None)
         moves = rules.every_move
         if wrong:
             return

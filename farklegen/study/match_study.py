@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.length import GameLength
     from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.solvers.match.planes import BankRegions
-    from farklegen.solvers.match.solution import HeadStart, MatchSolution
+    from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.rounds import RoundsTotal
-    from farklegen.store.match_file import MatchKey, StoredMatch
+    from farklegen.store.match_file import MatchKey, Plain, StoredMatch
     from farklegen.store.matches import Report
 
 
@@ -26,14 +26,15 @@ class MatchStudy(TurnStudy):
         """The match of two perfect players."""
         from farklegen.solvers.match import match
 
-        def solve(report: Report) -> MatchSolution:
+        def solve(_report: Report) -> MatchSolution:
             return match.solve_match(
                 self.ruleset,
                 self.tables,
                 floor=self.floor,
+                head_starts=self.head_starts,
+                tolerance=self.tolerance,
                 threads=self.threads,
                 progress=self.progress,
-                report=report,
             )
 
         def read(stored: StoredMatch) -> MatchSolution:
@@ -46,18 +47,26 @@ class MatchStudy(TurnStudy):
         """The rules as the match solver reads them; without a goal that takes a search."""
         from farklegen.solvers.match.match_rules import match_rules
 
-        return match_rules(self.ruleset, self.tables, self.floor)
+        return match_rules(
+            self.ruleset,
+            self.tables,
+            self.floor,
+            head_starts=self.head_starts,
+            tolerance=self.tolerance,
+        )
 
     @property
     def match_key(self) -> MatchKey:
         """What the solved match is found by in the store."""
-        from farklegen.solvers.match.match import SOLVER_VERSION, TOLERANCE
+        from farklegen.solvers.match.match import SOLVER_VERSION
         from farklegen.store.match_file import MatchKey
 
         rules = self.match_rules
         # without a floor asked for the solver takes what it needs
         floor = rules.lowest * rules.unit if rules.truncated and self.floor is not None else None
-        parameters = {"floor": floor, "tolerance": TOLERANCE}
+        parameters: dict[str, Plain] = {"floor": floor, "tolerance": self.tolerance}
+        if self.head_starts:
+            parameters["head_starts"] = True
         return MatchKey(self.loaded.fingerprint, "match", parameters, SOLVER_VERSION)
 
     @property
@@ -73,11 +82,6 @@ class MatchStudy(TurnStudy):
         from farklegen.solvers.match.feasibility import need
 
         return need(self.match_rules, self.threads)
-
-    @cached_property
-    def head_start(self) -> HeadStart:
-        """The points for the second player that make the match fair."""
-        return self.solution.head_start()
 
     @cached_property
     def length(self) -> GameLength:

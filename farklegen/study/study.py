@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.duel.duel import Arena
+    from farklegen.solvers.match.match_state import MatchState
     from farklegen.solvers.match.plan import MatchPlan
+    from farklegen.solvers.match.solution import HeadStart
     from farklegen.solvers.match.two_sets import TwoSets
     from farklegen.solvers.multiplayer.game import SeveralSolution
     from farklegen.store.match_file import MatchKey
@@ -343,9 +345,49 @@ class Study(MatchStudy):
             check_feasible(self.match_rules, self.threads)
         return self.with_rules(easier_to_search(self.ruleset))
 
+    @cached_property
+    def head_start(self) -> HeadStart:
+        """The points for the second player that make the match fair."""
+        return self.with_head_starts().solution.head_start()
+
+    @property
+    def has_head_start(self) -> bool:
+        """Whether the match itself says what head start is fair: no player is off the board, or has
+        points there."""
+        return self.head_starts or self.match_rules.contexts.boards == 1
+
+    def with_head_starts(self) -> Study:
+        """This study, or another one of the same rules, with players off the board who may have
+        been given points."""
+        if self.has_head_start:
+            return self
+        return self._like(self.loaded, self.floor, head_starts=True)
+
+    def solved_for(self, match_state: MatchState) -> Study:
+        """This study, or another one of the same rules whose match has these scores: they may lie
+        far below zero, or be head starts of players off the board."""
+        from farklegen.solvers.match.match_rules import floor_for
+        from farklegen.solvers.match_state_checks import floor_problems
+
+        if list(floor_problems(self.ruleset, self.floor)):
+            return self
+        lowest = min(match_state.mine, match_state.theirs)
+        found = self.cut_off_at(floor_for(self.ruleset, self.tables, self.floor, lowest))
+        rules, context = found.match_rules, match_state.context()
+        boards = (match_state.mine, context.on_board), (match_state.theirs, context.their_on_board)
+        off_board = {score for score, on_board in boards if not on_board}
+        occurs = (rules.off_board + rules.lowest) * rules.unit
+        return found if off_board <= set(occurs.tolist()) else found.with_head_starts()
+
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""
         return self if floor == self.floor else self._like(self.loaded, floor)
+
+    def within(self, tolerance: float | None) -> Study:
+        """This study, or another one of the same rules, with such an error of chances to win."""
+        if tolerance is None or tolerance == self.tolerance:
+            return self
+        return self._like(self.loaded, self.floor, tolerance=tolerance)
 
     def rounded_to(self, step: int | None) -> Study:
         """This study, or another one of the same rules, with such a card."""
@@ -353,10 +395,20 @@ class Study(MatchStudy):
             return self
         return self._like(self.loaded, self.floor, step)
 
-    def _like(self, loaded: LoadedRuleset, floor: int | None, step: int | None = None) -> Study:
+    def _like(
+        self,
+        loaded: LoadedRuleset,
+        floor: int | None,
+        step: int | None = None,
+        *,
+        tolerance: float | None = None,
+        head_starts: bool = False,
+    ) -> Study:
         return Study(
             loaded,
             floor=floor,
+            tolerance=tolerance or self.tolerance,
+            head_starts=self.head_starts or head_starts,
             step=step or self.step,
             threads=self._threads,
             kept=self.kept,

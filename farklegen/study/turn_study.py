@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
+TOLERANCE = 1e-8
+"""Error of every chance to win, if nothing else is asked for."""
+
 
 class TurnStudy(Shown):
     """One turn of a ruleset under study.
@@ -35,6 +38,8 @@ class TurnStudy(Shown):
     Args:
         loaded: the rules.
         floor: score below zero at which scores are cut off, where a penalty has no limit; points.
+        tolerance: error of chances to win.
+        head_starts: whether players off the board may have been given points.
         step: values on the card are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
         analysis: the card, where it is known already.
@@ -49,6 +54,8 @@ class TurnStudy(Shown):
         loaded: LoadedRuleset,
         *,
         floor: int | None = None,
+        tolerance: float = TOLERANCE,
+        head_starts: bool = False,
         step: int | None = None,
         analysis: Analysis | None = None,
         threads: int | None = None,
@@ -58,6 +65,8 @@ class TurnStudy(Shown):
     ) -> None:
         self.loaded = loaded
         self.floor = floor
+        self.tolerance = tolerance
+        self.head_starts = head_starts
         self.step = step if analysis is None else analysis.card.step
         self._analysis = analysis
         self.kept = kept

@@ -69,7 +69,7 @@ struct Together {
 struct Guesses {
     i64 scores;
     Integers board, begin, target;
-    Booleans exists;
+    Integers context, mine, theirs, my_place, their_place;
 };
 
 struct Solving {

@@ -32,7 +32,7 @@ inline i64 rows_needed(const Payoffs& payoffs, const Floats& chances, const Floa
 }
 
 // What an application of the equation is for: see `Solving`.
-enum Check : i64 { SETTLE = 0, APPLY = 1, STAY = 2, ROUGH = 3 };
+enum Check : i64 { SETTLE = 0, APPLY = 1, STAY = 2 };
 
 // The worse of two payoffs, since the opponent chooses; the better one where it is asked whether
 // there is a choice that keeps a game going.

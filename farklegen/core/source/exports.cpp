@@ -71,7 +71,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Task, order, layers, beating) \
     WITH(SharedSweep, level, layer, beats, until, guessed, results, before) \
     WITH(Together, thread, threads, arrived, nap) \
-    WITH(Guesses, scores, board, begin, target, exists) \
+    WITH(Guesses, scores, board, begin, target, context, mine, theirs, my_place, their_place) \
     WITH(Solving, chances, source, farkled, found_chances, found_arrivals, found_farkled, result, \
          check) \
     WITH(LanePayoffs, bank, lost, first, ruin, sure, room) \
@@ -113,8 +113,8 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Best, states, start, which, end, rolls) \
     WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room, limit) \
     WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
-         penalty, takes_all, level, distances, leads, places, beats, banks_hand_on, \
-         farkles_hand_on, streak_ends, dead, over) \
+         penalty, takes_all, level, distances, leads, beats, banks_hand_on, farkles_hand_on, \
+         streak_ends, dead, over, mine, theirs) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(PlayerTurns, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled, brief) \

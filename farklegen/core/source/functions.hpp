@@ -327,8 +327,8 @@ i64 play_given_room(const Turn& turn, const Given& given);
 // The rules of a match that matter between turns.
 struct Match {
     i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
-    i64 level, distances, leads, places, beats, banks_hand_on, farkles_hand_on;
-    Integers streak_ends, dead, over;
+    i64 level, distances, leads, beats, banks_hand_on, farkles_hand_on;
+    Integers streak_ends, dead, over, mine, theirs;
 };
 
 // What the turns of both players came to.

@@ -63,14 +63,14 @@ public:
 
     // Guess one state that a level finds payoffs at.
     void guess(i64 state, i64 level) const {
-        const i64 context = state / (n * n), mine = state / n % n, theirs = state % n;
+        const i64 context = guesses.context[state], mine = guesses.mine[state], theirs = guesses.theirs[state];
         const i64 board = guesses.board[context], least = level + 1 - mine - theirs;
         Guess found;
         if (!on_board(board, mine, theirs, level, found)) return;
         if (board != context) {
             for (i64 mover = 0; mover < 2; ++mover) {
                 const i64 my = mine + mover * least, their = theirs + (1 - mover) * least;
-                if (max(my, their) >= n || !guesses.exists[at(context, my, their)]) continue;
+                if (max(my, their) >= n || at(context, my, their) < 0) continue;
                 const Guess here = known(at(context, my, their)), there = known(at(board, my, their));
                 found.odds += here.odds - there.odds;
                 found.slope += here.slope - there.slope;
@@ -90,8 +90,11 @@ private:
     const i64 n;
     double *chances, *slope;
 
+    // The number of a state; -1 if it cannot occur.
     i64 at(i64 context, i64 mine, i64 theirs) const {
-        return (context * n + min(mine, n - 1)) * n + min(theirs, n - 1);
+        const i64 my = guesses.my_place[context * n + min(mine, n - 1)];
+        const i64 their = guesses.their_place[context * n + min(theirs, n - 1)];
+        return my < 0 || their < 0 ? -1 : my + their;
     }
 
     Guess known(i64 state) const { return {log_odds(chances[state]), slope[state]}; }
@@ -106,10 +109,10 @@ private:
             return at(context, mine + by_both + (mover ? by_one : 0), theirs + by_both + (mover ? 0 : by_one));
         };
         const i64 near = raised(both, single);
-        if (both + single <= 0 || !guesses.exists[near] || level >= 2 * n - 2) return false;
+        if (both + single <= 0 || near < 0 || level >= 2 * n - 2) return false;
         const Guess here = known(near);
         const i64 least = missing - 1, corner = at(context, mine + least, theirs + least);
-        if (higher + least >= n || !guesses.exists[corner]) {
+        if (higher + least >= n || corner < 0) {
             const i64 far = single > 0 ? raised(both, single + 1) : raised(both + 1, single);
             const double steps = double(single > 0 ? single : both);
             found = {here.odds + clip(steps * (here.odds - log_odds(chances[far])), -1.0, 1.0), here.slope};

@@ -15,19 +15,15 @@ constexpr double LOOSE = 1e-12;  // relative change that will do after PATIENCE 
 constexpr i64 PATIENCE = 30;
 constexpr i64 MOST_STEPS = 400;  // on one cycle; some four are usual
 
-template <class Real>
 class Solver {
 public:
-    static constexpr i64 width = LANES<Real>;
-
-    // In single precision turns are best played, and nothing is taken over nor an exact goal.
-    static constexpr bool EVERYTHING = sizeof(Real) == sizeof(double);
+    static constexpr i64 width = LANES<double>;
 
     Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
            const Task& task, const Solving& solving, Work& work)
         : turn(turn), payoffs(payoffs), keep(keep), task(task), solving(solving), work(work),
           proofs(turn, payoffs, proven, solving.check != STAY),
-          chances(solving.chances.data), check(solving.check == ROUGH ? SETTLE : solving.check),
+          chances(solving.chances.data), check(solving.check),
           keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
           lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(payoffs.bank_kinds) {
         i64 most = 0;
@@ -60,7 +56,7 @@ public:
             }
             work.release(mark);
         }
-        for (i64 at = 0; EVERYTHING && at < task.beating.size; at += width) {
+        for (i64 at = 0; at < task.beating.size; at += width) {
             const i64 mark = work.mark();
             begin_beating(at, task.beating.size);
             i64 most = 0;
@@ -79,15 +75,12 @@ public:
             begin(number);
             if (!work.fits()) return NO_ROOM;
             if (blocks > 0) {
-                i64 done = 0;
-                if constexpr (EVERYTHING) done = check ? apply_layer(watch) : settle_layer(watch);
-                else done = settle_layer(watch);
+                const i64 done = check ? apply_layer(watch) : settle_layer(watch);
                 if (done < 0) return done;
             }
             work.release(mark);
         }
-        if constexpr (EVERYTHING) return beat(beat_from, beat_until, watch);
-        return 0;
+        return beat(beat_from, beat_until, watch);
     }
 
 private:
@@ -97,20 +90,20 @@ private:
     const Task& task;
     const Solving& solving;
     Work& work;
-    Proofs<Real> proofs;
+    Proofs<double> proofs;
     double* chances;
     const i64 check;
     const bool keeps, coupled;
     const i64 lost_kinds, bank_kinds;
 
-    Block<Real> block;
-    Worths<Real> ends;
-    Joined<Real> joined;
+    Block<double> block;
+    Worths<double> ends;
+    Joined<double> joined;
 
     Layer layer;
     i64 blocks;
     i64 *rows, *bank_at, *rolled_at, *busy;  // [blocks]
-    Real *bank, *rolled, *lost;
+    double *bank, *rolled, *lost;
 
     enum { CHANGE, RESIDUAL, EVALUATIONS, MOVED };  // of `result`
 
@@ -149,9 +142,9 @@ private:
 
     // Room for payoffs of so many rows, and for what is kept of the turns.
     void take(i64 bank_rows, i64 rolled_rows, i64 most_rows) {
-        bank = work.take<Real>(bank_rows * bank_kinds * width);
-        rolled = work.take<Real>(keeps ? rolled_rows * turn.dice * width : 0);
-        lost = work.take<Real>(max(most_rows, i64(1)) * lost_kinds * width);
+        bank = work.take<double>(bank_rows * bank_kinds * width);
+        rolled = work.take<double>(keeps ? rolled_rows * turn.dice * width : 0);
+        lost = work.take<double>(max(most_rows, i64(1)) * lost_kinds * width);
     }
 
     // ---- rows --------------------------------------------------------------------------------------
@@ -211,10 +204,10 @@ private:
             }
             gather_others(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
             joined.partner[lane] = joint ? payoffs.place[other] - layer.low - begin : -1;
-            joined.coordinate[lane] = Real(joint ? coordinate : 0.0);
-            joined.guess[lane] = Real(joint ? value_of(chances[state], coordinate) : 0.0);
+            joined.coordinate[lane] = joint ? coordinate : 0.0;
+            joined.guess[lane] = joint ? value_of(chances[state], coordinate) : 0.0;
             joined.apart[lane] = joint && awarded;
-            if (joint && payoffs.first[state] == other) ends.first[lane] = Real(FORBIDDEN);
+            if (joint && payoffs.first[state] == other) ends.first[lane] = FORBIDDEN;
         }
         if (proofs.used && proofs.known(ends, layer.states, begin, filled, rows[number], solving.chances)) {
             block.solve_proven(rows[number], ends, proofs.from);
@@ -227,20 +220,19 @@ private:
 
     // Solve a block without looking at what is known.
     void solve_plainly(i64 number, bool together) {
-        Real* kept = kept_of(number);
-        if constexpr (!EVERYTHING) block.solve_best(rows[number], ends);
-        else if (together) solve_coupled(block, joined, rows[number], ends, kept);
+        double* kept = kept_of(number);
+        if (together) solve_coupled(block, joined, rows[number], ends, kept);
         else block.solve(rows[number], ends, kept, turn.dice);
     }
 
     // Where a block writes what rolling is worth, if that is kept.
-    Real* kept_of(i64 number) const { return keeps ? rolled + rolled_at[number] : nullptr; }
+    double* kept_of(i64 number) const { return keeps ? rolled + rolled_at[number] : nullptr; }
 
     // What the turns of a block that has been solved are worth.
     void take_worths(i64 number) {
         const i64 begin = number * width, filled = min(width, layer.lanes - begin);
-        const Real* start = block.at(0, turn.dice - 1);
-        for (i64 lane = 0; lane < filled; ++lane) layer.worth[begin + lane] = double(start[lane]);
+        const double* start = block.at(0, turn.dice - 1);
+        for (i64 lane = 0; lane < filled; ++lane) layer.worth[begin + lane] = start[lane];
         result(EVALUATIONS) += double(width);
     }
 
@@ -275,7 +267,7 @@ private:
     // Solve the equations of a layer.
     i64 settle_layer(const Watch& watch) {
         const bool by_row = look_at_lanes();
-        const CycleSteps cycles(layer, payoffs, chances, coupled, TIGHT<Real>);
+        const CycleSteps cycles(layer, payoffs, chances, coupled, TIGHT<double>);
         const i64 mark = work.mark();
         do {
             work.release(mark);
@@ -300,7 +292,7 @@ private:
                     watch.done(width);
                 }
                 const double worst = compare();
-                if (worst <= TIGHT<Real> || (step >= PATIENCE && worst <= LOOSE)) break;
+                if (worst <= TIGHT<double> || (step >= PATIENCE && worst <= LOOSE)) break;
                 cycles.take(step);
                 fill(busy, blocks, i64(0));
                 for (i64 at = 0; at < layer.lanes; ++at) {
@@ -390,8 +382,8 @@ private:
     // Keep what others look up of a turn, which must beat so many rows and is worth `begun`.
     void write(i64 at, i64 beaten, double begun) const {
         const i64 number = at / width;
-        const Real* over = keeps ? rolled + rolled_at[number] + at % width : nullptr;
-        const Kept<Real> kept = {state_of(at), beaten, rows[number], layer.coordinate[at], begun, over, width};
+        const double* over = keeps ? rolled + rolled_at[number] + at % width : nullptr;
+        const Kept<double> kept = {state_of(at), beaten, rows[number], layer.coordinate[at], begun, over, width};
         kept.write(turn, payoffs, keep, solving);
     }
 };

@@ -74,8 +74,8 @@ void settle(const Match& match, const Games& games, i64 game, i64 mover, i64 lea
 // What follows a turn that is not a last one; what it added to the score.
 i64 go_on(const Match& match, const Payoffs& payoffs, const Games& games, i64 game, i64 mover, i64 end) {
     const i64 n = match.scores, many = games.state.size, state = games.state[game];
-    const i64 mine = match.leads ? games.score[mover * many + game] : state / n % n;
-    const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : state % n;
+    const i64 mine = match.leads ? games.score[mover * many + game] : match.mine[state];
+    const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : match.theirs[state];
     i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
     const i64 gain = gain_of(match, mine, n, end);
     const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
@@ -89,9 +89,9 @@ i64 go_on(const Match& match, const Payoffs& payoffs, const Games& games, i64 ga
     games.state[game] = target;
     if (target < match.states) {
         // a lead is that of the player who has just moved
-        if (match.leads) *my_score = theirs + target % match.places - match.places / 2;
-        else *my_score = target % n, *other = target / n % n;
-        if (match.over[target / match.places]) settle(match, games, game, mover, *my_score - theirs);
+        if (match.leads) *my_score = theirs + match.theirs[target];
+        else *my_score = match.theirs[target], *other = match.mine[target];
+        if (match.over[target]) settle(match, games, game, mover, *my_score - theirs);
         else if (match.dead[target]) games.result[game] = STUCK;
         return gain;
     }

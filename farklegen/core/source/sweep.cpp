@@ -10,12 +10,11 @@ namespace {
 
 constexpr i64 RESULTS = 4;
 
-template <class Real>
 i64 sweep_over(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
                const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
                const Room& room, const Together& together, const Watch& watch) {
     Work work(room);
-    Solver<Real> solver(turn, payoffs, keep, proven, task, solving, work);
+    Solver solver(turn, payoffs, keep, proven, task, solving, work);
     if (!work.fits()) return NO_ROOM;
     solver.prepare();
     const Guessing guessing(payoffs, guesses, solving.chances.data);
@@ -49,8 +48,7 @@ i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, con
                  const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
                  const Room& room, const Together& together, const Watch& watch) {
     if (solving.result.size < RESULTS || sweep.results.size < sweep.until * RESULTS) return NO_ROOM;
-    const auto over = solving.check == ROUGH ? sweep_over<float> : sweep_over<double>;
-    return over(turn, payoffs, keep, proven, task, sweep, guesses, solving, room, together, watch);
+    return sweep_over(turn, payoffs, keep, proven, task, sweep, guesses, solving, room, together, watch);
 }
 
 }  // namespace core

@@ -259,11 +259,6 @@ struct Block {
         }
     }
 
-    // The same without an exact goal, and nothing else is wanted.
-    void solve_best(i64 rows, const Worths<Real, N>& ends) {
-        solve_as<Sum::BEST>(rows, ends, nullptr, 0);
-    }
-
     // The same where banking is proven best with k + 1 dice or fewer from row proven[k] >= 1 on, and is
     // worth no less the more points are banked; there is a table of moves for each k. `proven` rises.
     void solve_proven(i64 rows, const Worths<Real, N>& ends, const i64* proven) {

@@ -12,10 +12,6 @@ template <>
 struct VectorOf<double> {
     typedef double Type __attribute__((vector_size(64)));
 };
-template <>
-struct VectorOf<float> {
-    typedef float Type __attribute__((vector_size(64)));
-};
 template <class Real>
 using Vector = typename VectorOf<Real>::Type;
 

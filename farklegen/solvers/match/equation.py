@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from farklegen.core.arrays import APPLY, ROUGH, SETTLE, STAY, Floats, Keep, Payoffs, Turn
+from farklegen.core.arrays import APPLY, SETTLE, STAY, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.core.payoffs import Solved, gather
 from farklegen.core.sweeps import Course, Guesses, Start
@@ -93,7 +93,7 @@ class Equation:
 
     def settle(
         self, course: Course | None = None, *, until: int | None = None, guessed: int | None = None,
-        before: Floats | None = None, roughly: bool = False,
+        before: Floats | None = None,
         tell: Callable[[int], object] = lambda _: None,
     ) -> Floats:  # fmt: skip
         """Solve the equations of the levels, one after the other; float64[levels, 4], their
@@ -104,15 +104,13 @@ class Equation:
             until: levels to solve; all by default.
             guessed: levels that were guessed before; all by default.
             before: float64[states], out: what states begin with that are guessed.
-            roughly: to a few digits, in half the time.
             tell: called now and then with the number of levels that are solved.
         """
         start = None
         if guessed is not None and self.plan.rules.ending.rounds is None:
             start = Start(self._guesses, guessed, np.zeros(0) if before is None else before)
-        check = ROUGH if roughly else SETTLE
         return self.solving.sweep(
-            course or self.course, self.values, self.values, check, until=until, start=start,
+            course or self.course, self.values, self.values, SETTLE, until=until, start=start,
             tell=tell,
         )  # fmt: skip
 
@@ -248,13 +246,19 @@ class Equation:
     def _guesses(self) -> Guesses:
         """What each level finds payoffs at, itself or lower ones, and so has to be guessed."""
         plan, targets = self.plan, [level.targets for level in self.order.levels]
+        context, mine, theirs = plan.grid
+        my_place, their_place = plan.places
         return Guesses(
             scores=plan.scores,
             # off the board there is nothing above zero: on the board will do
             board=plan.contexts.boarded(both=True),
             begin=np.cumsum([0, *map(len, targets)]),
             target=np.concatenate([*targets, np.zeros(0, np.int64)]),
-            exists=plan.exists,
+            context=context,
+            mine=mine,
+            theirs=theirs,
+            my_place=my_place.ravel(),
+            their_place=their_place.ravel(),
         )
 
     @property

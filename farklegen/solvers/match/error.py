@@ -190,8 +190,10 @@ def turns_left(
         apply: the equation.
         values: what was found.
         applied: the equation applied to that.
-        live: 1 for what counts, 0 for what is known: games that are over, and what is held fast.
-        begin: h_0: at least 1 where `live` is, else 0.
+        live: what counts, 0 for what is known: games that are over, and what is held fast. Each
+            turn counts 1, or the share of the residual there in the largest one: what is bounded
+            then is what all residuals of a game come to, as a multiple of the largest.
+        begin: h_0: at least `live`.
     """
     values, applied = drawn_in(values, ROOM), drawn_in(applied, ROOM)
     began = time.perf_counter()
@@ -207,8 +209,10 @@ def turns_left(
             Values(*(np.maximum(new, floor * some) for new, some in zip(after, live, strict=True))),
         )
         fall = _least_fall(begin, now, live)
-        if turn == 1 and fall >= 1.0:
-            return Following(begin, _most(begin), now, turn)
+        if turn == 1 and fall >= ENOUGH:
+            # (1) for e d and h_0 / d in place of e and n
+            n = Values(*(SPARE / min(fall, 1.0) * array for array in begin))
+            return Following(n, _most(n), now, turn)
         moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
         same = same + 1 if moved <= SAME else 0
         if time.perf_counter() - began > MOST_SECONDS:
@@ -242,9 +246,9 @@ def _holds(apply: Apply, values: Values, applied: Values, n: Values, live: Value
 
 
 def _least_fall(before: Values, after: Values, live: Values) -> float:
-    """By how much what is live has fallen at least."""
+    """By how much what is live has fallen at least, as a multiple of what it counts."""
     return min(
-        float((old - new)[some > 0].min(initial=np.inf))
+        float(((old - new)[some > 0] / some[some > 0]).min(initial=np.inf))
         for old, new, some in zip(before, after, live, strict=True)
     )
 

@@ -75,10 +75,18 @@ class Linear:
         self._layers = np.concatenate([[0], np.cumsum(sizes)])
         self._alive = np.zeros(plan.states, np.bool_)
         self._alive[self._order[self._order >= 0]] = True
-        nearest, lower = _grid(plan.scores)
         context, mine, theirs = plan.grid
-        first = plan.index(context, nearest[mine], nearest[theirs])
-        second = plan.index(context, lower[mine], lower[theirs])
+        boards = [plan.contexts.flags(who)[context] for who in ("on_board", "their_on_board")]
+
+        def at(grid: Integers) -> Integers:
+            # off the board there are few scores, and each is its own
+            mine_there, theirs_there = (
+                np.where(on_board, grid[score], score)
+                for on_board, score in zip(boards, (mine, theirs), strict=True)
+            )
+            return plan.index(context, mine_there, theirs_there)
+
+        first, second = map(at, _grid(plan.scores))
         there = np.where(self._alive[first], first, np.where(self._alive[second], second, -1))
         there[~self._alive] = -1
         self._starts = np.unique(there[there >= 0])
@@ -129,12 +137,16 @@ class Linear:
             return False
         return self.left * float(self._turns.max()) <= tolerance
 
-    def turns_left(self) -> Values:
-        """Turns that are left where a state is alive, generously."""
-        live = self.equation.live
-        turns = np.zeros_like(live.chances)
-        turns[: len(self._turns)] = MORE_TURNS * self._turns
-        return live._replace(chances=np.maximum(turns, 1.0) * live.chances)
+    def left_over(self, counted: Floats) -> Floats:
+        """float64[chances]: what is counted in all the turns that are left, generously.
+
+        Args:
+            counted: float64[chances], in each turn; zero where none is left.
+        """
+        states = self.equation.plan.states
+        found = counted.copy()
+        found[:states] = np.maximum(MORE_TURNS * self.solved(counted[:states], 1.0), counted[:states])
+        return found
 
     @cached_property
     def _turns(self) -> Floats:

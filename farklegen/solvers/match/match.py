@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
-from math import ceil, isfinite, log
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -17,27 +17,18 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.match_rules import MatchRules, match_rules
+from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
-from farklegen.solvers.progress import Progress, silent, unheard
+from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-5"
+SOLVER_VERSION = "match-6"
 """Changes whenever the solver's answers or the arrays that are stored change."""
-
-TOLERANCE = 1e-10
-"""Error of win probabilities asked for by default."""
-
-FLOOR_EFFECT = 2e-11
-"""Where no floor is asked for, scores are cut off so low that this is all it does."""
 
 MANY_TURNS = 1000
 """A game of more turns lasts long."""
-
-MOST_LOWER = 3
-"""Times that the floor is lowered for that."""
 
 
 def solve_match(
@@ -45,10 +36,10 @@ def solve_match(
     tables: ScoringTables,
     *,
     floor: int | None = None,
+    head_starts: bool = False,
     tolerance: float = TOLERANCE,
     threads: int | None = None,
     progress: Progress = silent,
-    report: Callable[[str], None] = unheard,
 ) -> MatchSolution:
     """Solve the two-player match between perfect players.
 
@@ -57,48 +48,24 @@ def solve_match(
         tables: its scoring tables.
         floor: points below zero at which scores are cut off, where a penalty has no limit; low
             enough by default for scores of zero and above.
+        head_starts: whether a player off the board may have been given points.
         tolerance: error wanted.
         threads: as many as there are cores by default.
         progress: how far it is.
-        report: takes lines for the person at the keyboard.
 
     Raises:
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
     """
     threads = threads or usable_cores()
-    asked, telling = floor, progress
-    for _ in range(1 + MOST_LOWER):
-        rules = match_rules(ruleset, tables, floor)
-        check_feasible(rules, threads)
-        plan = MatchPlan(rules)
-        solver = MatchSolver(plan, threads)
-        solved = solver.solve(tolerance, telling)
-        solved = replace(solved, error=solved.error + rules.beyond)
-        _check_error(solved)
-        certificate = _certificate(solver, solved, tolerance, threads)
-        if asked is not None or solved.floor_effect <= FLOOR_EFFECT:
-            break
-        lower = _lower_floor(rules, solved)
-        try:
-            check_feasible(match_rules(ruleset, tables, lower), threads)
-        except UnsolvableError:
-            break  # the certificate says what the floor does
-        telling = _again(progress)
-        report(f"scores cut off at {rules.lowest * rules.unit:,} are felt: solving with {lower:,}")
-        floor = lower
+    rules = match_rules(ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance)
+    check_feasible(rules, threads)
+    plan = MatchPlan(rules)
+    solver = MatchSolver(plan, threads)
+    solved = solver.solve(tolerance, progress)
+    solved = replace(solved, error=solved.error + rules.beyond)
+    _check_error(solved)
+    certificate = _certificate(solver, solved, tolerance, threads)
     return MatchSolution(plan, *solved.values, certificate)
-
-
-def _again(progress: Progress) -> Progress:
-    """Says that it is solved again, so that the share may begin anew."""
-    return lambda share, doing: progress(share, f"{doing} with a lower floor")
-
-
-def _lower_floor(rules: MatchRules, solved: SolvedValues) -> int:
-    """A floor, in points, that is hardly felt any more."""
-    factor = min(max(solved.floor_factor, 1e-6), 0.9)
-    penalties = ceil(log(FLOOR_EFFECT / 5 / solved.floor_effect) / log(factor))
-    return (rules.lowest - min(max(penalties, 1), 20) * rules.fall) * rules.unit
 
 
 def _check_error(solved: SolvedValues) -> None:
@@ -146,6 +113,7 @@ def _certificate(
         turns_left=solved.turns_left,
         held=solved.held,
         floor=rules.lowest * rules.unit if rules.truncated else None,
+        head_starts=rules.head_starts,
         floor_effect=solved.floor_effect,
         floor_factor=solved.floor_factor,
         run_lost=rules.run_lost,
@@ -190,7 +158,8 @@ def from_store(
     Raises:
         KeyError, TypeError, ValueError: if it is something else.
     """
-    plan = MatchPlan(match_rules(ruleset, tables, meta["floor"]))
+    rules = match_rules(ruleset, tables, meta["floor"], head_starts=meta["head_starts"])
+    plan = MatchPlan(rules)
     versions = tuple((str(k), str(v)) for k, v in meta["versions"].items())
     certificate = Certificate(**{**meta, "versions": versions})
     chances, none = np.asarray(arrays["chances"]), np.zeros(1)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from functools import cached_property
+from math import ceil, log
 
 import numpy as np
 
 from farklegen.core.arrays import Integers
+from farklegen.errors import UnsolvableError
 from farklegen.rules.endings import Ending
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as match_unit
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.space import BothScores, Lead, ScoreSpace
@@ -22,6 +25,17 @@ from farklegen.solvers.turn_rules import TurnRules
 
 NO_GOAL = 1 << 40
 """Units that nobody banks."""
+
+TOLERANCE = 1e-8
+"""Error of every chance to win, if nothing else is asked for."""
+
+FARKLES, OFF_BOARD = 0.3, 0.25
+"""Turns that farkle, where the best play for points does not tell; and how many of the streaks of
+a player off the board go on to the next one."""
+
+LEAST_PENALTIES, MOST_PENALISED = 2, 0.7
+"""Penalties that scores fall at least before they are cut off, and their largest chance that is
+reckoned with."""
 
 MOST_PENALTIES = 20
 """Penalties below zero at which a score is so rare that nobody asks about it by mistake."""
@@ -48,6 +62,7 @@ class MatchRules:
         lead: units by which a player is ahead at most, where that alone is told apart; None where
             both scores are.
         beyond: chance to make up for a larger lead, at most.
+        head_starts: whether a player off the board may have been given points.
     """
 
     ruleset: Ruleset
@@ -65,6 +80,7 @@ class MatchRules:
     run_lost: float
     lead: int | None = None
     beyond: float = 0.0
+    head_starts: bool = False
 
     @property
     def ending(self) -> Ending:
@@ -93,9 +109,29 @@ class MatchRules:
 
     @property
     def off_board_most(self) -> int:
-        """The largest score, in units, that a player off the board is solved for: nobody has one
-        above zero but by a head start."""
+        """The largest head start, in units, that a player off the board is given."""
         return max(min(self.extent - 1, 40), self.extent // 10, 1)
+
+    @cached_property
+    def off_board(self) -> Integers:
+        """int64[...]: the scores that a player off the board may have, ascending, in units above
+        the lowest: what farkles leave of zero, or of a head start."""
+        starts = self.zero + np.arange(1 + (self.off_board_most if self.head_starts else 0))
+        # a floor of the solver's may be raised by whole penalties
+        raised = np.arange(self.zero, -1, -self.fall) if self.fall else []
+        found, new = {0} if self.falls else set(), {*starts.tolist(), *map(int, raised)}
+        while new:
+            found |= new
+            scores = np.array(sorted(new))
+            after = [np.minimum(scores, self.zero)]
+            cost = scores
+            if self.first_award < 0:
+                cost = np.maximum(scores + self.first_award, 0)
+                after.append(cost)
+            if self.streak_costs:
+                after += [self.penalised(scores), self.penalised(cost)]
+            new = {*np.concatenate(after).tolist()} - found
+        return np.array(sorted(found))
 
     @property
     def exact_goal(self) -> bool:
@@ -201,14 +237,23 @@ class MatchRules:
         return legal
 
 
-def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> MatchRules:
+def match_rules(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    floor: int | None,
+    *,
+    head_starts: bool = False,
+    tolerance: float = TOLERANCE,
+) -> MatchRules:
     """Work them out.
 
     Args:
         ruleset: the rules.
         tables: its scoring tables.
-        floor: points below zero at which scores are cut off, where the rules set no limit; a
-            penalty or more below zero by default.
+        floor: points below zero at which scores are cut off, where the rules set no limit; so
+            low by default that `tolerance` does not feel it.
+        head_starts: whether players off the board may have been given points.
+        tolerance: error wanted.
 
     Raises:
         UnsolvableError: for turns that need not end.
@@ -223,7 +268,7 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
         if limit is not None and (cut is None or cut <= limit):
             lowest = limit
         else:
-            lowest = cut if cut is not None else default_floor(ruleset) // unit
+            lowest = cut if cut is not None else default_floor(ruleset, tables, tolerance) // unit
             truncated = True
     contexts = Contexts.of(ruleset)
     rounds = contexts.ending.rounds
@@ -275,6 +320,7 @@ def match_rules(ruleset: Ruleset, tables: ScoringTables, floor: int | None) -> M
         run_lost=run_lost,
         lead=lead,
         beyond=beyond,
+        head_starts=head_starts,
     )
 
 
@@ -308,16 +354,50 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
     )
 
 
-def default_floor(ruleset: Ruleset) -> int:
-    """Where scores are cut off by default: five penalties below zero, in points.
+def default_floor(ruleset: Ruleset, tables: ScoringTables, tolerance: float = TOLERANCE) -> int:
+    """Where scores are cut off by default, in points: so many penalties below zero that falling
+    further is about as unlikely as `tolerance`.
 
-    Each penalty takes a whole streak of farkles, and the effect of the cut dies out by some two
-    orders of magnitude with each.
+    How likely a penalty is, follows from the best play for points: the chance that each turn of a
+    streak farkles, and that the first roll of a turn does. A player off the board soon is on it, so
+    that only a part of the streaks there goes on to the next one.
     """
-    return -5 * ruleset.farkle.most_lost
+    farkle = ruleset.farkle
+    chance = _first_roll_farkles(tables) if farkle.first_roll < 0 else 0.0
+    if farkle.streak_costs:
+        chance = max(chance, _streak_chance(ruleset, tables))
+    penalties = log(tolerance) / log(min(max(chance, 1e-6), MOST_PENALISED))
+    return -ceil(max(penalties, LEAST_PENALTIES)) * farkle.most_lost
 
 
-def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
+def _first_roll_farkles(tables: ScoringTables) -> float:
+    """Chance that all the dice farkle."""
+    return float(tables.farkle_probability(instant_wins=True)[tables.dice])
+
+
+def _streak_chance(ruleset: Ruleset, tables: ScoringTables) -> float:
+    """Chance of a streak of farkles from its first turn on, by the best play for points; where
+    that has no answer, by turns of which `FARKLES` farkle."""
+    streak = ruleset.farkle.streak or 1
+    try:
+        strategies = score_to_play_by(ruleset, tables).strategies
+    except UnsolvableError:
+        return float(FARKLES**streak)
+    chances = {
+        on_board: max(
+            each.outcome.farkle_probability
+            for each in strategies
+            if each.situation.on_board == on_board
+        )
+        ** streak
+        for on_board in {each.situation.on_board for each in strategies}
+    }
+    return max(chances.get(True, 0.0), OFF_BOARD * chances.get(False, 0.0))
+
+
+def floor_for(
+    ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int
+) -> int | None:
     """The floor, in points, with which to ask about a score: the one that is asked for, or for a
     score below zero one that lies as far below it as the default does below zero."""
     farkle = ruleset.farkle
@@ -326,7 +406,7 @@ def floor_for(ruleset: Ruleset, floor: int | None, score: int) -> int | None:
         return floor
     if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
         return None
-    return default_floor(ruleset) + score // penalty * penalty
+    return default_floor(ruleset, tables) + score // penalty * penalty
 
 
 def award_units(rules: MatchRules) -> int:

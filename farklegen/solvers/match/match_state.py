@@ -109,8 +109,10 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
         ("mine", "on_board", match_state.mine, match_state.context().on_board),
         ("theirs", "their_on_board", match_state.theirs, match_state.context().their_on_board),
     ):
-        most = rules.off_board_most * unit
-        if rules.contexts.boards > 1 and not on_board and score > most:
+        if rules.contexts.boards > 1 and not on_board:
+            units = score // unit - rules.lowest
+            if score <= rules.off_board_most * unit and units in rules.off_board:
+                continue
             raise ImpossibleStateError(
                 f"{named(board, '--off-board')}: a player with {score:,} points ({named(name)}) "
                 "has banked before and is on the board. "

@@ -1,10 +1,11 @@
 """A match laid out as arrays: the states, where each finds its payoffs, and the order of solving.
 
-States are numbered (context, place): a place is a pair of scores, or a lead (`space`), scores as
-steps of the unit above the lowest one that is told apart. One array of chances holds the states,
-then the last turns:
+States are numbered context by context, and in each by both scores, or by the lead (`space`); scores
+are steps of the unit above the lowest one that is told apart. Only states that can occur have a
+number: off the board nobody has other scores than `MatchRules.off_board`. One array of chances
+holds the states, then the last turns:
 
-    [ contexts x places | classes of last turns x how far the target lies ahead ]
+    [ states of each context | classes of last turns x how far the target lies ahead ]
 
 Class 0 is "the game is over, the opponent has won": its chances are zero, so that reaching the goal
 needs no case of its own. Where the higher score wins after a number of rounds, the states of games
@@ -21,6 +22,9 @@ import numpy as np
 
 from farklegen.core.arrays import SURE, Booleans, Floats, Integers
 from farklegen.solvers.match.match_rules import MatchRules, award_units
+
+NOWHERE = -(1 << 40)
+"""In place of a share in the number of a state: no state has such a score."""
 
 
 @dataclass(frozen=True)
@@ -106,18 +110,22 @@ class MatchPlan:
         self.contexts = rules.contexts
         self.scores = rules.scores
         self.space = rules.space
-        self.states = len(self.contexts.all) * self.space.places
         step, n = rules.step, self.scores
         self.goal_rows = -(-(n - np.arange(n)) // step)
         """int64[n]: rows from each score to the goal."""
         self.raised = self.space.raised
         """Steps by which a floor is raised, to see what it does."""
+        self.places = self._places()
+        """int64[2, contexts, scores], the shares of the scores of the player to move and of the
+        other one in the number of a state; below zero for a score that cannot occur there."""
+        self.states = len(self.grid[0])
+        context, mine, theirs = self.grid
         if rules.lead is None:
-            self.rows = turn_rows(rules, np.arange(n), np.arange(n)).ravel()
+            rows = turn_rows(rules, np.arange(n), np.arange(n))[context, mine, theirs]
         else:
-            self.rows = rows_by_lead(rules, np.arange(self.space.places)).ravel()
+            rows = rows_by_lead(rules, np.arange(self.space.places)).ravel()
+        self.rows: Integers = np.where(self.contexts.over[context], 0, rows)
         """int64[states]: rows of the turn; none after the end of a game."""
-        self.rows = np.where(self.contexts.over[self.grid[0]], 0, self.rows)
         self.most_rows = int(self.rows.max())
         distances = max(farthest_target(rules, self.most_rows), distances)
         kinds: list[tuple[bool, bool]] = []
@@ -137,15 +145,44 @@ class MatchPlan:
 
     def index(self, context: object, mine: object, theirs: object) -> Integers:
         """Number of the state; scores in steps above the lowest. Broadcasts."""
-        place = self.space.place(np.asarray(mine), np.asarray(theirs))
-        number: Integers = np.asarray(context) * self.space.places + place
+        if self.rules.lead is not None:
+            place = self.space.place(np.asarray(mine), np.asarray(theirs))
+            number: Integers = np.asarray(context) * self.space.places + place
+            return number
+        my_place, their_place = self.places
+        number = my_place[context, mine] + their_place[context, theirs]
         return number
+
+    def _scores(self, on_board: bool) -> Integers:
+        """The scores, ascending, that a player on the board, or off it, may have."""
+        return np.arange(self.scores) if on_board else self.rules.off_board
+
+    def _places(self) -> Integers:
+        places = np.full((2, len(self.contexts.all), self.scores), NOWHERE)
+        begin = 0
+        for number, context in enumerate(self.contexts.all):
+            mine, theirs = map(self._scores, (context.on_board, context.their_on_board))
+            places[0, number, mine] = begin + np.arange(len(mine)) * len(theirs)
+            places[1, number, theirs] = np.arange(len(theirs))
+            begin += len(mine) * len(theirs)
+        return places
 
     @cached_property
     def grid(self) -> tuple[Integers, Integers, Integers]:
         """(context, mine, theirs) of every state, int64[states] each."""
-        context, place = np.divmod(np.arange(self.states), self.space.places)
-        return context, *self.space.scores(place)
+        contexts = self.contexts.all
+        if self.rules.lead is not None:
+            context, place = np.divmod(
+                np.arange(len(contexts) * self.space.places), self.space.places
+            )
+            return context, *self.space.scores(place)
+        parts = []
+        for number, context in enumerate(contexts):
+            mine, theirs = map(self._scores, (context.on_board, context.their_on_board))
+            pairs = np.meshgrid(mine, theirs, indexing="ij")
+            parts.append((np.full(pairs[0].size, number), *(each.ravel() for each in pairs)))
+        context, mine, theirs = map(np.concatenate, zip(*parts, strict=True))
+        return context, mine, theirs
 
     @property
     def level(self) -> Integers:
@@ -172,15 +209,9 @@ class MatchPlan:
 
     @cached_property
     def exists(self) -> Booleans:
-        """bool[states]: nobody is off the board with a large score, and the game is not over."""
-        context, mine, theirs = self.grid
-        unfinished: Booleans = ~self.contexts.over[context]
-        if self.rules.lead is not None:
-            return unfinished
-        most = self.rules.zero + self.rules.off_board_most
-        off = ~self.contexts.flags("on_board")[context] & (mine > most)
-        off |= ~self.contexts.flags("their_on_board")[context] & (theirs > most)
-        return unfinished & ~off
+        """bool[states]: where the game is not over."""
+        unfinished: Booleans = ~self.contexts.over[self.grid[0]]
+        return unfinished
 
     def at_target(self, context: Integers, theirs: Integers, target: Integers) -> Integers:
         """Index of the state in which the player to move, with the score `theirs`, has seen the
@@ -255,7 +286,9 @@ class MatchPlan:
         """int64[states]: the least place after a farkle that keeps the turn score."""
         context, _, theirs = self.grid
         after = self.contexts.after_paid_farkle[context]
-        return after * self.space.places + self.space.lowest(theirs)
+        if self.rules.lead is not None:
+            return after * self.space.places + self.space.lowest(theirs)
+        return self.index(after, theirs, np.zeros_like(theirs))
 
     def _kept_base(self, award: int) -> Integers:
         context, _, theirs = self.grid

@@ -46,6 +46,7 @@ class Certificate:
         turns_left: bound of the turns that a game can be left with; 0 where it was not needed.
         held: starts of turns from which perfect players may go on for ever.
         floor: points at which scores were cut off; None where the rules set the lowest score.
+        head_starts: whether players off the board were solved for who were given points.
         floor_effect: relative effect of the cut on scores of zero and above, estimated; 0 without.
         floor_factor: by what factor that effect dies out with each penalty, estimated.
         run_lost: chance that a turn runs on further than was followed, at most.
@@ -65,6 +66,7 @@ class Certificate:
     turns_left: float
     held: int
     floor: int | None
+    head_starts: bool
     floor_effect: float
     floor_factor: float
     run_lost: float

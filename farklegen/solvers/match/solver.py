@@ -42,20 +42,17 @@ from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.order import work_until
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import SolvingShare, contraction
-from farklegen.solvers.match.values import Values
+from farklegen.solvers.match.values import Values, difference
 from farklegen.solvers.progress import Progress
 
-MOST_ERROR = 5e-9
-"""Error of a result at most: half a unit of the last digit of a percentage that is printed."""
+MOST_ERROR = 1e-8
+"""Error of a result at most: a unit of the last digit of a percentage that is printed."""
 
 MOST_SWEEPS = 200
 """Sweeps after which the fast method gives up."""
 
 HIGHEST = 0.05
 """Share of the work that the highest levels are, which are swept twice."""
-
-ROUGH_LEFT = 1e-5
-"""Error that is left above which sweeps are done in single precision."""
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
 """Times that sweeps are taken up again where the error is too large, and how much closer than what
@@ -66,6 +63,9 @@ MOST_POLISHING = 200
 
 MOST_TURNS_LEFT = 1e4
 """Games that may last longer gain nothing by a few more sweeps."""
+
+SMALLEST = 1e-3
+"""Share of the largest residual that every turn counts at least: rounding would blur less."""
 
 ELSEWHERE = 10.0
 """Tolerances by which the last sweep may still change states below zero."""
@@ -82,9 +82,9 @@ class SolvedValues:
             most.
         error: bound of the error of every probability; infinite if there is none.
         bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
-            of them; `turns left`: the residual times a bound of the turns that a game can be left
-            with; `value iteration`: the same where games that go on for ever repeat themselves.
-        turns_left: that bound of the turns; 0 where it was not needed.
+            of them; `residuals`: a bound of what the residuals of all the turns come to that a
+            game can be left with; `turns left`: the residual times a bound of those turns; `value iteration`: the same where games that go on for ever repeat themselves.
+        turns_left: that bound, as a multiple of the residual; 0 where it was not needed.
         held: states in which perfect players may go on for ever.
         floor_effect: relative effect of a floor on scores of zero and above, estimated.
         floor_factor: by what factor that dies out with each penalty, estimated.
@@ -182,7 +182,7 @@ class MatchSolver:
         while True:
             before = self._begin()
             results = equation.settle(
-                guessed=self._guessed, before=before, roughly=self._roughly, tell=share.levels
+                guessed=self._guessed, before=before, tell=share.levels
             )
             self._guessed = len(order.levels)
             change, residual, _, moved = results.T
@@ -204,16 +204,9 @@ class MatchSolver:
         The chances then."""
         if self.linear is None:
             return None
-        self.equation.settle(until=self._highest, guessed=self._guessed, roughly=self._roughly)
+        self.equation.settle(until=self._highest, guessed=self._guessed)
         self._guessed = max(self._guessed, self._highest)
         return self.equation.values.chances[: self.equation.plan.states].copy()
-
-    @property
-    def _roughly(self) -> bool:
-        """Whether single precision will do for a sweep."""
-        if self.linear is None or self.equation.plan.rules.exact_goal:
-            return False
-        return self.linear.left > ROUGH_LEFT
 
     def _certified(
         self, sweeps: int, residuals: list[float], share: SolvingShare | None
@@ -233,10 +226,24 @@ class MatchSolver:
         if share is not None:
             share.sweep()
         residual = largest_difference(applied, equation.values)
-        guessed = self.linear.turns_left() if self.linear else equation.guessed_turns()
-        left = turns_left(equation.apply, equation.values, applied, equation.live, guessed)
+        live = equation.live
+        if self.linear is None:
+            guessed, bounded_by = equation.guessed_turns(), "turns left"
+        else:
+            counted = self._residuals(applied, residual)
+            live, bounded_by = live._replace(chances=counted), "residuals"
+            guessed = live._replace(chances=self.linear.left_over(counted))
+        left = turns_left(equation.apply, equation.values, applied, live, guessed)
         error = (residual + ROUNDING) * left.most
-        return _solved(equation.values, sweeps, residual, error, "turns left", left.most)
+        return _solved(equation.values, sweeps, residual, error, bounded_by, left.most)
+
+    def _residuals(self, applied: Values, largest: float) -> Floats:
+        """float64[chances]: the residual of each state as a share of the largest, and no less than
+        `SMALLEST`; 0 where nothing is left to play."""
+        equation = self.equation
+        residual = np.abs(difference(applied.chances, equation.values.chances))
+        share = (residual + ROUNDING) / (largest + ROUNDING)
+        return np.maximum(share, SMALLEST) * equation.live.chances
 
 
 def _better(found: SolvedValues, plain: Iterated) -> SolvedValues:

@@ -72,6 +72,7 @@ class GameSetting:
         self.zero = -rules.lowest_score
         """Where scores are counted from, in units below zero."""
         level = {0.0: LEADER, 0.5: LEVEL, 1.0: CHALLENGER}[rules.ending.level_share]
+        context, mine, theirs = plan.grid
         highest = (plan.last.distances - plan.scores) // rules.step - 1
         self.match = Match(
             states=plan.states,
@@ -88,13 +89,14 @@ class GameSetting:
             level=level,
             distances=plan.last.distances,
             leads=int(rules.lead is not None),
-            places=plan.space.places,
             beats=int(rules.ruleset.bank.beat_previous),
             banks_hand_on=int(rules.takes_bank),
             farkles_hand_on=int(rules.takes_farkle),
             streak_ends=np.array([0, *(int(ends) for ends, _ in plan.last.classes)], np.int64),
             dead=dead,
-            over=plan.contexts.over.astype(np.int64),
+            over=plan.contexts.over[context].astype(np.int64),
+            mine=mine,
+            theirs=theirs,
         )
 
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:

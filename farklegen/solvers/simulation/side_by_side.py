@@ -79,12 +79,13 @@ class Match(NamedTuple):
         level: what level scores after a last turn are: `LEVEL`, `CHALLENGER` or `LEADER`.
         distances: distances that last turns are told apart by.
         leads: 1 if states tell only the lead apart.
-        places: states of each context.
         beats: 1 if a bank must be more than the one before.
         banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
         streak_ends: int64[classes], 1 where a farkle of the last turn completes a streak.
         dead: int64[states], 1 where nobody can end the game any more.
-        over: int64[contexts], 1 where no turn is left.
+        over: int64[states], 1 where no turn is left.
+        mine, theirs: int64[states], the scores there; how far the opponent is ahead, where states
+            tell only that apart.
     """
 
     states: int
@@ -101,13 +102,14 @@ class Match(NamedTuple):
     level: int
     distances: int
     leads: int
-    places: int
     beats: int
     banks_hand_on: int
     farkles_hand_on: int
     streak_ends: Integers
     dead: Integers
     over: Integers
+    mine: Integers
+    theirs: Integers
 
 
 class Games(NamedTuple):
