@@ -188,7 +188,7 @@ def advise(
             no expected score and no scores were given.
     """
     from farklegen.report.advise import AdviseResult
-    from farklegen.rules.hands import hands_of
+    from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match_state_checks import GivenState, advise_problems
     from farklegen.solvers.turn_state_checks import Now, check, past_problems
@@ -206,7 +206,9 @@ def advise(
     given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
     study = study_of(arguments, rules, floor, progress, report, mixed=True)
     ruleset = study.ruleset
-    if hands_of(ruleset).plain and not by_name:
+    if given.inherit is not None:
+        refuse_mixed(ruleset, "taking a turn over (inherit)")
+    if hands_of(ruleset).alike and not by_name:
         now = Now(turn_score, faces, number, hot_dice)
     else:
         now = now_by_name(ruleset, turn_score, roll, dice, hot_dice)
@@ -303,15 +305,12 @@ def now_by_name(
 
     Raises:
         ArgumentError: for dice without names, and names where all dice are alike.
-        UnsolvableError: for turns that may be taken over.
     """
     from farklegen.rules.bringing import EXAMPLE, FALLEN, read_fallen, read_hand
-    from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.rules.hands import hands_of
     from farklegen.solvers.turn_state_checks import Now
 
     hands = hands_of(ruleset)
-    if ruleset.piggyback != "none":
-        refuse_mixed(ruleset, "taking a turn over")
     if hands.plain:
         by_face = isinstance(roll, str) and "=" in roll
         raise ArgumentError(

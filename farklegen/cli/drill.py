@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from farklegen.play.drill import Exercise
     from farklegen.report.drill import Answered, DrillResult
     from farklegen.rules.hands import Hands
-    from farklegen.solvers.advice import Then
+    from farklegen.solvers.choices import Then
     from farklegen.study.forecast import Work
 
 EXAMPLES = (

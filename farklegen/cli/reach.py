@@ -56,8 +56,8 @@ def reach(
 ) -> None:
     """The best chance of enough points in a turn, or in several.
 
-    The question of a last turn: how likely is it to get there if nothing else counts, and how does
-    one play for it?
+    The question of a last turn: how likely are you to get there if nothing else counts, and which
+    dice do you set aside for it?
     """
     from farklegen.cli.output import destination
     from farklegen.cli.remember import emit

@@ -22,7 +22,8 @@ from farklegen.play.game import Action, Game
 from farklegen.play.judge import Judge, action_of, options_of
 from farklegen.play.players import Player
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
-from farklegen.solvers.advice import Option, Outlooks, outlook_at
+from farklegen.solvers.advice import Outlooks, outlook_at
+from farklegen.solvers.choices import Option
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.turn_state_checks import Now

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from farklegen.play.game import Action, Game
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
-from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
+from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
+from farklegen.solvers.choices import Option
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn

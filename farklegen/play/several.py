@@ -16,7 +16,8 @@ from farklegen.play.judge import Judge, action_of, options_of, period
 from farklegen.play.players import PerfectPlayer, Player, policy_player
 from farklegen.rulebook.match_rules import End, MatchState
 from farklegen.rules.endings import ending_of
-from farklegen.solvers.advice import MatchOutlook, Option, Outlooks, Prospect
+from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
+from farklegen.solvers.choices import Option
 from farklegen.solvers.match.match_rules import MatchRules as SolverRules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution

@@ -27,7 +27,8 @@ from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.scoring.ways import Fall
-from farklegen.solvers.advice import Advice, Option
+from farklegen.solvers.advice import Advice
+from farklegen.solvers.choices import Option
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralTurn

@@ -9,7 +9,7 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, unit
 from farklegen.rules.words import upper_first
-from farklegen.solvers.advice import Option, Then
+from farklegen.solvers.choices import Option, Then
 
 DECIMALS = 2
 """Digits of percentages and points: enough to say why."""

@@ -23,7 +23,7 @@ from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
-from farklegen.solvers.advice import Option
+from farklegen.solvers.choices import Option
 
 By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""

@@ -14,7 +14,7 @@ from farklegen.report.advise import left_over
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
-from farklegen.solvers.advice import Option
+from farklegen.solvers.choices import Option
 
 DECIMALS = 2
 """Digits of win probabilities as per cent."""

@@ -1,19 +1,43 @@
-"""The document of `farklegen reach`: the best chance of enough points in one turn."""
+"""The document of `farklegen reach`: the best chance of enough points, and how to play for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.report.document import Document, Facts, Notes, attributes, records
+from farklegen.report.advise import option_data, rolled_data
+from farklegen.report.document import (
+    Cell,
+    Column,
+    Document,
+    Facts,
+    Inline,
+    Notes,
+    Table,
+    attributes,
+    columns,
+    records,
+)
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
-from farklegen.rules.hands import hands_of
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words
+from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
+from farklegen.solvers.reach_play import ReachState
 from farklegen.solvers.reach_rounds import RoundsReach
+
+DECIMALS = 2
+"""Digits of the chances in tables."""
+
+MOST_LINES = 12
+"""Turn scores in the table of chances; data has all."""
+
+MOST_MARKS = 4
+"""Turn scores in that of different dice, each a column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,17 +55,14 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
     before = ""
     if ruleset.farkle.streak_costs:
         before = f", {count(reach.my_farkles, 'farkle')} in a row before"
-    notes = [
-        "How to play for it is not the same as for points: nothing but reaching it counts.",
-        "What penalties take is taken off.",
-    ]
+    notes = [_only_for(reach), "What penalties take is taken off."]
     if ruleset.bank.has_opening:
         notes.append(
             "The player is on the board." if reach.on_board else "The opening minimum holds."
         )
-    notes += _left_out(ruleset, "")
+    left_out = [*_left_out(ruleset, "")]
     if ruleset.piggyback != "none":
-        notes.append("Taking over turns is left out.")
+        left_out.append("Taking over turns is left out.")
     row = attributes(reach, "points", "rounds", "my_farkles", "on_board", "probability", "error")
     rounds = count(reach.rounds, "round")
     return Document(
@@ -55,15 +76,16 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
                     ("From", f"the start of a turn, {rounds} left{before}"),
                 )
             ),
-            Notes(tuple(notes)),
+            *_how_to_play(loaded, reach),
+            Notes((*notes, *left_out)),
         ),
-        {"ruleset": identity(loaded), **row},
+        {"ruleset": identity(loaded), **row, **_play_data(loaded, reach), "left_out": left_out},
         records([row]),
     )
 
 
 def reach_document(result: ReachResult) -> Document:
-    """One chance, as per cent and as odds."""
+    """One chance, as per cent and as odds, and how to play for it."""
     reach, ruleset = result.reach, result.loaded.ruleset
     if isinstance(reach, RoundsReach):
         return _rounds_document(result.loaded, reach)
@@ -72,7 +94,7 @@ def reach_document(result: ReachResult) -> Document:
     state = f"{hands.words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
     if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
         state += f", {reach.hot_dice} hot dice so far"
-    notes = ["How to play for it is not the same as for points: nothing but reaching it counts."]
+    notes = [_only_for(reach)]
     bank = ruleset.bank
     least = bank.minimum if reach.on_board else bank.opening_minimum
     if least:
@@ -83,7 +105,7 @@ def reach_document(result: ReachResult) -> Document:
                      else f"{told}.")  # fmt: skip
     if reach.on_board and bank.has_opening:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
-    notes += _left_out(ruleset, ": ask for more than was banked")
+    left_out = [*_left_out(ruleset, ": ask for more than was banked")]
     said = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
     row = attributes(reach, *said) | {"dice": hands.sizes[reach.dice]}
     return Document(
@@ -91,11 +113,142 @@ def reach_document(result: ReachResult) -> Document:
         f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
         (
             Facts((("Best chance", chance), ("Odds", one_in(reach.probability)), ("From", state))),
-            Notes(tuple(notes)),
+            *_how_to_play(result.loaded, reach),
+            Notes((*notes, *left_out)),
         ),
-        {"ruleset": identity(result.loaded), **row},
+        {
+            "ruleset": identity(result.loaded),
+            **row,
+            **_play_data(result.loaded, reach),
+            "left_out": left_out,
+        },
         records([row]),
     )
+
+
+def _only_for(reach: Reach | RoundsReach) -> str:
+    """Whom this play is for."""
+    return (
+        f"This is for a player who only wants to reach {points(reach.points)} and would lose "
+        "everything to do so."
+    )
+
+
+def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[Table]:
+    """The first choices, and the chance in each state."""
+    hands, play = hands_of(loaded.ruleset), reach.play
+    if play.rolls:
+        rows = []
+        for first in play.rolls:
+            best, other = first.options[0], first.options[1]
+            rows.append(
+                (
+                    hands.roll_words(first.roll),
+                    Cell(hands.roll_words(best.keep), "strong"),
+                    best.then,
+                    _of(best),
+                    hands.roll_words(other.keep),
+                    _of(other),
+                )
+            )
+        yield Table(
+            (
+                Column("you roll"),
+                Column("set aside"),
+                Column("then"),
+                Column("chance", "right"),
+                Column("second best"),
+                Column("chance", "right"),
+            ),
+            tuple(rows),
+            title="First choices",
+            note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
+        )
+    if len(play.states) > 1:
+        yield _states_table(loaded.ruleset, reach)
+
+
+def _of(option: Option) -> str:
+    return percent(option.win_probability or 0.0, DECIMALS)
+
+
+def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
+    hands, states = hands_of(ruleset), reach.play.states
+    by = {(state.turn_score, state.dice): state for state in states}
+    rolled = max(state.turn_score for state in states if not state.bank or state is states[0])
+    scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
+    most = MOST_LINES if hands.alike else MOST_MARKS
+    shown = [scores[at * len(scores) // most] for at in range(most)]
+    shown = list(dict.fromkeys([*shown[1:], scores[-1]])) if len(scores) > most else scores
+    dice = sorted({state.dice for state in states}, reverse=True)
+
+    def cell(score: int, hand: int) -> Inline:
+        state = by.get((score, hand))
+        if state is None:
+            return ""
+        chance = percent(state.probability, DECIMALS)
+        return Cell(f"B {chance}", "strong") if state.bank else chance
+
+    banks = any(state.bank for state in states)
+    note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
+    note += "set dice aside so that the number for the new turn score and the dice left is highest."
+    note += " B: bank; elsewhere roll." if banks else ""
+    if isinstance(reach, Reach):
+        note += f" Bank at {points(reach.points)} or more, if the rules let you."
+    elif rolled < states[-1].turn_score:
+        note += f" Above {points(rolled)} always bank."
+    note += " Empty: cannot occur."
+    note += " --format json has more turn scores." if len(shown) < len(scores) else ""
+    title = "The chance from there"
+    bonus = ruleset.hot_dice_bonus
+    if bonus is not None and bonus.step:
+        hot_dice = reach.hot_dice if isinstance(reach, Reach) else 0
+        title += f", after {hot_dice} hot dice"
+    if hands.alike:
+        return Table(
+            columns("turn score", *map(dice_words, dice), first="right"),
+            tuple((points(score), *(cell(score, hand) for hand in dice)) for score in shown),
+            title=title,
+            note=note,
+        )
+    return Table(
+        columns("left to roll", *(f"at {points(score)}" for score in shown)),
+        tuple((hands.words(hand), *(cell(score, hand) for score in shown)) for hand in dice),
+        title=title,
+        note=note,
+    )
+
+
+def _play_data(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> dict[str, object]:
+    hands, play = hands_of(loaded.ruleset), reach.play
+    return {
+        "first_rolls": [
+            {
+                "roll": rolled_data(first.roll, hands),
+                "share": first.share,
+                "options": [_option_data(option, hands) for option in first.options],
+            }
+            for first in play.rolls
+        ],
+        "states": [_state_data(state, hands) for state in play.states],
+    }
+
+
+def _option_data(option: Option, hands: Hands) -> dict[str, object]:
+    said = option_data(option, hands)
+    del said["expected_score"]
+    return {
+        "probability" if key == "win_probability" else key: value for key, value in said.items()
+    }
+
+
+def _state_data(state: ReachState, hands: Hands) -> dict[str, object]:
+    return {
+        "dice": state.dice if hands.alike else hands.text(state.dice),
+        "turn_score": state.turn_score,
+        "probability": state.probability,
+        "action": "bank" if state.bank else "roll",
+    }
 
 
 def _chance(reach: Reach | RoundsReach) -> str:
@@ -107,7 +260,10 @@ def _chance(reach: Reach | RoundsReach) -> str:
 def _left_out(ruleset: Ruleset, instead: str) -> Iterator[str]:
     """What the chance does not look at; `instead` is what to do where a bank must be beaten."""
     if ruleset.instant_win:
-        yield "A roll that wins at once counts as an ordinary roll here."
+        yield (
+            "A roll that wins at once counts as an ordinary roll here: only its points count. "
+            "advise and turn give the chance to win."
+        )
     if ruleset.bank.beat_previous:
         yield f"Having to beat the bank before is left out{instead}."
     if ruleset.overshoot == "bust":

@@ -88,16 +88,8 @@ class Language(Generic[Model]):
                 f"the file {found}; a {self.kind.name} is made of lines such as {self.kind.line}"
             )
             raise self.kind.error((Problem(file, root.line, root.column, message),))
-        document = self.settle(document)
+        document = self.settle(self._with_known_keys(document))
         data = self.prepare(document)
-        try:
-            model = self.model.model_validate(data)
-        except ValidationError:
-            from farklegen.rules.unknown_keys import renamed
-
-            slips = (*document.slips, *renamed(document, self.words))
-            document = self.settle(replace(document, slips=slips))
-            data = self.prepare(document)
         try:
             model = self.model.model_validate(data)
         except ValidationError as error:
@@ -109,6 +101,17 @@ class Language(Generic[Model]):
             problems = [placed(finding, document) for finding in findings]
             raise self.kind.error(sorted_and_capped([*document.slips, *problems]))
         return model
+
+    def _with_known_keys(self, document: YamlDocument) -> YamlDocument:
+        """The document with the right names for keys that are called otherwise, each a slip: what
+        the others mean depends on them."""
+        sections = self.words.sections
+        groups = {name: document.node((name,) if name else ()) for name in sections}
+        if all(key in sections[name] for name, node in groups.items() for key in node.entries):
+            return document
+        from farklegen.rules.unknown_keys import renamed
+
+        return replace(document, slips=(*document.slips, *renamed(document, self.words)))
 
     def _problems(
         self, error: ValidationError, data: dict[str, Any], document: YamlDocument

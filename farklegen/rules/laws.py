@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from farklegen.errors import Problem
 from farklegen.rules.numerals import number_in
-from farklegen.rules.patterns import PatternError, parse_pattern
+from farklegen.rules.patterns import PatternError, parse_pattern, spelling_of
 from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.spoken import named
 from farklegen.rules.text_source import shown
@@ -31,17 +31,25 @@ def is_law(key: str) -> bool:
     return len(key.strip()) > 1 and key.strip().endswith(SIGN)
 
 
-def expand_laws(group: Node, dice: int, file: str) -> Iterator[Problem]:
+def expand_laws(
+    group: Node, dice: int, file: str
+) -> tuple[list[Problem], dict[str, tuple[str, ...]]]:
     """Put the combinations of each law in its place, or behind the line that it goes on from if
-    that comes later; yields what is wrong with laws.
+    that comes later.
 
     Args:
         group: the combinations, with patterns for names; it is changed.
         dice: how many dice the rules have.
         file: what messages call the file.
+
+    Returns:
+        what is wrong with laws; and what they make: the spelling (`spelling_of`) of the line that
+        each goes on from -> the patterns of more dice.
     """
+    problems: list[Problem] = []
+    made: dict[str, tuple[str, ...]] = {}
     if not any(map(is_law, group.entries)):
-        return
+        return problems, made
     nodes, places = group.entries, group.keys
     group.entries, group.keys = {}, {}
     waiting: dict[str, list[tuple[str, Node, tuple[int, int]]]] = {}
@@ -51,24 +59,29 @@ def expand_laws(group: Node, dice: int, file: str) -> Iterator[Problem]:
             for pattern, points, place in waiting.pop(key, ()):
                 group.entries[pattern], group.keys[pattern] = points, place
             continue
-        base = _base(key, dice)
-        first = nodes.get(base)
+        base = base_of(key, dice)
+        line = base if base in nodes else base[:1]
+        first = nodes.get(line)
+        if first is not None and line != base:
+            first = _grown(first, len(base))
         problem = _problem(key, base, first, node, dice, nodes)
         if problem is not None:
             at = (
                 (node.line, node.column) if problem.startswith(f"{base}{SIGN} is ") else places[key]
             )
-            yield Problem(file, *at, problem)
+            problems.append(Problem(file, *at, problem))
         elif first is not None and all(map(_number, first.items or [first])):
-            for size, points in _points(base, first, node.value, dice):
-                if base in group.entries:
-                    group.entries[base[0] * size], group.keys[base[0] * size] = points, places[key]
+            lines = {base[0] * n: each for n, each in _points(base, first, node.value, dice)}
+            made[spelling_of(base)] = tuple(lines)
+            for pattern, points in lines.items():
+                if line in group.entries:
+                    group.entries[pattern], group.keys[pattern] = points, places[key]
                 else:  # a law above its line
-                    given = (base[0] * size, points, places[key])
-                    waiting.setdefault(base, []).append(given)
+                    waiting.setdefault(line, []).append((pattern, points, places[key]))
+    return problems, made
 
 
-def _base(key: str, dice: int) -> str:
+def base_of(key: str, dice: int) -> str:
     """The pattern that a law goes on from, as it is written."""
     said = key.strip().removesuffix(SIGN).strip()
     patterns = named(said, dice)
@@ -115,17 +128,17 @@ def _number(node: Node) -> bool:
 
 def _points(base: str, first: Node, law: object, dice: int) -> Iterator[tuple[int, Node]]:
     """(dice, points) of every larger number of dice; points as a node in the place of the first."""
-    for size in range(len(base) + 1, dice + 1):
-        more = size - len(base)
+    each = law if isinstance(law, int) else 0
+    for more in range(1, dice - len(base) + 1):
+        times = {"double": 2**more, "add": 1 + more}.get(str(law), 1)
+        yield len(base) + more, _grown(first, times, each * more)
 
-        def grown(node: Node, more: int = more) -> Node:
-            worth = int(node.value or 0)
-            if law == "double":
-                worth *= 2**more
-            elif law == "add":
-                worth *= 1 + more
-            elif isinstance(law, int) and worth:
-                worth += law * more
-            return replace(node, value=worth, text=str(worth))
 
-        yield size, replace(grown(first), items=[grown(item) for item in first.items])
+def _grown(line: Node, times: int, plus: int = 0) -> Node:
+    """A line with its points so many times, and so many more; 0 stays, and what is no number."""
+
+    def grown(node: Node) -> Node:
+        worth = int(node.value) * times + plus if _number(node) and node.value else node.value
+        return node if worth == node.value else replace(node, value=worth, text=str(worth))
+
+    return replace(grown(line), items=[grown(item) for item in line.items])

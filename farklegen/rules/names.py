@@ -6,7 +6,7 @@ the number of dice; another is left as it stands, and the checks say which patte
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from farklegen.errors import Problem
@@ -15,7 +15,7 @@ from farklegen.rules.laws import expand_laws
 from farklegen.rules.patterns import MAX_DICE, spelling_of
 from farklegen.rules.spoken import named
 from farklegen.rules.text_source import shown
-from farklegen.rules.yaml_nodes import Node, YamlDocument
+from farklegen.rules.yaml_nodes import Node, Scalar, YamlDocument
 
 USUAL_DICE = 6
 
@@ -29,15 +29,11 @@ def with_patterns(document: YamlDocument) -> YamlDocument:
     entries = document.root.entries
     if document.root.kind != "mapping":
         return document
-    dice = entries["dice"].value if "dice" in entries else USUAL_DICE
-    if not isinstance(dice, int) or not 1 <= dice <= MAX_DICE:
-        dice = USUAL_DICE
+    dice = dice_of(document)
     slips = list(document.slips)
     for section in WORDS.patterned:
         if section in entries and entries[section].kind == "mapping":
             slips += _rename(entries[section], dice, document.file)
-    if "combinations" in entries and entries["combinations"].kind == "mapping":
-        slips += expand_laws(entries["combinations"], dice, document.file)
     for section in PATTERN_LISTS:
         if section in entries and entries[section].kind == "list":
             entries[section].items = [
@@ -45,7 +41,47 @@ def with_patterns(document: YamlDocument) -> YamlDocument:
                 for item in entries[section].items
                 for pattern in named(item.text, dice) or (item.text,)
             ]
+    if "combinations" in entries and entries["combinations"].kind == "mapping":
+        wrong, made = expand_laws(entries["combinations"], dice, document.file)
+        slips += wrong
+        if "all_dice_only" in entries and entries["all_dice_only"].kind == "list":
+            _cover(entries["all_dice_only"], made, dice)
     return replace(document, slips=tuple(slips))
+
+
+def dice_of(document: YamlDocument) -> int:
+    """How many dice the rules of a file have, however it gives them; the most there can be where
+    it gives none that can be thrown, so that nothing is said to need more dice."""
+    node = document.root.entries.get("dice")
+    if node is None:
+        return USUAL_DICE
+    counts: list[Scalar] = [node.value]
+    if node.kind != "scalar":
+        counts = [1] * len(node.items) + [each.value for each in node.entries.values()]
+    found = 0
+    for count in counts:
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            return MAX_DICE
+        found += count
+    return found if 1 <= found <= MAX_DICE else MAX_DICE
+
+
+def _cover(group: Node, made: Mapping[str, tuple[str, ...]], dice: int) -> None:
+    """Put what a law makes of a listed pattern behind it; a pattern of all the dice needs no
+    mention."""
+    listed = {spelling_of(item.text) for item in group.items}
+    group.items = [
+        each
+        for item in group.items
+        for each in (
+            item,
+            *(
+                replace(item, text=pattern, value=pattern)
+                for pattern in made.get(spelling_of(item.text), ())
+                if len(pattern) < dice and spelling_of(pattern) not in listed
+            ),
+        )
+    ]
 
 
 def _rename(group: Node, dice: int, file: str) -> Iterator[Problem]:

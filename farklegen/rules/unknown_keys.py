@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from farklegen.errors import Problem
+from farklegen.rules.names import dice_of
 from farklegen.rules.numerals import number_meant
 from farklegen.rules.spelling import spells_word
 from farklegen.rules.spoken import QUOTES, advice
@@ -174,7 +175,5 @@ def _combination(key: str, document: YamlDocument) -> str | None:
     """What to do with a combination that stands at the top level; None for another key."""
     if re.fullmatch("[1-6A-Z]{1,8}", key) and not spells_word(key):
         return "patterns belong below 'combinations': begin this line with two spaces"
-    dice = document.root.entries.get("dice")
-    number = dice.value if dice is not None and isinstance(dice.value, int) else 6
-    said = advice(key, number)
+    said = advice(key, dice_of(document))
     return None if said is None else f"combinations belong under 'combinations': {said}"

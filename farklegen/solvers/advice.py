@@ -2,35 +2,27 @@
 
 A choice is to set dice aside in some way, to bank or to roll, or to take over a turn or to start
 afresh. It is worth the chance to win a match, where the scores are known, and in any case the
-points that the best play for points expects (V and the turn score). Values that differ by rounding
-only are equal; among equals comes first where one banks, then more dice, then more points.
+points that the best play for points expects (V and the turn score).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
-from farklegen.rules.hands import CLEARING, hands_of
+from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import Fall, RollWays, ways_of
+from farklegen.solvers.choices import Option, Then, ranked, ways_to_set_aside
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
-
-Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
-
-SAFE: tuple[Then, ...] = ("bank", "start afresh")
-"""What is preferred among equals."""
-
-ROUNDING_DIGITS = 11
-"""Significant digits of a chance, or of points, that rounding does not reach."""
 
 
 class Prospect(NamedTuple):
@@ -122,43 +114,6 @@ class PointsOutlook:
 
 
 @dataclass(frozen=True)
-class Option:
-    """One choice.
-
-    Attributes:
-        keep: the faces to set aside, smallest first (of different dice, each as it fell); empty
-            unless a roll was asked about.
-        points: what they bring, a hot-dice bonus included.
-        dice_left: dice to roll next (of different ones, the hand), should one roll; all of them
-            after hot dice.
-        turn_score: with those points.
-        hot_dice: whether all the dice are set aside now.
-        then: what to do next.
-        win_probability: chance to win; None without a match.
-        expected_score: points expected of the turn, what follows it included; None where these
-            rules have no expected score.
-        fewer: whether the same dice could be counted for more points, without a loss.
-        clears: the face that the next roll must clear; 0: none.
-    """
-
-    keep: tuple[int, ...]
-    points: int
-    dice_left: int
-    turn_score: int
-    hot_dice: bool
-    then: Then = "roll"
-    win_probability: float | None = None
-    expected_score: float | None = None
-    fewer: bool = False
-    clears: int = 0
-
-    @property
-    def rolled(self) -> int:
-        """The dice to roll next, with the face that they must clear (`rules.hands.CLEARING`)."""
-        return self.dice_left + CLEARING * self.clears
-
-
-@dataclass(frozen=True)
 class Outlooks:
     """What the choices are judged by: the match before points, where there is one."""
 
@@ -167,22 +122,12 @@ class Outlooks:
 
     def of_roll(self, ruleset: Ruleset, found: RollWays, now: Now) -> tuple[Option, ...]:
         """Every legal way to set dice aside of a roll, best first."""
-        options, rolled, hands = [], len(now.roll), hands_of(ruleset)
-        for way in found.ways:
-            complete = len(way.keep) == rolled
-            bonus = ruleset.hot_dice_bonus
-            pays = complete and bonus is not None and (bonus.when == "any" or rolled == 1)
-            points = way.points
-            if pays and bonus is not None:
-                points += bonus.points + now.hot_dice * bonus.step
-            left = hands.left[now.thrown][hands.hand_of(way.keep)]
-            dice = hands.all if complete else left
-            score = now.turn_score + points
-            option = Option(way.keep, points, dice, score, complete, clears=way.clears)
-            entered = self._entered(option, now.hot_dice + pays)
-            if entered is not None:
-                options.append(entered)
-        return _marked(_ranked(options))
+        judged = (
+            self._entered(*way)
+            for way in ways_to_set_aside(ruleset, found, now.thrown, now.turn_score, now.hot_dice)
+        )
+        options = [option for option in judged if option is not None]
+        return _marked(ranked(options))
 
     def _entered(self, option: Option, hot_dice: int) -> Option | None:
         """The choice judged by the state that it leads to; None if that may not be entered."""
@@ -213,7 +158,7 @@ class Outlooks:
             for then, (chance, score) in worth.items()
             if (score if self.match is None else chance) is not None
         ]
-        return _ranked(choices)
+        return ranked(choices)
 
     def of_inherited(self, taken: Taken, dice: int) -> tuple[Option, ...]:
         """Take over or start afresh, the better one first."""
@@ -221,25 +166,12 @@ class Outlooks:
         points = None if self.points is None else self.points.inherited(taken)
         over, afresh = match and match.take_over, match and match.afresh
         score_over, score_afresh = points and points.take_over, points and points.afresh
-        return _ranked(
+        return ranked(
             [
                 Option((), 0, dice, 0, False, "start afresh", afresh, score_afresh),
                 Option((), 0, taken.dice, taken.turn_score, False, "take over", over, score_over),
             ]
         )
-
-
-def _ranked(options: Sequence[Option]) -> tuple[Option, ...]:
-    """Best first."""
-
-    def key(option: Option) -> tuple[float, bool, int, int]:
-        chance = option.win_probability
-        worth = option.expected_score if chance is None else chance
-        assert worth is not None
-        rounded = float(f"{worth:.{ROUNDING_DIGITS - 1}e}")
-        return -rounded, option.then not in SAFE, -option.dice_left, -option.points
-
-    return tuple(sorted(options, key=key))
 
 
 def _marked(options: Sequence[Option]) -> tuple[Option, ...]:

@@ -9,15 +9,16 @@ table until they agree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.reach_play import ReachPlay, play_from
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn_rules import TurnRules
@@ -26,6 +27,9 @@ from farklegen.solvers.turn_state_checks import state_problems
 
 TOLERANCE = 1e-13
 """Gap between the bounds of the probability at which the table is high enough."""
+
+OF_STATES = 1e-9
+"""The same for the states that are shown beside it."""
 
 MOST_HOT_DICE = 400
 """Counts of hot dice told apart at most when their bonus grows; the rest is in the error."""
@@ -43,6 +47,7 @@ class Reach:
         on_board: whether the player has banked before.
         probability: of banking at least `points` in this turn; at most `error` too small.
         error: gap between the bounds.
+        play: how to play for it.
     """
 
     points: int
@@ -52,6 +57,7 @@ class Reach:
     on_board: bool
     probability: float
     error: float
+    play: ReachPlay = field(default=ReachPlay((), ()), repr=False)
 
 
 def reach(
@@ -104,8 +110,11 @@ def reach(
     rows = max(steps, row + 1)
     column = moves.column(dice, hot_dice if counts > 1 else 0)
     while True:
-        lower, upper = _bounds(moves, rules, minimum, points, rows)[row, column]
-        if upper - lower <= TOLERANCE or 2 * rows > limit:
+        bounds, success = _bounds(moves, rules, minimum, points, rows)
+        lower, upper = bounds[row, column]
+        gaps = bounds[:steps, :, 1] - bounds[:steps, :, 0]
+        enough = upper - lower <= TOLERANCE and gaps.max(initial=0.0) <= OF_STATES
+        if enough or 2 * rows > limit:
             break
         rows *= 2
     chance = probability(lower)
@@ -117,13 +126,22 @@ def reach(
         on_board=on_board,
         probability=chance,
         error=min(max(float(upper - lower), 0.0) + uncounted, 1.0 - chance),
+        play=play_from(
+            ruleset,
+            every_move,
+            bounds[:, :, 0],
+            success,
+            (dice, turn_score, hot_dice),
+            steps * every_move.unit,
+        ),
     )
 
 
 def _bounds(
     moves: TurnMoves, rules: TurnRules, minimum: int, points: int, rows: int
-) -> NDArray[np.float64]:
-    """float64[rows, columns, 2]: lower and upper bound of the chance in every state."""
+) -> tuple[Floats, Booleans]:
+    """(lower and upper bound of the chance in every state, where banking is enough):
+    float64[rows + max_rise, columns, 2], bool[rows + max_rise, columns]."""
     scores = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
     allowed = rules.may_bank(moves, minimum, len(scores))
     success = (allowed & (scores >= points)[:, None]).astype(np.float64)
@@ -135,7 +153,7 @@ def _bounds(
         np.repeat(farkle[:, :, None], 2, axis=2),
         above,
     )
-    return table.values[:rows]
+    return table.values, success > 0
 
 
 def _hot_counts(

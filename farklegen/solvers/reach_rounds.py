@@ -15,19 +15,21 @@ N.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
-from farklegen.core.turns import turns
+from farklegen.core.turns import turns, whole_turns
 from farklegen.errors import ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit as score_unit
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.expected import TIE
 from farklegen.solvers.long_turns import rows_past_goal
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.process import Situation, situations
+from farklegen.solvers.reach_play import ReachPlay, play_from
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_rules import TurnRules
@@ -59,6 +61,7 @@ class RoundsReach:
         on_board: whether the player has banked before.
         probability: of at least `points` more than now after these rounds.
         error: it is at most this much larger.
+        play: how to play the first of them.
     """
 
     points: int
@@ -67,6 +70,7 @@ class RoundsReach:
     on_board: bool
     probability: float
     error: float
+    play: ReachPlay = field(default=ReachPlay((), ()), repr=False)
 
 
 def reach_in_rounds(
@@ -122,15 +126,16 @@ def reach_in_rounds(
             f"{(farkle.streak or 1) - 1}"
         )
     solver = _Rounds(ruleset, tables, states)
-    chances, low = solver.chances(points, rounds)
-    wanted = -(-points // solver.unit) - low
+    chances, after, low = solver.chances(points, rounds)
+    wanted = max(-(-points // solver.unit) - low, 0)
     return RoundsReach(
         points=points,
         rounds=rounds,
         my_farkles=my_farkles,
         on_board=on_board,
-        probability=probability(chances[begin, max(wanted, 0)]),
+        probability=probability(chances[begin, wanted]),
         error=rounds * solver.run_lost,
+        play=solver.play(begin, after, wanted, points),
     )
 
 
@@ -153,7 +158,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
     # a guess that is mostly enough; the work grows with its square
     most = (rounds + 6) * max(int(tables.option_points.max()) * tables.unit, 1_000) // 2
     for _ in range(MOST_GUESSES):
-        chances, low = solver.chances(most, rounds)
+        chances, _, low = solver.chances(most, rounds)
         unlikely = np.flatnonzero(chances[0] <= UNLIKELY)
         if len(unlikely):
             break
@@ -186,16 +191,16 @@ class _Rounds:
         self.step = tables.unit // self.unit
         self.run_lost = 0.0
 
-    def chances(self, points: int, rounds: int) -> tuple[Floats, int]:
-        """(F of so many rounds: float64[situations, points wanted], the least number of units of
-        them), up to `points`."""
+    def chances(self, points: int, rounds: int) -> tuple[Floats, Floats, int]:
+        """(F of so many rounds, and of one fewer: float64[situations, points wanted], the least
+        number of units of them), up to `points`."""
         streaks = max(state.streak for state in self.states) + 1
         penalty = max(state.penalty for state in self.states) // self.unit
         first = self.ruleset.farkle.first_roll_penalty // self.unit
         spare = -(-rounds // streaks) * penalty + rounds * first
         wanted = np.arange(-spare, max(-(-points // self.unit), 1) + spare + 1)
-        moves = self._moves(int(wanted[-1] - wanted[0]) * self.unit)
-        forced, self.run_lost = rows_past_goal(
+        self.moves = moves = self._moves(int(wanted[-1] - wanted[0]) * self.unit)
+        self.forced, self.run_lost = rows_past_goal(
             self.ruleset.model_copy(update={"overshoot": "win"}), moves, self.rules, wants=False
         )
         work = float(len(wanted)) ** 2 / self.step * len(moves.rise) * rounds * len(self.states)
@@ -204,13 +209,29 @@ class _Rounds:
                 f"{points:,} points in {rounds} rounds, counted in steps of {self.unit}, are too "
                 f"much to look at. Ask for fewer points, or fewer {named('rounds')}"
             )
-        now = np.repeat((wanted <= 0).astype(np.float64)[None, :], len(self.states), axis=0)
+        before = now = np.repeat(
+            (wanted <= 0).astype(np.float64)[None, :], len(self.states), axis=0
+        )
         for _ in range(rounds):
             before = now
             now = np.stack(
-                [self._turns(state, before, wanted, moves, forced) for state in self.states]
+                [self._turns(state, before, wanted, moves, self.forced) for state in self.states]
             )
-        return now, int(wanted[0])
+        return now, before, int(wanted[0])
+
+    def play(self, begin: int, after: Floats, wanted: int, points: int) -> ReachPlay:
+        """How to play a round in a situation, F of one round fewer being `after`; `wanted` is the
+        place of the points there."""
+        moves, state = self.moves, self.states[begin]
+        least = max(1, -(-state.minimum // moves.unit))
+        rows = max(wanted // self.step + 2, least) + self.forced
+        payoffs = self._payoffs(state, after, np.array([wanted]), rows, moves, least)
+        _, rolled, values = whole_turns(self._turn(moves, rows), rows, payoffs)
+        bank = payoffs.bank[:, 0, 0, None]
+        banks = self.rules.stops(moves) & (bank >= 0)
+        banks[:rows] &= bank[:rows] >= rolled[:, :, 0] * (1 - TIE)
+        start = (moves.dice, 0, 0)
+        return play_from(self.ruleset, moves, values[:, :, 0], banks, start, points)
 
     def _moves(self, points: int) -> TurnMoves:
         ruleset = self.ruleset

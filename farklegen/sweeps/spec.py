@@ -20,10 +20,13 @@ from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.language import Language, mended_by
-from farklegen.rules.laws import is_law
+from farklegen.rules.laws import base_of, is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
+from farklegen.rules.names import USUAL_DICE
+from farklegen.rules.patterns import spelling_of
 from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
+from farklegen.rules.spoken import named
 from farklegen.rules.strict import Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.unknown_keys import closest
@@ -184,7 +187,7 @@ class _Base:
     loaded: LoadedRuleset
     data: dict[str, Any]
     file: str | None
-    law: str | None
+    written: tuple[str, ...]  # the keys of its combinations, before laws and names are written out
 
 
 def _base(node: Node, document: YamlDocument, spec: Path) -> tuple[_Base | None, list[Problem]]:
@@ -193,10 +196,10 @@ def _base(node: Node, document: YamlDocument, spec: Path) -> tuple[_Base | None,
     try:
         if node.kind == "mapping":
             inside = YamlDocument(file, node, document.slips)
-            law = _law(inside)  # reading writes the lines in its place
+            keys = _written(inside)  # reading puts patterns in their place
             ruleset, data = RULES.read(inside), RULES.prepare(inside)
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
-            return _Base(loaded, data, None, law), []
+            return _Base(loaded, data, None, keys), []
         if not isinstance(node.value, str) or not node.value.strip():
             if node.kind == "scalar" and node.quoted:
                 return None, [
@@ -206,35 +209,67 @@ def _base(node: Node, document: YamlDocument, spec: Path) -> tuple[_Base | None,
         source = catalogue.read(_reference(node.value, spec.parent))
         loaded = source.load()
         written = parse_yaml(source.text, source.file)
-        law = _law(written)
+        keys = _written(written)
         data = RULES.prepare(RULES.settle(written))
-        return _Base(loaded, data, None if source.builtin else source.file, law), []
+        return _Base(loaded, data, None if source.builtin else source.file, keys), []
     except MissingFileError as error:
         return None, [Problem(file, node.line, node.column, f"base: {error}")]
     except ContentError as error:
         return None, list(error.problems)
 
 
-def _law(document: YamlDocument) -> str | None:
-    """A law among the combinations of a file of rules, as it is written."""
+def _written(document: YamlDocument) -> tuple[str, ...]:
+    """The keys of the combinations of a file of rules."""
     combinations = document.root.entries.get("combinations")
-    return next(filter(is_law, combinations.entries if combinations else ()), None)
+    return tuple(combinations.entries if combinations else ())
 
 
 def _law_of_other_dice(
     base: _Base | None, axes: tuple[Axis, ...], document: YamlDocument
 ) -> Iterator[Problem]:
-    """That a law of the base means other lines with other dice, which a sweep does not work out."""
-    varied = {axis.loc: axis.key for axis in axes}
-    if base is None or base.law is None or ("combinations",) in varied:
+    """That laws and names of the base mean other lines with what is varied, which a sweep does not
+    work out."""
+    varied = {axis.loc: axis for axis in axes}
+    if base is None or ("combinations",) in varied:
         return
+    here, laws = base.loaded.ruleset.dice, [key for key in base.written if is_law(key)]
     if ("dice",) in varied:
-        place = document.root.entries["vary"].keys[varied["dice",]]
-        message = (
-            f"dice is varied, and the rules have the law '{shown(base.law, 40)}', which means "
-            "other lines with other dice; write those lines in the rules instead"
-        )
-        yield Problem(document.file, *place, message)
+        others = {_dice_in(value) for value in varied["dice",].values} - {here}
+        names = (key for key in base.written if any(_differs(key, here, n) for n in others))
+        others_mean = [f"the law '{shown(key, 40)}'" for key in laws if others]
+        others_mean += [f"the name '{shown(key, 40)}'" for key in names]
+        for said in others_mean[:1]:
+            yield _of_axis(
+                varied["dice",], document, f"have {said}, which means other lines with other dice"
+            )
+    if ("all_dice_only",) in varied:
+        axis = varied["all_dice_only",]
+        listed = {spelling_of(str(each)) for value in axis.values for each in _items(value)}
+        for key in [key for key in laws if spelling_of(base_of(key, here)) in listed][:1]:
+            said = f"have the law '{shown(key, 40)}', whose lines it covers as well"
+            yield _of_axis(axis, document, said)
+
+
+def _of_axis(axis: Axis, document: YamlDocument, said: str) -> Problem:
+    place = document.root.entries["vary"].keys[axis.key]
+    message = f"{axis.key} is varied, and the rules {said}; write those lines in the rules instead"
+    return Problem(document.file, *place, message)
+
+
+def _items(value: Data) -> tuple[Data, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _dice_in(value: Data) -> int:
+    """How many dice a value of `dice` is; its default for none."""
+    if isinstance(value, dict):
+        return sum(int(str(count)) for count in value.values())
+    return len(value) if isinstance(value, tuple) else int(str(value or USUAL_DICE))
+
+
+def _differs(key: str, dice: int, other: int) -> bool:
+    """Whether a key is a name that means something else with another number of dice."""
+    return named(key, other) not in ((), named(key, dice))
 
 
 def _reference(base: str, folder: Path) -> str:

@@ -141,6 +141,8 @@ test("one die left is thrown again until it scores, so often at most", () => {
   assert.deepEqual(thrown.thrown(1, falls([2, 5])), [5]);
   assert.deepEqual(thrown.thrown(1, falls([2, 3, 4, 1])), [4]);
   assert.deepEqual(thrown.thrown(2, falls([2, 3, 1, 1])), [2, 3]);
+  thrown.look = ([face]) => ({ fall: face === 6 ? "wins" : "farkle", ways: [] });
+  assert.deepEqual(thrown.thrown(1, falls([2, 6, 1])), [6], "a face that wins at once stands");
 });
 
 test("dice that must clear a face never show it, and say so", () => {

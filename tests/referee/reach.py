@@ -4,10 +4,12 @@
     farkle:    1 if what it banks (award and kept turn score) is at least N, else 0
     disaster:  0
 
-An instant-win roll scores as an ordinary roll. Turn scores are followed up to a cap; past it a
-player who may bank has got there, and any other is first taken to fail, then to succeed: the chance
-lies between the two answers. They are one and the same unless a rule can forbid banking at high
-turn scores (`multiple_of`, `hot_dice: required`).
+An instant-win roll scores as an ordinary roll: the question is for points. On a last die with
+several throws it stands, as in a match, where it has won.
+
+Turn scores are followed up to a cap; past it a player who may bank has got there, and any other is
+first taken to fail, then to succeed: the chance lies between the two answers. They are one and the
+same unless a rule can forbid banking at high turn scores (`multiple_of`, `hot_dice: required`).
 """
 
 from __future__ import annotations

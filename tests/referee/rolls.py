@@ -114,7 +114,8 @@ class Rolls:
         if hand == self.hands.all or sum(self.hands.counts[hand]) != 1:
             return rolls
         once = rolls
-        for _ in range(self.ruleset.last_die_throws - 1):  # what farkles is thrown again
+        # what farkles is thrown again; a face that wins at once, scoring or not, ends the throws
+        for _ in range(self.ruleset.last_die_throws - 1):
             again = sum(
                 (share for roll, share in rolls if self.kind(roll) == "farkle"), Fraction(0)
             )

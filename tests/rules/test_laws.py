@@ -80,3 +80,60 @@ def test_a_law_that_cannot_stand_is_told_once(
 def test_points_that_are_wrong_are_told_where_they_stand_and_not_of_the_law() -> None:
     found = problems("goal: 10000\ncombinations:\n  AAA: [1, 2, x, 4, 5, 6]\n  AAA+: double\n")
     assert [(each.line, each.column) for each in found] == [(3, 15)]
+
+
+SAME_DICE = (
+    "dice: {n}\ncombinations: {c}\n",
+    "combinations: {c}\ndice: {n}\n",
+    "dice: {{ordinary: {n}}}\ncombinations: {c}\n",
+    "dice: [{names}]\ncombinations: {c}\n",
+    "combinations: {c}\ndice: {{a: {n}}}\ndie_types: {{a: [1, 1, 1, 1, 1, 1]}}\n",
+    "dice: {{a: 1, b: {less}}}\ndie_types: {{a: [1, 1, 1, 1, 1, 1], b: [2, 2, 2, 2, 2, 2]}}\n"
+    "combinations: {c}\n",
+)
+"""So many dice, however they are given."""
+
+
+@pytest.mark.parametrize("dice", range(5, 9))
+@pytest.mark.parametrize("form", SAME_DICE)
+def test_laws_and_names_follow_the_number_of_dice_however_they_are_given(
+    dice: int, form: str
+) -> None:
+    names = ", ".join(["ordinary"] * dice)
+    lines = "{1: 100, straight: 500, 111: 300, 111+: double}"
+    text = form.format(n=dice, less=dice - 1, names=names, c=lines)
+    straights = ["12345", "23456"] if dice == 5 else ["123456"]
+    ones = ["1" * number for number in range(3, dice + 1)]
+    assert list(load_text(f"goal: 1000\n{text}").ruleset.combinations) == ["1", *straights, *ones]
+
+
+@pytest.mark.parametrize(
+    "dice",
+    ["{ordinary: 9}", "{ordinary: 5, odd: 4}", "[]", "{ordinary: x}", "9", "six", "{odd: 4}"],
+)
+def test_dice_that_cannot_be_are_told_alone(dice: str) -> None:
+    text = "combinations: {1: 100, straight: 500, 111: 9, 111+: double}\n"
+    assert {each.line for each in problems(f"goal: 1000\ndice: {dice}\n{text}")} == {2}
+
+
+def test_dice_by_another_name_are_looked_at_before_names_and_laws() -> None:
+    text = "goal: 1000\nWürfel: 5\ncombinations: {straight: 500, 11111: 5, AAA: 9, AAA+: add}\n"
+    assert [each.line for each in problems(text)] == [2]
+
+
+def test_a_law_without_a_line_of_its_own_goes_on_from_so_many_single_dice() -> None:
+    assert combinations("  11+: double\n", dice=4) == {"1": 100, "111": 400, "1111": 800}
+
+
+def test_a_pattern_of_all_dice_only_covers_what_a_law_makes_of_it() -> None:
+    lines = "combinations: {1: 100, 111: 300, AAA: 200, 111+: add, AAA+: add}\n"
+    for listed, covered in {
+        "AAA": {"AAA", "AAAA", "AAAAA"},
+        "BBB, three of a kind": {"BBB", "AAA", "AAAA", "AAAAA"},
+        "AAAA, AAA": {"AAA", "AAAA", "AAAAA"},
+        "AAAA": {"AAAA"},
+        "111": {"111", "1111", "11111"},
+    }.items():
+        loaded = load_text(f"goal: 1000\nall_dice_only: [{listed}]\n{lines}")
+        assert set(loaded.ruleset.all_dice_only) == covered
+        assert not any("no effect" in each.message for each in loaded.warnings)

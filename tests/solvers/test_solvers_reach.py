@@ -12,6 +12,7 @@ from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.odds import odds
 from farklegen.solvers.reach import Reach, reach
 from tests import referee
 from tests.profiles import examples
@@ -181,3 +182,22 @@ def test_the_true_chance_is_never_said_to_be_above_one() -> None:
     )
     found = ask(endless, 25)
     assert 0 <= found.probability <= found.probability + found.error <= 1
+
+
+def test_a_face_that_wins_at_once_stands_on_a_last_die_and_is_a_farkle_where_points_count() -> None:
+    ruleset = game(dice=2, combinations={"1": 10}, instant_win=["6"], last_die_throws=3)
+    ends = (1 + 2 / 3 + 4 / 9) / 6  # a 1, or a 6, on either of three throws
+    found = chance(ruleset, 20, dice=1, turn_score=10)
+    assert found == pytest.approx(ends, abs=1e-15)
+    low, high = referee.reach(ruleset, 20, Position(1, 10))
+    assert low == pytest.approx(found) == high
+    of_one = odds(ruleset)[0]
+    assert of_one.instant_win / of_one.rolls == pytest.approx(ends, abs=1e-15)
+    assert compile_scoring(ruleset).farkle_probability(instant_wins=False)[1] == pytest.approx(
+        1 - ends
+    )
+    loaded = api.load(ruleset.model_dump(exclude_defaults=True, by_alias=True))
+    to_win = api.advise(loaded, mine=0, theirs=990, turn_score=10, dice=1).advice.options
+    rolled = next(option for option in to_win if option.then == "roll")
+    assert rolled.win_probability is not None
+    assert rolled.win_probability > ends

@@ -123,6 +123,22 @@ def test_a_law_and_the_names_of_the_base_are_written_out(tmp_path: Path) -> None
     spec.write_text(f"{text}  dice: [4, 5]\n")
     with pytest.raises(SweepError, match="have the law 'AAA\\+', which means other lines"):
         read_sweep(spec)
+    spec.write_text(f"{text}  dice: [4, {{ordinary: 4}}]\n")
+    assert read_sweep(spec).grid.size == 4
+    spec.write_text(f"{text}  all_dice_only: [[], [AAA]]\n")
+    with pytest.raises(SweepError, match="have the law 'AAA\\+', whose lines it covers as well"):
+        read_sweep(spec)
+
+
+def test_a_name_that_means_other_lines_with_other_dice_is_refused(tmp_path: Path) -> None:
+    rules, spec = tmp_path / "named.yaml", tmp_path / "sweep.yaml"
+    rules.write_text("goal: 600\ndice: 7\ncombinations: {1: 100, straight: 300}\n")
+    text = "base: named.yaml\nmeasures: [points_per_turn]\nvary:\n  dice: "
+    spec.write_text(f"{text}[6, 7]\n")
+    assert read_sweep(spec).grid.size == 2
+    spec.write_text(f"{text}[5, 6]\n")
+    with pytest.raises(SweepError, match="have the name 'straight', which means other lines"):
+        read_sweep(spec)
 
 
 def test_everything_wrong_is_said_at_once_with_its_place(folder: Path) -> None:

@@ -1,0 +1,100 @@
+"""The ways to go on in a turn, and which of several comes first.
+
+Values that differ by rounding only are equal; among equals comes first where one banks, then more
+dice, then more points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from farklegen.rules.hands import CLEARING, hands_of
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.ways import RollWays
+
+Then: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
+
+SAFE: tuple[Then, ...] = ("bank", "start afresh")
+"""What is preferred among equals."""
+
+ROUNDING_DIGITS = 11
+"""Significant digits of a chance, or of points, that rounding does not reach."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice.
+
+    Attributes:
+        keep: the faces to set aside, smallest first (of different dice, each as it fell); empty
+            unless a roll was asked about.
+        points: what they bring, a hot-dice bonus included.
+        dice_left: dice to roll next (of different ones, the hand), should one roll; all of them
+            after hot dice.
+        turn_score: with those points.
+        hot_dice: whether all the dice are set aside now.
+        then: what to do next.
+        win_probability: chance to win; None without a match.
+        expected_score: points expected of the turn, what follows it included; None where these
+            rules have no expected score.
+        fewer: whether the same dice could be counted for more points, without a loss.
+        clears: the face that the next roll must clear; 0: none.
+    """
+
+    keep: tuple[int, ...]
+    points: int
+    dice_left: int
+    turn_score: int
+    hot_dice: bool
+    then: Then = "roll"
+    win_probability: float | None = None
+    expected_score: float | None = None
+    fewer: bool = False
+    clears: int = 0
+
+    @property
+    def rolled(self) -> int:
+        """The dice to roll next, with the face that they must clear (`rules.hands.CLEARING`)."""
+        return self.dice_left + CLEARING * self.clears
+
+
+def ways_to_set_aside(
+    ruleset: Ruleset, found: RollWays, hand: int, turn_score: int, hot_dice: int
+) -> Iterator[tuple[Option, int]]:
+    """(a choice that is yet to be judged, hot dice that paid with it) of every legal way to set
+    dice of a roll aside.
+
+    Args:
+        ruleset: the rules.
+        found: what the roll is.
+        hand: the dice that were rolled.
+        turn_score: points set aside before.
+        hot_dice: hot dice so far that paid a growing bonus.
+    """
+    hands, bonus = hands_of(ruleset), ruleset.hot_dice_bonus
+    rolled = hands.sizes[hand]
+    for way in found.ways:
+        complete = len(way.keep) == rolled
+        pays = complete and bonus is not None and (bonus.when == "any" or rolled == 1)
+        points = way.points
+        if pays and bonus is not None:
+            points += bonus.points + hot_dice * bonus.step
+        left = hands.left[hand][hands.hand_of(way.keep)]
+        dice, score = hands.all if complete else left, turn_score + points
+        option = Option(way.keep, points, dice, score, complete, clears=way.clears)
+        yield option, hot_dice + pays
+
+
+def ranked(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Best first."""
+
+    def key(option: Option) -> tuple[float, bool, int, int]:
+        chance = option.win_probability
+        worth = option.expected_score if chance is None else chance
+        assert worth is not None
+        rounded = float(f"{worth:.{ROUNDING_DIGITS - 1}e}")
+        return -rounded, option.then not in SAFE, -option.dice_left, -option.points
+
+    return tuple(sorted(options, key=key))

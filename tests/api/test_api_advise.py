@@ -1,0 +1,53 @@
+"""`api.advise` and `api.turn`: the same chances, and an answer of the one wherever of the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from farklegen import api
+from farklegen.errors import UnsolvableError
+from farklegen.rules.hands import hands_of
+from farklegen.rules.loading import load_text
+from farklegen.study.study import Study
+
+PLAIN = "goal: 60\ncombinations: {1: 10, 5: 5, AA: 20}\n"
+NAMED = PLAIN + "dice: {odd: 1, ordinary: 1}\ndie_types: {odd: [3, 1, 2, 1, 2, 1]}\n"
+JOKER = PLAIN + "dice: {imp: 2}\ndie_types: {imp: {weights: [1, 1, 1, 1, 1, 1], joker: 3}}\n"
+BOTH = PLAIN + (
+    "dice: [imp, ordinary]\ndie_types: {imp: {weights: [1, 1, 1, 1, 1, 1], joker: [2, 3]}}\n"
+)
+
+
+@pytest.mark.parametrize("piggyback", ["none", "after_bank", "after_farkle", "both"])
+@pytest.mark.parametrize("rules", [PLAIN + "dice: 2\n", NAMED, JOKER, BOTH])
+def test_advise_answers_wherever_turn_does_and_says_the_same(rules: str, piggyback: str) -> None:
+    study = Study(load_text(f"{rules}piggyback: {piggyback}\n"))
+    scores: dict[str, Any] = {"mine": 20, "theirs": 35}
+    hands = hands_of(study.ruleset)
+    states = {
+        (state.dice, state.turn_score): state
+        for state in api.turn(study, **scores).states
+        if state.reachable and state.turn_score
+    }
+    for (hand, turn_score), state in states.items():
+        dice = hand if hands.alike else hands.text(hand)
+        found = api.advise(study, turn_score=turn_score, dice=dice, **scores)
+        best = found.advice.options[0]
+        assert best.win_probability == pytest.approx(state.win_probability, abs=1e-10)
+    roll: Any = (1, 5)
+    if not hands.alike:
+        roll = ",".join(f"{kind.name}={face}" for kind, face in zip(hands.kinds, roll, strict=True))
+    for option in api.advise(study, roll=roll, **scores).advice.options:
+        there = states[option.dice_left, option.turn_score]
+        assert option.win_probability == pytest.approx(there.win_probability, abs=1e-10)
+    assert api.advise(study, roll=roll).advice.options  # for points
+
+
+@pytest.mark.parametrize("rules", [NAMED, JOKER])
+def test_what_is_refused_is_to_take_over_different_dice(rules: str) -> None:
+    study = Study(load_text(f"{rules}piggyback: after_bank\n"))
+    for ask in (api.turn, api.advise):
+        with pytest.raises(UnsolvableError, match="taking a turn over \\(inherit\\)"):
+            ask(study, mine=20, theirs=35, inherit=(10, 1))
