@@ -98,7 +98,7 @@ def levels_error(
     values: Values,
     *,
     arrivals: bool,
-    falls: Callable[[], Floats],
+    slopes: Callable[[float], Floats],
 ) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
     do not tell one.
@@ -108,8 +108,9 @@ def levels_error(
         residuals: of each level.
         values: what was found.
         arrivals: whether states are arrived at in more than one way.
-        falls: works out `slopes_below`, to look closer where one player has as good as won: what
-            the other one has can only be more then, and the slope is that to this side.
+        slopes: works out `slopes_beside`, to look closer where the bounds of slopes do not do.
+            Where one player has as good as won the other one can only have more, and the slope to
+            this side counts; elsewhere the larger one, which by convexity is that to the other.
     """
     chances, following = values.chances, order.following
     states = np.flatnonzero(following >= 0)
@@ -119,9 +120,10 @@ def levels_error(
     slope[states[known]] = np.minimum(losing(chances[states[known]]) / theirs[known], 1.0)
     slope[states[~known]] = 1.0
     longer = _longer(order, slope)
-    won = states[(losing(chances[states]) <= WON) & (theirs <= WON)]
-    if longer is None and len(won):
-        slope[won] = falls()[won]
+    if longer is None:
+        won = states[(losing(chances[states]) <= WON) & (theirs <= WON)]
+        slope = np.minimum(slope, slopes(LOWERED)[: len(slope)])
+        slope[won] = slopes(-LOWERED)[won]
         longer = _longer(order, slope)
     if longer is None:
         return None
@@ -156,12 +158,12 @@ def _longer(order: Order, slope: Floats) -> Floats | None:
     return longer
 
 
-def slopes_below(apply: Apply, values: Values, live: Values) -> Floats:
-    """float64[...]: how much each chance falls if all others rise by as much, all that is live."""
+def slopes_beside(apply: Apply, values: Values, live: Values, by: float) -> Floats:
+    """float64[...]: how much each chance moves if all that are live are lowered by so much, as a
+    share of that; `by` below zero: raised."""
     drawn = drawn_in(values, ROOM)
-    raised = lowered(drawn, Values(*(-LOWERED * some for some in live)))
-    fell = difference(apply(drawn).chances, apply(raised).chances)
-    return np.clip(fell / LOWERED, 0.0, 1.0)
+    beside = lowered(drawn, Values(*(by * some for some in live)))
+    return np.clip(difference(apply(beside).chances, apply(drawn).chances) / by, 0.0, 1.0)
 
 
 @dataclass(frozen=True)

@@ -30,12 +30,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from farklegen.core.arrays import Floats
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
+from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_beside, turns_left
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
@@ -224,7 +225,7 @@ class MatchSolver:
             arrivals = bool(equation.kept.arrivals)
             error = levels_error(
                 equation.order, residuals, equation.values, arrivals=arrivals,
-                falls=lambda: slopes_below(equation.apply, equation.values, equation.live),
+                slopes=partial(slopes_beside, equation.apply, equation.values, equation.live),
             )  # fmt: skip
             if error is not None:
                 residual = max(residuals, default=0.0)

@@ -257,7 +257,7 @@ class _Side:
 
     def slopes(self, states: Integers, given: Floats, there: Integers) -> Floats:
         """float64[states]: how much the chances in these states fall if those of the other player
-        there rise by as much, measured (as `solvers.match.error.slopes_below`)."""
+        there rise by as much, measured (as `solvers.match.error.slopes_beside`)."""
         drawn = drawn_in(Values(given, self.none, self.none), ROOM).chances
         raised = drawn.copy()
         raised[there] += LOWERED

@@ -3,6 +3,7 @@ certificate knows of it."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from farklegen.core.arrays import SURE
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.error import levels_error, slopes_below, turns_left
+from farklegen.solvers.match.error import levels_error, slopes_beside, turns_left
 from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
@@ -160,7 +161,7 @@ def test_another_solution_of_the_same_equation_is_noticed(low: float) -> None:
                 [0.0] * 12,
                 wrong,
                 arrivals=False,
-                falls=lambda: slopes_below(equation.apply, wrong, equation.live),
+                slopes=partial(slopes_beside, equation.apply, wrong, equation.live),
             )
             is None
         )
@@ -215,7 +216,7 @@ def test_both_bounds_hold_and_value_iteration_ends_within_them(name: str) -> Non
             levels,
             equation.values,
             arrivals=arrivals,
-            falls=lambda: slopes_below(equation.apply, equation.values, equation.live),
+            slopes=partial(slopes_beside, equation.apply, equation.values, equation.live),
         )
         left = turns_left(
             equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
