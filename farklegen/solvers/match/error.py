@@ -43,7 +43,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers.match.order import Order
 from farklegen.solvers.match.values import Values, difference, drawn_in, losing, lowered, winning
 
@@ -97,8 +97,9 @@ def levels_error(
     residuals: list[float],
     values: Values,
     *,
+    missed: float,
     arrivals: bool,
-    slopes: Callable[[float], Floats],
+    slopes: Callable[[Booleans, float], Floats],
 ) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
     do not tell one.
@@ -107,8 +108,9 @@ def levels_error(
         order: of solving.
         residuals: of each level.
         values: what was found.
+        missed: what one application of the equation may miss of a value.
         arrivals: whether states are arrived at in more than one way.
-        slopes: works out `slopes_beside`, to look closer where the bounds of slopes do not do.
+        slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are all one.
             Where one player has as good as won the other one can only have more, and the slope to
             this side counts; elsewhere the larger one, which by convexity is that to the other.
     """
@@ -121,16 +123,18 @@ def levels_error(
     slope[states[~known]] = 1.0
     longer = _longer(order, slope)
     if longer is None:
-        won = states[(losing(chances[states]) <= WON) & (theirs <= WON)]
-        slope = np.minimum(slope, slopes(LOWERED)[: len(slope)])
-        slope[won] = slopes(-LOWERED)[won]
+        steep = (order.cycle_length > 0) & (slope > 1.0 - CERTAIN)
+        won = np.zeros_like(steep)
+        won[states] = (losing(chances[states]) <= WON) & (theirs <= WON)
+        for some, by in ((steep & won, -LOWERED), (steep & ~won, LOWERED)):
+            slope[some] = slopes(some, by)[some]
         longer = _longer(order, slope)
     if longer is None:
         return None
     more = 1.0 if arrivals else 0.0
     return float(
         sum(
-            (residual + ROUNDING) * (float(longer[level.states].max()) + more)
+            (residual + missed) * (float(longer[level.states].max()) + more)
             for level, residual in zip(order.levels, residuals, strict=True)
         )
     )
@@ -156,14 +160,6 @@ def _longer(order: Order, slope: Floats) -> Floats | None:
         here = tree[order.depth[tree] == depth]
         longer[here] = 1.0 + slope[here] * longer[following[here]]
     return longer
-
-
-def slopes_beside(apply: Apply, values: Values, live: Values, by: float) -> Floats:
-    """float64[...]: how much each chance moves if all that are live are lowered by so much, as a
-    share of that; `by` below zero: raised."""
-    drawn = drawn_in(values, ROOM)
-    beside = lowered(drawn, Values(*(by * some for some in live)))
-    return np.clip(difference(apply(beside).chances, apply(drawn).chances) / by, 0.0, 1.0)
 
 
 @dataclass(frozen=True)

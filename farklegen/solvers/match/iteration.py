@@ -125,7 +125,7 @@ def iterate(equation: Equation, tolerance: float) -> Iterated:
         if change <= STILL or done >= look or over:
             look = done * 2
             rest = at_rest(equation, before, values)
-            error = (change + ROUNDING) * rest.turns_left + done * ROUNDING
+            error = (change + equation.missed) * rest.turns_left + done * ROUNDING
             over |= change <= STILL or (rest.stalled and change <= SLOW)
             if error <= tolerance or over:
                 return Iterated(values, done, change, error, rest.turns_left, rest.held, to_and_fro)
@@ -146,7 +146,7 @@ def at_half(equation: Equation) -> Iterated:
         for array, here in zip(values, rest.for_ever, strict=True)
     )
     if halves:
-        error = (change + ROUNDING) * rest.turns_left
+        error = (change + equation.missed) * rest.turns_left
     return Iterated(values, 1, change, error, rest.turns_left, rest.held)
 
 

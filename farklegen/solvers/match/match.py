@@ -16,6 +16,7 @@ from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.match.plan import MatchPlan
@@ -74,7 +75,7 @@ def solve_match(
         solver = MatchSolver(plan, threads)
         solved = solver.solve(tolerance, telling)
         solved = replace(solved, error=solved.error + rules.beyond)
-        _check_error(solved)
+        _check_error(solved, rules)
         certificate = _certificate(solver, solved, tolerance, threads)
         if asked is not None or solved.floor_effect <= FLOOR_EFFECT:
             break
@@ -101,7 +102,7 @@ def _lower_floor(rules: MatchRules, solved: SolvedValues) -> int:
     return (rules.lowest - min(max(penalties, 1), 20) * rules.fall) * rules.unit
 
 
-def _check_error(solved: SolvedValues) -> None:
+def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
     """Refuse what is not known well enough.
 
     Raises:
@@ -115,6 +116,11 @@ def _check_error(solved: SolvedValues) -> None:
     turns = ""
     if isfinite(solved.turns_left) and solved.turns_left > MANY_TURNS:
         turns = f" Games between good players may last {solved.turns_left:,.0f} turns and more."
+    if rules.run_lost > NEGLIGIBLE_RUN:
+        turns += (
+            " A turn may run on so far past the goal that it is cut off: let more rolls farkle, or "
+            "let hot dice be banked."
+        )
     raise UnsolvableError(
         f"the win probability of this match was not found: {reached} after {solved.sweeps:,} "
         f"sweeps, and no more than {MOST_ERROR:.0e} will do.{turns} A lower goal, a lower bank "

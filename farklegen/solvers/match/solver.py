@@ -36,7 +36,7 @@ import numpy as np
 
 from farklegen.core.arrays import Floats
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_beside, turns_left
+from farklegen.solvers.match.error import levels_error, turns_left
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
@@ -169,7 +169,7 @@ class MatchSolver:
         for _ in range(MOST_POLISHING):
             before, values = values, equation.apply(values)
             residual = largest_difference(values, before)
-            if (residual + ROUNDING) * found.turns_left <= tolerance:
+            if (residual + equation.missed) * found.turns_left <= tolerance:
                 break
         for array, polished in zip(equation.values, values, strict=True):
             array[:] = polished
@@ -224,8 +224,8 @@ class MatchSolver:
         if not equation.order.sweeps_again:
             arrivals = bool(equation.kept.arrivals)
             error = levels_error(
-                equation.order, residuals, equation.values, arrivals=arrivals,
-                slopes=partial(slopes_beside, equation.apply, equation.values, equation.live),
+                equation.order, residuals, equation.values, missed=equation.missed,
+                arrivals=arrivals, slopes=partial(equation.slopes, equation.values),
             )  # fmt: skip
             if error is not None:
                 residual = max(residuals, default=0.0)
@@ -236,7 +236,7 @@ class MatchSolver:
         residual = largest_difference(applied, equation.values)
         guessed = self.linear.turns_left() if self.linear else equation.guessed_turns()
         left = turns_left(equation.apply, equation.values, applied, equation.live, guessed)
-        error = (residual + ROUNDING) * left.most
+        error = (residual + equation.missed) * left.most
         return _solved(equation.values, sweeps, residual, error, "turns left", left.most)
 
 

@@ -75,7 +75,8 @@ def _gain(
         gain = -layout.scores if wipes else units - (rules.penalty if completes else 0)
         return np.full(at.shape[1], gain)
     new = rules.after_farkle(at[0], units, completes)
-    return (np.minimum(new, rules.zero) if ruined else new) - at[0]
+    gained: Integers = (np.minimum(new, rules.zero) if ruined else new) - at[0]
+    return gained
 
 
 def _path_to_goal(

@@ -13,7 +13,7 @@ from farklegen.core.arrays import SURE
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.error import levels_error, slopes_beside, turns_left
+from farklegen.solvers.match.error import levels_error, turns_left
 from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
@@ -160,8 +160,9 @@ def test_another_solution_of_the_same_equation_is_noticed(low: float) -> None:
                 equation.order,
                 [0.0] * 12,
                 wrong,
+                missed=equation.missed,
                 arrivals=False,
-                slopes=partial(slopes_beside, equation.apply, wrong, equation.live),
+                slopes=partial(equation.slopes, wrong),
             )
             is None
         )
@@ -215,8 +216,9 @@ def test_both_bounds_hold_and_value_iteration_ends_within_them(name: str) -> Non
             equation.order,
             levels,
             equation.values,
+            missed=equation.missed,
             arrivals=arrivals,
-            slopes=partial(slopes_beside, equation.apply, equation.values, equation.live),
+            slopes=partial(equation.slopes, equation.values),
         )
         left = turns_left(
             equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
