@@ -68,6 +68,8 @@ class SeveralReferee:
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
+        # who hits an exact goal may roll on as well: every roll farkles then
+        may_run_on = ruleset.end_game != "sudden_death"
         self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
