@@ -139,8 +139,18 @@ def test_turns_that_run_on_past_every_row_wait_as_well(more: dict[str, Any], rig
 
 
 def test_a_nearly_endless_game_is_refused_with_what_was_reached() -> None:
-    with pytest.raises(UnsolvableError, match=r"no bound of its error could be proved after \d"):
+    with pytest.raises(UnsolvableError, match="how exact it would be could not be proved"):
         solved(NEARLY_ENDLESS)
+
+
+def test_a_match_in_which_players_wait_for_ever_is_refused_by_the_rule_that_lets_them() -> None:
+    """At 4 an award of 1 and its penalty leave 4, and the other player may take all the time."""
+    rules = {
+        "dice": 1, "goal": 5, "combinations": {"3": 2, "1": 3}, "overshoot": "bust",
+        "farkle": {"first_roll_points": 1, "streak": 1, "penalty": 1, "lowest_score": -2},
+    }  # fmt: skip
+    with pytest.raises(UnsolvableError, match="With overshoot: bust a player may come to"):
+        solved(rules)
 
 
 @pytest.mark.parametrize("low", [0.25, 1e-7, 1e-9, 1e-12, 0.0])
