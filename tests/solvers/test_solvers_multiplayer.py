@@ -127,8 +127,6 @@ STREAKS: dict[str, dict[str, Any]] = {
     "first roll, final turn, points to beat": {
         "end_game": "final_turn", "farkle": FIRST_ROLL, "bank": {"beat_previous": True}},
     "rounds, a first roll that costs": {"rounds": 2, "farkle": FIRST_ROLL},
-    "a first roll that costs, opening": {
-        "farkle": {"first_roll_penalty": 50, "lowest_score": -50}, "bank": {"opening": 100}},
     "points and costs of a first roll, exact goal": {
         "farkle": {"first_roll_points": 100, "first_roll_penalty": 50, "lowest_score": 0},
         "overshoot": "bust"},
@@ -143,7 +141,6 @@ SLOW_STREAKS = (
     "exact goal", "final turn", "final turn, all, challenger", "every farkle", "three farkles",
     "first roll, final turn, points to beat", "first roll below zero, two farkles",
     "disaster, two farkles, equal turns", "opening minimum", "rounds and a final turn", "all",
-    "a first roll that costs, opening",
 )  # fmt: skip
 
 

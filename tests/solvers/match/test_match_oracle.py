@@ -50,6 +50,9 @@ SLOW = (
     "last die required, exact goal, take over after both",
     "take over after both, awards, exact goal",
     "dead states, first-roll points, take over after a farkle",
+    "kept turn scores, penalty, first-roll penalty, final turn",
+    "first-roll penalty, opening",
+    "first-roll points and penalty, exact goal, streak",
 )
 """Each of these takes the referee more than 0.15 seconds."""
 
