@@ -109,7 +109,7 @@ class Payoffs(NamedTuple):
         lost_base, lost_past, lost_switch: int64[2, states] of `chances`: after a farkle, and after
             a farkle of all the dice.
         lost_rise: int64[states], not zero where the turn score is kept.
-        lost_floor: int64[states], least index below the goal.
+        lost_floor, lost_most: int64[states], least and largest index below the goal.
         award_rows: int64[states], the last row at which the second kind is paid.
         first: int64[states], index after a farkle of the first roll.
         ruin: int64[states], index after a disaster.
@@ -139,6 +139,7 @@ class Payoffs(NamedTuple):
     lost_switch: Integers
     lost_rise: Integers
     lost_floor: Integers
+    lost_most: Integers
     award_rows: Integers
     first: Integers
     ruin: Integers

@@ -118,7 +118,8 @@ def lost_index(payoffs: Payoffs, kind: int, states: Integers, row: Integers) -> 
     award = np.where(rise == 0, kind, award)
     award = np.broadcast_to(award, (len(row), len(states)))
     base = payoffs.lost_base[award, states]
-    below = np.maximum(base + rise * row, payoffs.lost_floor[states])
+    least, most = payoffs.lost_floor[states], payoffs.lost_most[states]
+    below = np.clip(base + rise * row, least, most)
     past = payoffs.lost_past[award, states] + rise * row
     moving = np.where(row < payoffs.lost_switch[award, states], below, past)
     index: Integers = np.where(rise == 0, base, moving)

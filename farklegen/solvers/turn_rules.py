@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.rules.hands import rolled_on
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.process import Situation
 from farklegen.solvers.tail import Outcome
+
+
+def puts_on_board(banked: Integers | Floats | int) -> Any:
+    """bool[...]: whether a farkle that banks so much puts its player on the board. Points do, a
+    cost does not."""
+    return np.asarray(banked) > 0
 
 
 @dataclass(frozen=True)
@@ -89,9 +96,8 @@ class TurnRules:
     def ended(self, moves: TurnMoves, state: Situation, relative: Floats, points: Floats) -> Floats:
         """Chance of a farkle or disaster times what follows: float64[len(points), columns]."""
         banked = self.farkle_banks(moves, points)
-        after = np.where(
-            banked > 0, relative[state.after_paid_farkle], relative[state.after_farkle]
-        )
+        paid = puts_on_board(banked)
+        after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
         ended: Floats = moves.farkle_probability * (banked - state.penalty + after)
         ended += moves.disaster_probability * relative[state.after_disaster]
         return ended
@@ -99,7 +105,7 @@ class TurnRules:
     def outcome(self, moves: TurnMoves, state: Situation, relative: Floats) -> Outcome:
         """The ends of a turn at large turn scores, for `tail`."""
         award = np.where(moves.all_dice, float(self.all_dice_award), 0.0)
-        paid = (award > 0) | self.keeps
+        paid = puts_on_board(award) | self.keeps
         after = np.where(paid, relative[state.after_paid_farkle], relative[state.after_farkle])
         return Outcome(
             risk=moves.disaster_probability + (0.0 if self.keeps else moves.farkle_probability),

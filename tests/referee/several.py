@@ -68,8 +68,12 @@ class SeveralReferee:
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
-        self.slack = (12 if must_run_on else 4 if may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle
+        # who hits an exact goal may roll on as well: every roll farkles then
+        may_run_on = ruleset.end_game != "sudden_death"
+        loses_nothing = may_run_on and farkle.keeps_turn_score
+        rolls = 24 if loses_nothing else 12 if must_run_on else 4 if may_run_on else 0
+        self.slack = rolls * self.turn.most_points(0)
         self.streak = farkle.streak if farkle.penalty else None
         costs = farkle.penalty or farkle.first_roll_penalty
         limits = [n for n in (farkle.lowest_score, floor) if n is not None and costs]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.solvers.paid_farkles import PAID_FARKLES
 from tests.solvers.rolled_on import ROLLED_ON
 
 PLAIN: dict[str, Any] = {
@@ -238,6 +239,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
         "piggyback": "after_farkle",
         "end_game": "final_turn",
     },
+    **PAID_FARKLES,
     "first-roll penalty, rounds, penalty all": {
         "farkle": {"first_roll_penalty": 50, "streak": 2, "penalty": "all"},
         "rounds": 2,

@@ -25,6 +25,7 @@ from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.referee.several import SeveralReferee
+from tests.solvers.data import computed
 from tests.solvers.each_rule import ALONE, PLAIN, cases
 
 REFUSED = (
@@ -85,6 +86,12 @@ def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
     check(Ruleset(**{**PLAIN, **ALONE[name]}))
 
 
+@pytest.mark.parametrize("entry", computed()["three_players"], ids=lambda entry: entry["title"])
+def test_three_players_win_as_often_as_value_iteration_says(entry: dict[str, Any]) -> None:
+    chances = solved(Ruleset.model_validate(entry["rules"])).start()
+    assert chances == pytest.approx(entry["wins"], abs=entry["tolerance"])
+
+
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
 TWO_FARKLES: dict[str, Any] = {"streak": 2, "penalty": 50, "lowest_score": 0}
 FIRST_ROLL: dict[str, Any] = {"first_roll_penalty": 50, "first_roll_points": 25, "lowest_score": 0}
@@ -120,6 +127,9 @@ STREAKS: dict[str, dict[str, Any]] = {
     "first roll, final turn, points to beat": {
         "end_game": "final_turn", "farkle": FIRST_ROLL, "bank": {"beat_previous": True}},
     "rounds, a first roll that costs": {"rounds": 2, "farkle": FIRST_ROLL},
+    "points and costs of a first roll, exact goal": {
+        "farkle": {"first_roll_points": 100, "first_roll_penalty": 50, "lowest_score": 0},
+        "overshoot": "bust"},
     "disaster": {"farkle": {}, "disaster": ("6",)},
     "disaster, two farkles, equal turns": {"disaster": ("6",), "end_game": "equal_turns"},
     "rounds, disaster": {"rounds": 2, "farkle": {}, "disaster": ("6",), "goal": 150},

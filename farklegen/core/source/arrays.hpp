@@ -28,7 +28,7 @@ struct Turn {
 struct Payoffs {
     Integers rows, room, least, bank_base, bank_switch, bank_past;
     i64 bank_rise, bank_rise_past, bank_kinds;
-    Integers lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, ruin;
+    Integers lost_base, lost_past, lost_switch, lost_rise, lost_floor, lost_most, award_rows, first, ruin;
     Integers partner, place;
     Floats slope;
     Integers counts;

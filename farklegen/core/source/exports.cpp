@@ -63,7 +63,7 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(Turn, dice, columns, max_rise, offset, set_start, column_start, probability, farkle, \
          disaster, instant, may_bank, legal, some_illegal, lost_kind, bank_kind, overshoot, sizes) \
     WITH(Payoffs, rows, room, least, bank_base, bank_switch, bank_past, bank_rise, bank_rise_past, \
-         bank_kinds, lost_base, lost_past, lost_switch, lost_rise, lost_floor, award_rows, first, \
+         bank_kinds, lost_base, lost_past, lost_switch, lost_rise, lost_floor, lost_most, award_rows, first, \
          ruin, partner, place, slope, counts, stop_risk, runs, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
          farkled_base, farkled_rows) \

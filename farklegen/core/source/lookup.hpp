@@ -57,8 +57,10 @@ inline i64 lost_index(const Payoffs& payoffs, i64 kind, i64 state, i64 row) {
     const i64 rise = payoffs.lost_rise[state];
     if (rise == 0) return payoffs.lost_base[lost_place(payoffs, kind, state)];
     const i64 at = lost_place(payoffs, row > payoffs.award_rows[state] ? 0 : kind, state);
-    if (row < payoffs.lost_switch[at])
-        return max(payoffs.lost_base[at] + rise * row, payoffs.lost_floor[state]);
+    if (row < payoffs.lost_switch[at]) {
+        const i64 index = max(payoffs.lost_base[at] + rise * row, payoffs.lost_floor[state]);
+        return min(index, payoffs.lost_most[state]);
+    }
     return payoffs.lost_past[at] + rise * row;
 }
 

@@ -205,6 +205,7 @@ class Arena(Setting):
             error = changes[-1] * factor / (1 - factor)
             if len(changes) > 1 and error <= settled:
                 break
+        error += self.plan.rules.run_lost * self.levels.many
         _check_error(error, len(changes))
         error += self.plan.rules.beyond + self.way.rounding
         start = self.solution.index(self.solution.start())

@@ -8,6 +8,7 @@ from farklegen.core.arrays import Booleans, Integers
 from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.turn_rules import puts_on_board
 
 
 def dead_states(plan: MatchPlan) -> Integers:
@@ -50,14 +51,15 @@ def dead_states(plan: MatchPlan) -> Integers:
                 if past.any() or (len(gained) and hope[0, 0, gained].any()):
                     hope[board, :, score] = True
         for streak in range(streaks):
-            following = (streak + 1) % streaks
+            following, completes = (streak + 1) % streaks, streak + 1 == streaks
             if farkles:
-                hope[:, streak] |= hope[:, following, _penalised(rules, scores, streak)]
+                hope[:, streak] |= hope[:, following, rules.after_farkle(scores, 0, completes)]
             for gain in gains:
                 paid = scores[scores + gain <= n] if rules.exact_goal else scores
-                new = _penalised(rules, np.maximum(paid + gain, np.minimum(paid, 0)), streak)
-                hopeful = (new >= n) | hope[0, following, np.minimum(new, n - 1)]
-                hope[:, streak, paid[hopeful]] = True
+                new = rules.after_farkle(paid, gain, completes)
+                boards_after = [0] if puts_on_board(gain) else list(range(boards))
+                hopeful = hope[boards_after, following][:, np.minimum(new, n - 1)]
+                hope[:, streak, paid] |= hopeful | (new >= n)
             if wiped:
                 hope[:, streak] |= hope[:, 0, np.minimum(scores, rules.zero)]
         if np.array_equal(hope, before):
@@ -81,13 +83,6 @@ def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
     found = distinct(np.concatenate(gains))
     changes: Integers = found[found != 0]
     return changes
-
-
-def _penalised(rules: MatchRules, scores: Integers, streak: int) -> Integers:
-    """Scores after a farkle that was preceded by `streak` others."""
-    if streak + 1 < rules.contexts.streaks:
-        return scores
-    return rules.penalised(scores)
 
 
 def _hard_to_bank(plan: MatchPlan) -> bool:

@@ -8,10 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from farklegen.core.arrays import APPLY, SETTLE, STAY, Floats, Keep, Payoffs, Turn
+from farklegen.core.arrays import APPLY, SETTLE, STAY, Booleans, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.core.payoffs import Solved, gather
 from farklegen.core.sweeps import Course, Guesses, Start
+from farklegen.solvers.match.error import ROOM, ROUNDING
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import (
     Storage,
@@ -23,7 +24,7 @@ from farklegen.solvers.match.layout import (
 )
 from farklegen.solvers.match.order import Level, Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.values import Values, losing, winning
+from farklegen.solvers.match.values import Values, difference, drawn_in, losing, winning
 from farklegen.solvers.turn_solver import solve_turn
 
 SCALE = 1e-200
@@ -79,6 +80,12 @@ class Equation:
             self.values.arrivals[: self.kept.begin_last] = 0.5
         write_over(plan, self.kept, self.values.chances, self.values.arrivals)
 
+    @property
+    def missed(self) -> float:
+        """What one application of the equation may miss of a value: by rounding, and where turns
+        run on above their last row."""
+        return ROUNDING + self.plan.rules.run_lost
+
     def __enter__(self) -> Equation:
         return self
 
@@ -124,6 +131,28 @@ class Equation:
         found = values.copy()
         self.solving.sweep(course or self.course, values, found, APPLY)
         return found
+
+    def slopes(self, values: Values, some: Booleans, by: float) -> Floats:
+        """float64[states]: how much the chances of some states move if those on their level are
+        lowered by `by` (below zero: raised), as a share of that; zero elsewhere.
+
+        A turn comes to its own level by a farkle that banks nothing, and by nothing else.
+        """
+        drawn = drawn_in(values, ROOM)
+        slopes = np.zeros(self.plan.states)
+        for level in self.order.levels:
+            here = level.states[some[level.states]]
+            if not len(here):
+                continue
+            lower = drawn.copy()
+            lower.chances[level.states] -= by
+            lower.farkled[:] -= by * self.live.farkled
+            found = (drawn.copy(), lower.copy())
+            for given, out in zip((drawn, lower), found, strict=True):
+                self.solving.solve(level.tasks, given, out, APPLY)
+            moved = difference(found[1].chances[here], found[0].chances[here])
+            slopes[here] = np.clip(moved / by, 0.0, 1.0)
+        return slopes
 
     def stays(self, values: Values, there: Values) -> Values:
         """1 for entries among those marked in `there` from which a player can play within `EQUAL`

@@ -43,7 +43,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers.match.order import Order
 from farklegen.solvers.match.values import Values, difference, drawn_in, losing, lowered, winning
 
@@ -97,8 +97,9 @@ def levels_error(
     residuals: list[float],
     values: Values,
     *,
+    missed: float,
     arrivals: bool,
-    falls: Callable[[], Floats],
+    slopes: Callable[[Booleans, float], Floats],
 ) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
     do not tell one.
@@ -107,9 +108,11 @@ def levels_error(
         order: of solving.
         residuals: of each level.
         values: what was found.
+        missed: what one application of the equation may miss of a value.
         arrivals: whether states are arrived at in more than one way.
-        falls: works out `slopes_below`, to look closer where one player has as good as won: what
-            the other one has can only be more then, and the slope is that to this side.
+        slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are all one.
+            Where one player has as good as won the other one can only have more, and the slope to
+            this side counts; elsewhere the larger one, which by convexity is that to the other.
     """
     chances, following = values.chances, order.following
     states = np.flatnonzero(following >= 0)
@@ -119,16 +122,19 @@ def levels_error(
     slope[states[known]] = np.minimum(losing(chances[states[known]]) / theirs[known], 1.0)
     slope[states[~known]] = 1.0
     longer = _longer(order, slope)
-    won = states[(losing(chances[states]) <= WON) & (theirs <= WON)]
-    if longer is None and len(won):
-        slope[won] = falls()[won]
+    if longer is None:
+        steep = (order.cycle_length > 0) & (slope > 1.0 - CERTAIN)
+        won = np.zeros_like(steep)
+        won[states] = (losing(chances[states]) <= WON) & (theirs <= WON)
+        for some, by in ((steep & won, -LOWERED), (steep & ~won, LOWERED)):
+            slope[some] = slopes(some, by)[some]
         longer = _longer(order, slope)
     if longer is None:
         return None
     more = 1.0 if arrivals else 0.0
     return float(
         sum(
-            (residual + ROUNDING) * (float(longer[level.states].max()) + more)
+            (residual + missed) * (float(longer[level.states].max()) + more)
             for level, residual in zip(order.levels, residuals, strict=True)
         )
     )
@@ -154,14 +160,6 @@ def _longer(order: Order, slope: Floats) -> Floats | None:
         here = tree[order.depth[tree] == depth]
         longer[here] = 1.0 + slope[here] * longer[following[here]]
     return longer
-
-
-def slopes_below(apply: Apply, values: Values, live: Values) -> Floats:
-    """float64[...]: how much each chance falls if all others rise by as much, all that is live."""
-    drawn = drawn_in(values, ROOM)
-    raised = lowered(drawn, Values(*(-LOWERED * some for some in live)))
-    fell = difference(apply(drawn).chances, apply(raised).chances)
-    return np.clip(fell / LOWERED, 0.0, 1.0)
 
 
 @dataclass(frozen=True)

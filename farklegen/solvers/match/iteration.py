@@ -125,7 +125,7 @@ def iterate(equation: Equation, tolerance: float) -> Iterated:
         if change <= STILL or done >= look or over:
             look = done * 2
             rest = at_rest(equation, before, values)
-            error = (change + ROUNDING) * rest.turns_left + done * ROUNDING
+            error = (change + equation.missed) * rest.turns_left + done * ROUNDING
             over |= change <= STILL or (rest.stalled and change <= SLOW)
             if error <= tolerance or over:
                 return Iterated(values, done, change, error, rest.turns_left, rest.held, to_and_fro)
@@ -137,17 +137,18 @@ def at_half(equation: Equation) -> Iterated:
     That is what such a game counts, also where value iteration goes to and fro between two values
     because a game that is cut off after an odd number of turns is another one.
     """
-    values = equation.values
-    applied = equation.apply(values)
+    applied, done, change, error = equation.values, 0, np.inf, np.inf
+    while change > STILL and done < MOST_TURNS:
+        values, applied = applied, equation.apply(applied)
+        change, done = largest_difference(applied, values), done + 1
     rest = at_rest(equation, values, applied)
-    change, error = largest_difference(applied, values), np.inf
     halves = all(
         bool(np.all(np.abs(winning(array)[here > 0] - 0.5) <= HALF))
         for array, here in zip(values, rest.for_ever, strict=True)
     )
     if halves:
-        error = (change + ROUNDING) * rest.turns_left
-    return Iterated(values, 1, change, error, rest.turns_left, rest.held)
+        error = (change + equation.missed) * rest.turns_left
+    return Iterated(values, done, change, error, rest.turns_left, rest.held)
 
 
 def largest_difference(one: Values, other: Values) -> float:

@@ -11,10 +11,7 @@ from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Turn
 from farklegen.core.distinct import distinct
 from farklegen.core.sweeps import NOTHING_PROVEN, UNPROVEN, Proven
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
-from farklegen.solvers.match.plan import MatchPlan
-
-NEVER = 1 << 40
-"""A row that is never reached."""
+from farklegen.solvers.match.plan import NEVER, MatchPlan
 
 
 def turn_arrays(rules: MatchRules, rows: int) -> Turn:
@@ -143,8 +140,7 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         bank_rise = bank_rise_past = step
     lost = plan.lost
     keeps = rules.turn.keeps
-    wipes = plan.contexts.completes[context] & rules.takes_all
-    lost_rise = np.where(wipes, 0, step if keeps else 0)
+    lost_rise = np.full(plan.states, step if keeps else 0)
     after_paid = plan.contexts.after_paid_farkle[context]
     lost_switch = np.zeros((2, plan.states), np.int64)
     lost_past = np.zeros((2, plan.states), np.int64)
@@ -153,9 +149,9 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
             new = plan.kept_new(award)
             lost_switch[kind] = plan.kept_switch(award)
             lost_past[kind] = plan.at_target(after_paid, theirs, new)
-    lost_floor, award_rows = np.zeros((2, plan.states), np.int64)
+    lost_floor, lost_most, award_rows = np.zeros((3, plan.states), np.int64)
     if keeps:
-        lost_floor = plan.kept_floor()
+        lost_floor, lost_most = plan.kept_limits()
         award_rows[:] = (n - mine - rules.later_award) // step if rules.exact_goal else NEVER
     arrival_base = np.full(plan.states, -1, np.int64)
     if kept.arrivals:
@@ -185,6 +181,7 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         lost_switch=lost_switch,
         lost_rise=lost_rise,
         lost_floor=lost_floor,
+        lost_most=lost_most,
         award_rows=award_rows,
         first=plan.first,
         ruin=plan.ruin,

@@ -16,8 +16,9 @@ from farklegen.core.binding import core
 from farklegen.errors import UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.long_turns import NEGLIGIBLE_RUN
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
+from farklegen.solvers.match.match_rules import TOLERANCE, MatchRules, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
@@ -63,12 +64,12 @@ def solve_match(
     solver = MatchSolver(plan, threads)
     solved = solver.solve(tolerance, progress)
     solved = replace(solved, error=solved.error + rules.beyond)
-    _check_error(solved)
+    _check_error(solved, rules)
     certificate = _certificate(solver, solved, tolerance, threads)
     return MatchSolution(plan, *solved.values, certificate)
 
 
-def _check_error(solved: SolvedValues) -> None:
+def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
     """Refuse what is not known well enough.
 
     Raises:
@@ -76,16 +77,27 @@ def _check_error(solved: SolvedValues) -> None:
     """
     if solved.error <= MOST_ERROR:
         return
-    reached = "no bound of its error could be proved"
+    reached, why = "how exact it would be could not be proved", ""
     if isfinite(solved.error) and solved.error < 1:
-        reached = f"an error of up to {solved.error:.1e} is left"
-    turns = ""
+        reached = (
+            f"an error of up to {solved.error:.1e} is left after {solved.sweeps:,} sweeps, and no "
+            f"more than {MOST_ERROR:.0e} will do"
+        )
+    elif rules.exact_goal:
+        why = (
+            " With overshoot: bust a player may come to a score from which nothing fits and can "
+            "only wait, and then the other one may wait as well: overshoot: win helps."
+        )
     if isfinite(solved.turns_left) and solved.turns_left > MANY_TURNS:
-        turns = f" Games between good players may last {solved.turns_left:,.0f} turns and more."
+        why = f" Games between good players may last {solved.turns_left:,.0f} turns and more."
+    if rules.run_lost > NEGLIGIBLE_RUN:
+        why += (
+            " A turn may run on so far past the goal that it is cut off: let more rolls farkle, or "
+            "let hot dice be banked."
+        )
     raise UnsolvableError(
-        f"the win probability of this match was not found: {reached} after {solved.sweeps:,} "
-        f"sweeps, and no more than {MOST_ERROR:.0e} will do.{turns} A lower goal, a lower bank "
-        "minimum, or rules under which a game comes to its end sooner, help; "
+        f"the win probability of this match was not found: {reached}.{why} A lower goal, a lower "
+        "bank minimum, or rules under which a game comes to its end sooner, help; "
         f"{named('the card alone', '`farklegen table --quick`')} needs no match"
     )
 

@@ -8,7 +8,7 @@ from math import ceil, log
 
 import numpy as np
 
-from farklegen.core.arrays import Integers
+from farklegen.core.arrays import Booleans, Integers
 from farklegen.errors import UnsolvableError
 from farklegen.rules.endings import Ending
 from farklegen.rules.ruleset import Ruleset
@@ -123,13 +123,12 @@ class MatchRules:
         while new:
             found |= new
             scores = np.array(sorted(new))
-            after = [np.minimum(scores, self.zero)]
-            cost = scores
-            if self.first_award < 0:
-                cost = np.maximum(scores + self.first_award, 0)
-                after.append(cost)
-            if self.streak_costs:
-                after += [self.penalised(scores), self.penalised(cost)]
+            after = [np.minimum(scores, self.zero)]  # a disaster
+            after += [
+                self.after_farkle(scores, min(banked, 0), completes)
+                for banked in (0, self.first_award)
+                for completes in (False, True)
+            ]
             new = {*np.concatenate(after).tolist()} - found
         return np.array(sorted(found))
 
@@ -196,12 +195,27 @@ class MatchRules:
         """Whether farkles in a row are counted and cost something."""
         return self.ruleset.farkle.streak_costs
 
-    def penalised(self, score: Integers, lowest: int = 0) -> Integers:
-        """int64[...]: scores after a farkle that completes the streak, in units above the lowest
-        one, which may be raised; what is there already or below stays as it is."""
+    def after_farkle(
+        self, score: Integers, banked: Integers | int, completes: Booleans | bool, lowest: int = 0
+    ) -> Integers:
+        """int64[...]: what a farkle leaves of a banked score.
+
+        What the farkle banks or costs comes first, then the penalty if it completes the streak.
+        Neither takes a score below the lowest one, and neither raises a score.
+
+        Args:
+            score: units above the lowest score.
+            banked: units that the farkle banks; below zero: what it costs.
+            completes: whether it completes the streak.
+            lowest: the lowest score that is left; a score below it stays as it is.
+        """
+        new: Integers = np.maximum(score + banked, np.minimum(score, lowest))
+        if not self.streak_costs:
+            return new
+        left = np.maximum(new - self.penalty, np.minimum(new, lowest))
         if self.takes_all:
-            return np.minimum(score, self.zero)
-        return np.maximum(score - self.penalty, np.minimum(score, lowest))
+            left = np.minimum(new, self.zero)
+        return np.where(completes, left, new)
 
     @property
     def first_award(self) -> int:

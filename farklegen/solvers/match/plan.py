@@ -22,6 +22,10 @@ import numpy as np
 
 from farklegen.core.arrays import SURE, Booleans, Floats, Integers
 from farklegen.solvers.match.match_rules import MatchRules, award_units
+from farklegen.solvers.turn_rules import puts_on_board
+
+NEVER = 1 << 40
+"""A row that is never reached."""
 
 NOWHERE = -(1 << 40)
 """In place of a share in the number of a state: no state has such a score."""
@@ -225,15 +229,9 @@ class MatchPlan:
         """Index of the opponent's state after a farkle that banks so many units."""
         rules, contexts = self.rules, self.contexts
         banked = np.broadcast_to(np.asarray(banked, np.int64), mine.shape)
-        new = mine + banked
-        if rules.first_award < 0:
-            new = np.maximum(new, np.minimum(mine, self.raised))
-        if rules.streak_costs:
-            taken = rules.penalised(new, self.raised)
-            new = np.where(contexts.completes[context], taken, new)
-        after = np.where(
-            banked > 0, contexts.after_paid_farkle[context], contexts.after_farkle[context]
-        )
+        new = rules.after_farkle(mine, banked, contexts.completes[context], self.raised)
+        paid = puts_on_board(banked)
+        after = np.where(paid, contexts.after_paid_farkle[context], contexts.after_farkle[context])
         missing = self.space.missing(new, theirs)
         return np.where(
             missing > 0,
@@ -276,28 +274,33 @@ class MatchPlan:
         penalty = np.where(self.contexts.completes[context], self.rules.penalty, 0)
         return mine + award - penalty
 
+    @property
+    def wipes(self) -> Booleans:
+        """bool[states]: whether a farkle leaves no score above zero."""
+        wipes: Booleans = self.contexts.completes[self.grid[0]] & self.rules.takes_all
+        return wipes
+
     def kept_switch(self, award: int) -> Integers:
         """int64[states]: rows kept after a farkle with which the goal is reached."""
         _, _, theirs = self.grid
         missing = self.space.missing(self.kept_new(award), theirs)
-        return np.maximum(-(-missing // self.rules.step), 0)
+        return np.where(self.wipes, NEVER, np.maximum(-(-missing // self.rules.step), 0))
 
-    def kept_floor(self) -> Integers:
-        """int64[states]: the least place after a farkle that keeps the turn score."""
+    def kept_limits(self) -> tuple[Integers, Integers]:
+        """(int64[states] the least index after a farkle that keeps the turn score, the largest
+        below the goal)."""
         context, _, theirs = self.grid
         after = self.contexts.after_paid_farkle[context]
         if self.rules.lead is not None:
-            return after * self.space.places + self.space.lowest(theirs)
-        return self.index(after, theirs, np.zeros_like(theirs))
+            floor = after * self.space.places + self.space.lowest(theirs)
+        else:
+            floor = self.index(after, theirs, np.zeros_like(theirs))
+        return floor, np.where(self.wipes, self.index(after, theirs, self.rules.zero), self.size)
 
     def _kept_base(self, award: int) -> Integers:
         context, _, theirs = self.grid
         after = self.contexts.after_paid_farkle[context]
-        base = self.index(after, theirs, np.zeros_like(theirs)) + self.kept_new(award)
-        if self.rules.takes_all:
-            wiped = self.index(after, theirs, self.rules.zero)
-            base = np.where(self.contexts.completes[context], wiped, base)
-        return base
+        return self.index(after, theirs, np.zeros_like(theirs)) + self.kept_new(award)
 
     @cached_property
     def ruin(self) -> Integers:

@@ -30,12 +30,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from farklegen.core.arrays import Floats
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import ROUNDING, levels_error, slopes_below, turns_left
+from farklegen.solvers.match.error import levels_error, turns_left
 from farklegen.solvers.match.floor import floor_effect
 from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
@@ -168,7 +169,7 @@ class MatchSolver:
         for _ in range(MOST_POLISHING):
             before, values = values, equation.apply(values)
             residual = largest_difference(values, before)
-            if (residual + ROUNDING) * found.turns_left <= tolerance:
+            if (residual + equation.missed) * found.turns_left <= tolerance:
                 break
         for array, polished in zip(equation.values, values, strict=True):
             array[:] = polished
@@ -216,8 +217,8 @@ class MatchSolver:
         if not equation.order.sweeps_again:
             arrivals = bool(equation.kept.arrivals)
             error = levels_error(
-                equation.order, residuals, equation.values, arrivals=arrivals,
-                falls=lambda: slopes_below(equation.apply, equation.values, equation.live),
+                equation.order, residuals, equation.values, missed=equation.missed,
+                arrivals=arrivals, slopes=partial(equation.slopes, equation.values),
             )  # fmt: skip
             if error is not None:
                 residual = max(residuals, default=0.0)
@@ -234,7 +235,7 @@ class MatchSolver:
             live, bounded_by = live._replace(chances=counted), "residuals"
             guessed = live._replace(chances=self.linear.left_over(counted))
         left = turns_left(equation.apply, equation.values, applied, live, guessed)
-        error = (residual + ROUNDING) * left.most
+        error = (residual + equation.missed) * left.most
         return _solved(equation.values, sweeps, residual, error, bounded_by, left.most)
 
     def _residuals(self, applied: Values, largest: float) -> Floats:
@@ -242,7 +243,7 @@ class MatchSolver:
         `SMALLEST`; 0 where nothing is left to play."""
         equation = self.equation
         residual = np.abs(difference(applied.chances, equation.values.chances))
-        share = (residual + ROUNDING) / (largest + ROUNDING)
+        share = (residual + equation.missed) / (largest + equation.missed)
         return np.maximum(share, SMALLEST) * equation.live.chances
 
 

@@ -257,7 +257,7 @@ class _Side:
 
     def slopes(self, states: Integers, given: Floats, there: Integers) -> Floats:
         """float64[states]: how much the chances in these states fall if those of the other player
-        there rise by as much, measured (as `solvers.match.error.slopes_below`)."""
+        there rise by as much, measured (as `Equation.slopes`)."""
         drawn = drawn_in(Values(given, self.none, self.none), ROOM).chances
         raised = drawn.copy()
         raised[there] += LOWERED
@@ -288,6 +288,7 @@ class _Solving:
         """(largest residual, bound of the error, steps in all)."""
         worst = error = 0.0
         total = 0
+        missed = ROUNDING + max(side.plan.rules.run_lost for side in (self.me, self.they))
         level_of = self.plan.level
         levels = int(level_of.max()) + 1
         for level in reversed(range(levels)):
@@ -295,7 +296,7 @@ class _Solving:
             across = self.after[states]
             left, steps = self._settle(states, across)
             worst, total = max(worst, left), total + steps
-            error += (left + ROUNDING) * self._longer(states, across)
+            error += (left + missed) * self._longer(states, across)
             done = 1.0 - level / levels
             progress(done * done, "solving the match of two sets of dice")
         return worst, error, total

@@ -53,7 +53,7 @@ class SeveralCertificate:
         states: starts of turns that were solved.
         evaluations: turns solved on the way, all together.
         residual: the most that playing one more round changes any chance, where cycles came to
-            rest, rounding for keeping included.
+            rest, rounding for keeping and turns that run on further than was followed included.
         unsettled: cycles of farkles that did not come to rest: a player's best choice moves the
             others' chances, theirs moves that player's best choice, and so on round.
         moving: the most that chances still moved there when the game was cut off.
@@ -304,7 +304,7 @@ def solve_players(
         players=players,
         states=solver.layout.states,
         evaluations=tally.evaluations,
-        residual=tally.residual + 2 * GRAIN,
+        residual=tally.residual + 2 * GRAIN + rules.run_lost,
         unsettled=tally.unsettled,
         moving=tally.moving,
         rounds=tally.most_rounds,

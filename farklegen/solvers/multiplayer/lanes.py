@@ -10,6 +10,7 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path
+from farklegen.solvers.turn_rules import puts_on_board
 
 TIE = 1e-12
 """Chances that differ by no more are equal."""
@@ -141,8 +142,9 @@ def lanes(
         """Where an award leads, if it is paid."""
         if not units:
             return unpaid
-        paid = without_rows(path(layout, group, at, units, farkled=True, hand=all_dice))
-        return np.where(units <= room, paid, unpaid) if rules.exact_goal else paid
+        paid = bool(puts_on_board(units))
+        to = without_rows(path(layout, group, at, units, paid=paid, farkled=True, hand=all_dice))
+        return np.where(units <= room, to, unpaid) if rules.exact_goal else to
 
     if turn.keeps:
         lost = stacked([path(layout, group, at, n, farkled=True) for n in (0, rules.later_award)])

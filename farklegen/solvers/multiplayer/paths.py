@@ -67,21 +67,16 @@ def path(
 def _gain(
     layout: Layout, group: Group, at: Integers, units: int, *, completes: bool, ruined: bool
 ) -> Integers:
-    """int64[lanes]: what turns add to the score that bring so many units, below 0 for a loss: an
-    award counts first, then what a first roll costs, then a streak that they complete."""
+    """int64[lanes]: what turns add to the score that bring so many units, below 0 for a loss."""
     rules = layout.rules
-    penalty = rules.penalty if completes else 0
-    wipes = ruined or (completes and rules.takes_all)
     if group.left is not None or layout.lead is not None:
         # nobody who is short of the highest score stays level with it at the lowest one
-        return np.full(at.shape[1], units - (layout.scores if wipes else penalty))
-    new = at[0] + max(units, 0)
-    for cost in (max(-units, 0), penalty):  # neither goes below the lowest score
-        new = np.maximum(new - cost, np.minimum(new, 0))
-    if wipes:
-        new = np.minimum(new, rules.zero)
-    gain: Integers = new - at[0]
-    return gain
+        wipes = ruined or (completes and rules.takes_all)
+        gain = -layout.scores if wipes else units - (rules.penalty if completes else 0)
+        return np.full(at.shape[1], gain)
+    new = rules.after_farkle(at[0], units, completes)
+    gained: Integers = (np.minimum(new, rules.zero) if ruined else new) - at[0]
+    return gained
 
 
 def _path_to_goal(

@@ -23,6 +23,7 @@ from farklegen.solvers.simulation.games import MOST_TURNS, SIDE_BY_SIDE
 from farklegen.solvers.simulation.results import Share
 from farklegen.solvers.simulation.seats import OPEN, GameStates, Rules, Seat
 from farklegen.solvers.simulation.side_by_side import Turns, new_games
+from farklegen.solvers.turn_rules import puts_on_board
 
 
 @dataclass(frozen=True)
@@ -208,14 +209,18 @@ class _TableGames:
         games, match_states = self.games, self.match_states
         which, kind, row = turns.which, turns.end % ENDS, turns.end // ENDS
         gain = self._gain(match_states.score[mover, which], kind, row)
-        score = match_states.score[mover, which] + np.maximum(gain, 0)
-        score = self._lowered(score, np.maximum(-gain, 0))
         farkled = (kind == FARKLED) | (kind == AWARDED) | (kind == FIRST)
-        score = self._penalised(score, which, mover, farkled)
+        rules, banked, completes = (
+            self.rules.rules,
+            kind == BANKED,
+            self._count(which, mover, farkled),
+        )
+        score = rules.after_farkle(
+            match_states.score[mover, which], gain, completes, rules.space.raised
+        )
         zero = self.rules.setting.zero
         match_states.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
-        match_states.on_board[mover, which] |= (kind == BANKED) | (gain > 0)
-        rules, banked = self.rules.rules, kind == BANKED
+        match_states.on_board[mover, which] |= banked | puts_on_board(gain)
         left = (banked & rules.takes_bank) | (farkled & rules.takes_farkle)
         games.hands[which] *= left
         games.offered[which] = np.where(left, row, 0)
@@ -241,24 +246,15 @@ class _TableGames:
         gain: Integers = kept + award
         return gain
 
-    def _penalised(
-        self, score: Integers, which: Integers, mover: int, farkled: Booleans
-    ) -> Integers:
-        """int64[...]: scores after what farkles in a row cost."""
+    def _count(self, which: Integers, mover: int, farkled: Booleans) -> Booleans:
+        """bool[...]: whether farkles complete a streak; counts farkles in a row."""
         rules, run = self.rules.rules, self.match_states.run
-        streak = rules.contexts.streaks
         if not rules.streak_costs:
-            return score
+            return np.zeros_like(farkled)
         now = np.where(farkled, run[mover, which] + 1, 0)
-        full = now == streak
-        run[mover, which] = np.where(full, 0, now)
-        return np.where(full, rules.penalised(score, rules.space.raised), score)
-
-    def _lowered(self, score: Integers, cost: Integers) -> Integers:
-        """int64[...]: scores after such costs, which end at the lowest score."""
-        lowest = self.rules.rules.space.raised
-        found: Integers = np.maximum(score - cost, np.minimum(score, lowest))
-        return found
+        completes: Booleans = now == rules.contexts.streaks
+        run[mover, which] = np.where(completes, 0, now)
+        return completes
 
     def _pass_on(self, which: Integers, mover: int, wins: Booleans) -> None:
         """Hand the dice over, or end the game."""

@@ -57,6 +57,7 @@ SLOW = (
     "take over after a farkle, exact goal, disaster",
     "final turn, opening, beat previous",
     "take over after a farkle, equal turns, penalty all",
+    "kept turn scores, penalty, first-roll penalty, final turn",
 )
 """Each of these takes value iteration more than 0.2 seconds."""
 

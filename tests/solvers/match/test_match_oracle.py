@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.match_state import MatchState
 from tests.profiles import examples
+from tests.solvers.data import computed
 from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import differences, solve
 from tests.solvers.rounds_alone import WITHOUT_GOAL
@@ -46,6 +50,9 @@ SLOW = (
     "last die required, exact goal, take over after both",
     "take over after both, awards, exact goal",
     "dead states, first-roll points, take over after a farkle",
+    "kept turn scores, penalty, first-roll penalty, final turn",
+    "first-roll penalty, opening",
+    "first-roll points and penalty, exact goal, streak",
 )
 """Each of these takes the referee more than 0.15 seconds."""
 
@@ -59,6 +66,15 @@ def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name
     answered, wrong = differences(ruleset, solve(ruleset), match_states=6, most_turns=3000)
     assert answered >= 2
     assert not wrong
+
+
+@pytest.mark.parametrize("entry", computed()["matches"], ids=lambda entry: entry["title"])
+def test_matches_are_worth_what_value_iteration_says(entry: dict[str, Any]) -> None:
+    solution = solve(Ruleset.model_validate(entry["rules"]))
+    assert solution.certificate.error_bound <= 1e-11
+    for asked in entry["chances"]:
+        chance = solution.win_probability(MatchState(asked["mine"], asked["theirs"]))
+        assert chance == pytest.approx(asked["wins"], abs=entry["tolerance"] + 1e-11)
 
 
 REFUSED = ("run on for ever", "no lead is beyond reach")
