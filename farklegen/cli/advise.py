@@ -55,7 +55,7 @@ def advise(
     which does not wait for the match to be solved. With --players 3 it is the chance among three.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     asked = read_asked_state(numbers, given)
@@ -117,5 +117,4 @@ def advise(
         scores = api.nearest_turn_scores(study, dice=thrown, turn_score=so_far, hot_dice=hot)
         return [] if so_far in scores else list(scores)
 
-    options = {"turn_score": so_far, "roll": faces, "dice": in_hand, **asked.options}
-    emit(place, "advise", rules, options, build)
+    emit(place, rules, build)

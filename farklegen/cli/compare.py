@@ -52,7 +52,7 @@ def compare(
     ruleset does not allow one of these, a note says why.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     numbers.problem(*not_several(rules, compared()))
@@ -82,4 +82,4 @@ def compare(
             match = api.compare(studies)  # which tell themselves how far they are
         yield match_document(match) if place.for_people else whole_document(match)
 
-    emit(place, "compare", rules, {"quick": quick}, build)
+    emit(place, rules, build)

@@ -40,7 +40,7 @@ def duel(
     bank-below-N-dice, or a file.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
     from farklegen.policies.reference import parse
 
     numbers = Numbers()
@@ -52,17 +52,12 @@ def duel(
         everybody = read_table(numbers, me, opponent, table_of)
     numbers.check()
     place = destination(format, target, keep=[rules, *everybody])
-    options: dict[str, object]
     if table_of > 2:
         from farklegen.study.seats import sitting
 
-        table = [sitting(name) for name in everybody]
-        recipes = [who.recipe for who in table]
-        options = {"table": [(who.recipe.model_dump(mode="json"), who.against) for who in table]}
+        recipes = [sitting(name).recipe for name in everybody]
     else:
         recipes = [parse(name) for name in everybody]
-        told = [recipe.model_dump(mode="json") for recipe in recipes]
-        options = {"policies": told, "best_response": best_response, "floor": lowest}
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
@@ -80,4 +75,4 @@ def duel(
         ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
         return found(ask, "solving the match", ahead)
 
-    emit(place, "duel", rules, options, build)
+    emit(place, rules, build)

@@ -61,13 +61,11 @@ class FoundLadder(NamedTuple):
     Attributes:
         ladder: the cards.
         later: what more there is to have, a sentence each.
-        lasting: whether the same question gets it again.
         stopped: whether Ctrl-C stopped the match part.
     """
 
     ladder: Ladder
     later: tuple[str, ...] = ()
-    lasting: bool = True
     stopped: bool = False
 
 
@@ -83,9 +81,7 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
     ahead = forecast(study, ("ladder",))
     told = ahead if waits() else forecast(study, ("ladder",), here=False)
     if not asked.match and told.seconds > PATIENCE:
-        return FoundLadder(
-            study.points_ladder, (_offer(duration_words(told.seconds)),), lasting=False
-        )
+        return FoundLadder(study.points_ladder, (_offer(duration_words(told.seconds)),))
     with progress_bar("solving the match", ahead) as bar:
         study.listen(bar, bar.say)
         try:
@@ -93,18 +89,15 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
         except UnsolvableError as error:
             return FoundLadder(study.points_ladder, (f"By points alone: {error}.",))
         except KeyboardInterrupt:
-            return FoundLadder(study.points_ladder, (STOPPED,), lasting=False, stopped=True)
+            return FoundLadder(study.points_ladder, (STOPPED,), stopped=True)
 
 
 def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Document:
     """The document of a ladder, which starts with the short card or the rung asked for."""
-    from dataclasses import replace
-
     from farklegen.report.short_card import short_document, whole_card_words
 
     later = (*found.later, whole_card_words(found.ladder))
-    document = short_document(study.analysis, found.ladder, numbers, later)
-    return replace(document, lasting=found.lasting)
+    return short_document(study.analysis, found.ladder, numbers, later)
 
 
 def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:

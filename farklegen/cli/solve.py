@@ -36,7 +36,7 @@ def solve(
     as well.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
@@ -67,6 +67,4 @@ def solve(
         ahead = forecast(study, ("match", "length") if length else ("match",))
         return found(partial(api.solve, study, length=length), doing, ahead)
 
-    options: dict[str, object] = {"floor": lowest, "length": length, "players": table_of}
-    options |= {} if their_dice is None else {"their_dice": their_dice}
-    emit(place, "solve", rules, options, build)
+    emit(place, rules, build)

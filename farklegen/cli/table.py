@@ -121,9 +121,9 @@ def table(
     for the card for a table of three, --their-dice tells what it wins against other dice.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit, emit_card
     from farklegen.cli.short_card import AskedCard
     from farklegen.cli.table_others import emit_against, emit_several
+    from farklegen.cli.writing import emit, emit_card
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
@@ -182,9 +182,7 @@ def table(
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         return _documents(loaded, asked, place)
 
-    options: dict[str, object] = {"step": rounding, "full": full, "quick": quick, "remember": most}
-    options |= {"frontier": frontier, "numbers": rung, "match": match}
-    emit(place, "table", rules, options, build)
+    emit(place, rules, build)
 
 
 def _printed(

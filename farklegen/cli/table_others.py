@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def emit_several(rules: str, players: int, place: Destination) -> None:
     """Write the short card for so many players, then what other ways of playing cost."""
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen import api
@@ -45,7 +45,7 @@ def emit_several(rules: str, players: int, place: Destination) -> None:
             found = api.table_several(study, players=players, progress=bar, report=bar.say)
         yield several_table_document(found)
 
-    emit(place, "table", rules, {"players": players}, build)
+    emit(place, rules, build)
 
 
 def emit_against(
@@ -72,7 +72,7 @@ def emit_against(
             "a card against other dice is not printed yet; use --format text, markdown, csv or "
             "json, or leave --their-dice out"
         )
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from dataclasses import replace
@@ -115,5 +115,4 @@ def emit_against(
         joined = replace(card, data={**priced.data, **short.data})
         yield headed(joined, rung_of(ladder, numbers).chances)
 
-    options: dict[str, object] = {"their_dice": their_dice, "step": step}
-    emit(place, "table", rules, {**options, "numbers": numbers, "whole": whole}, build)
+    emit(place, rules, build)

@@ -32,7 +32,7 @@ def turn(
     first, unless that has been done.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     asked = read_asked_state(numbers, given, required=True)
@@ -58,4 +58,4 @@ def turn(
         )
         return found(ask, ahead=ahead)
 
-    emit(place, "turn", rules, asked.options, build)
+    emit(place, rules, build)

@@ -89,7 +89,7 @@ def test_a_long_match_is_offered_and_not_begun(
     assert "--match does it" in offered.out
     assert "against perfect play" not in offered.out
     assert "against perfect play" in solved.out
-    assert table("", rules).out == solved.out  # an offer is not remembered
+    assert table("", rules).out == solved.out
 
 
 def test_in_a_script_the_estimate_is_that_of_any_machine(
