@@ -77,15 +77,15 @@ def advise(
         study = Study(loaded, floor=match_state["floor"])
         ahead = None
         if ours is not None and asked.theirs is not None and given.their_dice is None:
-            from farklegen.study.forecast import forecast
+            from farklegen.study.estimate import estimate
 
-            ahead = forecast(study, ("match",))
+            ahead = estimate(study, ("match",))
         if asked.others:
             from farklegen.cli.working import agreed
-            from farklegen.study.forecast import forecast_table
+            from farklegen.study.estimate import estimate_table
 
-            ahead = agreed(forecast_table(study, asked.players))
-        with progress_bar(forecast=ahead) as bar:
+            ahead = agreed(estimate_table(study, asked.players))
+        with progress_bar(estimate=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
                 now: dict[str, Any] = {"turn_score": score, "roll": faces, "dice": in_hand}

@@ -64,7 +64,7 @@ def compare(
         from farklegen.cli.progress import progress_bar
         from farklegen.report.compare import match_document, turns_document, whole_document
         from farklegen.solvers.progress import labelled
-        from farklegen.study.forecast import forecast_several
+        from farklegen.study.estimate import estimate_several
 
         studies = api.studies(loaded)
         with progress_bar("comparing") as bar:
@@ -75,7 +75,7 @@ def compare(
             yield whole_document(turns)
         if quick:
             return
-        ahead = forecast_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        ahead = estimate_several(studies, ("match", "length", "price", "skill"), labelled=True)
         with progress_bar("solving the matches", ahead) as bar:
             for study in studies:
                 study.listen(labelled(study.loaded.slug, bar), bar.say)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.course import Forecast
+    from farklegen.study.estimate import Estimate
 
 
 def emit_several(rules: str, players: int, place: Destination) -> None:
@@ -26,16 +26,16 @@ def emit_several(rules: str, players: int, place: Destination) -> None:
         from farklegen.cli.progress import progress_bar
         from farklegen.cli.working import agreed
         from farklegen.report.several_table import several_card_document, several_table_document
-        from farklegen.study.forecast import forecast, forecast_table
+        from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.seats import COMPARED
         from farklegen.study.study import Study
 
         study, doing = Study(loaded), "playing at a table"
 
-        def rest() -> Forecast:
-            return forecast(study, ("price",)) + forecast_table(study, players, len(COMPARED) - 1)
+        def rest() -> Estimate:
+            return estimate(study, ("price",)) + estimate_table(study, players, len(COMPARED) - 1)
 
-        ahead = forecast(study, ("ladder",)) + forecast_table(study, players, card=True)
+        ahead = estimate(study, ("ladder",)) + estimate_table(study, players, card=True)
         agreed(ahead + rest())
         with progress_bar(doing, ahead) as bar:
             study.listen(bar, bar.say)
@@ -84,8 +84,8 @@ def emit_against(
         from farklegen.report.table import table_document
         from farklegen.report.two_sets import against_document
         from farklegen.rules.hands import hands_of, refuse_mixed
+        from farklegen.study.estimate import estimate
         from farklegen.study.facing import Facing
-        from farklegen.study.forecast import forecast
         from farklegen.study.study import Study
 
         if numbers is not None and not hands_of(loaded.ruleset).alike:
@@ -98,7 +98,7 @@ def emit_against(
             sides = loaded, facing.theirs.loaded
             return against_document(document, facing.match, sides, chances)
 
-        with progress_bar("solving the match", forecast(facing, ("ladder",))) as bar:
+        with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
             facing.listen(bar, bar.say)
             ladder, price = facing.ladder, facing.price
         if place.for_people and not whole:

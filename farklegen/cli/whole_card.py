@@ -69,9 +69,9 @@ def searched_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
 
 def _frontier(study: Study) -> Frontier:
     from farklegen.cli.progress import progress_bar
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
 
-    with progress_bar("solving the match", forecast(study, ("frontier",))) as bar:
+    with progress_bar("solving the match", estimate(study, ("frontier",))) as bar:
         study.listen(bar, bar.say)
         return study.frontier
 
@@ -99,10 +99,10 @@ def _match_price(study: Study, asked: AskedCard) -> tuple[MatchPrice | None, str
     """
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
 
     price, why = None, ""
-    with progress_bar("solving the match", forecast(study, ("price",))) as bar:
+    with progress_bar("solving the match", estimate(study, ("price",))) as bar:
         study.listen(bar, bar.say)
         try:
             price = study.price

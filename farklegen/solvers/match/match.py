@@ -84,7 +84,9 @@ def solve_match(
         except UnsolvableError:
             break  # the certificate says what the floor does
         telling = _again(progress)
-        report(f"scores cut off at {rules.lowest * rules.unit:,} are felt: solving with {lower:,}")
+        report(
+            f"Scores can fall below {rules.lowest * rules.unit:,}: solving again down to {lower:,}"
+        )
         floor = lower
     return MatchSolution(plan, *solved.values, certificate)
 
