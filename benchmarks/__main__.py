@@ -194,13 +194,12 @@ def needs(_rounds: int) -> None:
                 one.name,
                 f"{one.states:,}",
                 f"{one.work:.1f}",
-                f"{one.expected:.1f}",
                 _megabytes(int(one.peak)),
                 _megabytes(int(one.expected_peak)),
             )
             for one in measured(Path(folder))
         ]
-    header = ("rules", "states", "work s", "expected s", "peak MB", "expected MB")
+    header = ("rules", "states", "work s", "peak MB", "expected MB")
     print("\n".join(table(header, rows)), flush=True)
 
 

@@ -25,9 +25,9 @@ Work: TypeAlias = Literal[
 ]
 """Something that takes long; `skill` is all duels of a comparison."""
 
-SEARCH_STATE, SEARCH_OPTION = 2.5e-5, 2.2e-10
-"""Seconds of the search for short cards on one core: for each start of a turn, and for each option
-of each row."""
+SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2.5e-5, 1.8e-10
+"""Seconds of the search for short cards on one core: in any case, for each start of a turn, and for
+each option of each row."""
 
 FALLING = 4.0
 """How many times as much each start of a turn costs if scores may fall: duels take several
@@ -40,8 +40,8 @@ SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "frontier": 10.0, "due
                              "skill": 0.3}  # fmt: skip
 """Work of other kinds as part of the search for short cards."""
 
-MEASURED: dict[Work, int] = {"price": 3, "ladder": 1, "frontier": 0, "duel": 1, "skill": 4}
-"""Duels in a match in which every turn has to be followed; each takes about as long as solving."""
+MEASURED: dict[Work, int] = {"price": 3, "ladder": 2, "frontier": 0, "duel": 1, "skill": 4}
+"""Duels in a match in which every turn has to be followed, as multiples of the time to solve it."""
 
 SHOWN_RUNGS = 7
 """Rungs of a ladder that are measured in such a match if it is small."""
@@ -246,9 +246,10 @@ def _search(rules: MatchRules, threads: int) -> float:
     from farklegen.solvers.match.feasibility import need, speedup
 
     counted = need(rules, threads)
-    states = counted.states * (FALLING if rules.falls else 1.0)
-    work = SEARCH_STATE * states + SEARCH_OPTION * counted.rows * len(rules.moves.rise)
-    return work / speedup(threads)
+    sweeps = FALLING if rules.falls and rules.ending.rounds is None else 1.0
+    options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
+    work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
+    return SEARCH_SECONDS + work / speedup(threads)
 
 
 def _kept(study: Study, work: Work) -> bool:

@@ -18,7 +18,7 @@ from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
 
-OPTIONS_PER_SECOND = 2.4e10
+OPTIONS_PER_SECOND = 2.8e10
 """Options that one core looks at: the rate of the machine."""
 
 WHOLE_ROWS, OTHER_ROWS = 0.55, 0.14
@@ -53,6 +53,9 @@ ALONE = 0.2
 EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 5.0, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
 over after a farkle, and in chains."""
+
+EXACT_EVALUATIONS = 5.0
+"""The same in chains if the goal must be met exactly: few turns near it end the game."""
 
 SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
@@ -242,7 +245,7 @@ def need(rules: MatchRules, threads: int) -> Need:
             sweeps = LINEAR_SWEEPS
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
-        evaluations = CHAIN_EVALUATIONS
+        evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
     rows = filled = sizes.states * sizes.rows
     if rules.proves_banks:
         whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
