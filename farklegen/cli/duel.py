@@ -62,7 +62,7 @@ def duel(
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.working import agreed, found
-        from farklegen.study.estimate import estimate, estimate_table
+        from farklegen.study.estimate import estimate, estimate_table, needed
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
@@ -70,8 +70,7 @@ def duel(
             at_table = partial(api.duel_several, study, players=everybody)
             wait = estimate_table(study, table_of, 1, card="short-card" in everybody)
             return found(at_table, "playing at a table", agreed(wait))
-        thresholds = any(recipe.needs_go_for_it for recipe in recipes)
-        ahead = estimate(study, ("price", "duel") if thresholds else ("duel",))
+        ahead = estimate(study, [*needed(recipes), "duel"])
         ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
         return found(ask, "solving the match", ahead)
 

@@ -175,7 +175,7 @@ def play(
 def _ahead(study: Study, saved: SavedMatch) -> Estimate:
     """What has to be worked out before the first turn."""
     from farklegen.policies.reference import parse
-    from farklegen.study.estimate import Work, estimate, estimate_table
+    from farklegen.study.estimate import estimate, estimate_table, needed
 
     if saved.players is not None:
         others = (saved.opponent or "").split(",")
@@ -184,10 +184,8 @@ def _ahead(study: Study, saved: SavedMatch) -> Estimate:
             return estimate_table(study, saved.players, card=card)
         return estimate(study, ())
     recipe = None if saved.opponent is None else parse(saved.opponent)
-    wanted: list[Work] = []
-    if recipe is not None and recipe.needs_go_for_it:
-        wanted.append("price")
-    if saved.judged or (recipe is not None and recipe.optimal):
+    wanted = needed([] if recipe is None else [recipe])
+    if saved.judged:
         wanted.append("match")
     if saved.judged and recipe is not None and not recipe.optimal:
         wanted.append("duel")

@@ -57,7 +57,7 @@ def simulate(
 
     from farklegen import api
     from farklegen.cli.working import agreed, found
-    from farklegen.study.estimate import estimate, estimate_table
+    from farklegen.study.estimate import estimate, estimate_table, needed
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
@@ -70,9 +70,6 @@ def simulate(
         table = partial(api.simulate_several, study, players=everybody, games=many, seed=dice)
         place.emit(found(table, "playing", ahead))
         return
-    if any(recipe.needs_go_for_it for recipe in recipes):
-        ahead = estimate(study, ("price",))
-    else:
-        ahead = estimate(study, ("match",) if any(recipe.optimal for recipe in recipes) else ())
+    ahead = estimate(study, needed(recipes))
     ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
     place.emit(found(ask, "playing", ahead))

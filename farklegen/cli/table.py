@@ -220,13 +220,14 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
     if asked.searched:
         yield from searched_parts(study, asked)
         return
+    json = asked.short and place.output.name == "json"
     card = table_document(study.analysis, full=asked.full)
     yield card
     if not asked.quick and place.output.name != "csv":  # whose rows are those of the first part
-        for document in price_part(study, card, asked):
+        for document in price_part(study, card, asked, ladder=json):
             card = document
             yield document
-    if asked.short and place.output.name == "json":
+    if json:
         found = find_ladder(study, asked._replace(match=True))
         shown = short_card(study, asked.numbers, found)
         yield replace(shown, data={**card.data, **shown.data})

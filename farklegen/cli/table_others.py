@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.estimate import Estimate
 
 
 def emit_several(rules: str, players: int, place: Destination) -> None:
@@ -31,17 +30,13 @@ def emit_several(rules: str, players: int, place: Destination) -> None:
         from farklegen.study.study import Study
 
         study, doing = Study(loaded), "playing at a table"
-
-        def rest() -> Estimate:
-            return estimate(study, ("price",)) + estimate_table(study, players, len(COMPARED) - 1)
-
-        ahead = estimate(study, ("ladder",)) + estimate_table(study, players, card=True)
-        agreed(ahead + rest())
-        with progress_bar(doing, ahead) as bar:
+        ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
+        whole = agreed(ahead + estimate(study, ("ladder", "price")))
+        with progress_bar(doing, whole) as bar:
             study.listen(bar, bar.say)
             card = study.several_card(players)
         yield several_card_document(study.analysis, players, card)
-        with progress_bar(doing, rest()) as bar:
+        with progress_bar(doing) as bar:
             found = api.table_several(study, players=players, progress=bar, report=bar.say)
         yield several_table_document(found)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from farklegen.solvers.progress import WorkPart
 
 if TYPE_CHECKING:
+    from farklegen.policies.recipe import Recipe
     from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.store.match_file import MatchKey
     from farklegen.study.study import Study
@@ -129,6 +130,14 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
         return found + Estimate(tuple(part for work in works for part in _parts(study, work)))
     except FarklegenError:
         return Estimate()
+
+
+def needed(recipes: Iterable[Recipe]) -> list[Work]:
+    """What has to be worked out for players by some recipes."""
+    every = list(recipes)
+    wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
+    wanted += ["ladder"] if any(recipe.short for recipe in every) else []
+    return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
 
 
 def estimate_several(
@@ -253,7 +262,9 @@ def _search(rules: MatchRules, threads: int) -> float:
 
 
 def _kept(study: Study, work: Work) -> bool:
-    """Whether it is on disk already."""
+    """Whether it is there already, in the study or on disk."""
+    if work in vars(study):
+        return True
     if not study.kept:
         return False
     from farklegen.policies.reference import parse

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -119,6 +120,17 @@ def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
     assert len(lines) > 4
     assert shares == sorted(shares)
     assert all(re.fullmatch(r"[a-z ]+: \d+% after \d+ s", line) for line in lines)
+
+
+def test_one_estimate_is_said_for_a_whole_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(progress, "LONG", 0.0)
+    rules = tmp_path / "tiny.yaml"
+    rules.write_text("goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50}\n", encoding="utf-8")
+    done = farklegen("table", str(rules), "--format", "json", FARKLEGEN_CACHE="off")
+    assert done.code == 0
+    assert done.err.count("This will take about") == 1
 
 
 def test_short_work_is_not_announced() -> None:

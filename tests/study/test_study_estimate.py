@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import api
+from farklegen.policies.reference import parse
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.study.estimate import (
     FASTER,
@@ -15,6 +16,7 @@ from farklegen.study.estimate import (
     estimate,
     estimate_several,
     estimate_table,
+    needed,
 )
 from farklegen.study.study import Study
 
@@ -72,6 +74,12 @@ def test_parts_of_several_rulesets_have_their_names() -> None:
     ahead = estimate_several(every, ("match", "price"), labelled=True)
     names = dict.fromkeys(part.doing.partition(":")[0] for part in ahead.parts)
     assert list(names) == ["basic", "zilch"]
+
+
+def test_players_need_what_their_recipes_go_by() -> None:
+    names = ("bank-at-300", "card-go", "short-card", "optimal")
+    assert [needed([parse(name)]) for name in names] == [[], ["price"], ["ladder"], ["match"]]
+    assert needed(parse(name) for name in names) == ["price", "ladder", "match"]
 
 
 @pytest.mark.parametrize(
