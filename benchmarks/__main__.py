@@ -194,14 +194,28 @@ def needs(_rounds: int) -> None:
                 one.name,
                 f"{one.states:,}",
                 f"{one.work:.1f}",
-                f"{one.expected:.1f}",
                 _megabytes(int(one.peak)),
                 _megabytes(int(one.expected_peak)),
             )
             for one in measured(Path(folder))
         ]
-    header = ("rules", "states", "work s", "expected s", "peak MB", "expected MB")
+    header = ("rules", "states", "work s", "peak MB", "expected MB")
     print("\n".join(table(header, rows)), flush=True)
+
+
+def estimates(_rounds: int) -> None:
+    """What commands are said to take, beside the processor time that they take."""
+    from benchmarks.estimates import measured, one_core
+
+    one_core()
+    print("\nSolving, and `table --match`, on one core: seconds promised and processor time\n")
+    names = ("rules", "solve", "taken", "ratio", "table --match", "taken", "ratio")
+    print("\n".join(table(names, [])))
+    with TemporaryDirectory() as folder:
+        for one in measured(Path(folder)):
+            pairs = (one.solve, one.solve_taken), (one.table, one.table_taken)
+            cells = [f"{said:.1f} | {took:.1f} | {said / took:.2f}" for said, took in pairs]
+            print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
 
 
 def store(rounds: int) -> None:
@@ -303,6 +317,7 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "tables": tables,
     "long-tables": long_tables,
     "needs": needs,
+    "estimates": estimates,
     "clone": clone,
     "before": before,
     "store": store,

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from benchmarks.timing import Timing, in_turns, peak_memory
 from farklegen import api
-from farklegen.store import folders, matches
+from farklegen.store import matches
 from farklegen.study.study import Study
 
 IMPORTS = "import numpy, pydantic, yaml, typer, rich"
@@ -73,7 +73,7 @@ def run(
     rules: str,
     *options: str,
     cache: Path,
-    forget: str = "outputs matches",
+    forget: str = "matches",
     python: str = sys.executable,
 ) -> int | None:
     """Run a command; returns its peak memory, bytes.
@@ -197,7 +197,6 @@ def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:
             things: dict[str, Callable[[], object]] = {
                 "write the solution": write,
                 "read the solution": partial(matches.load, key),
-                "solve: the solution read": partial(command, forget="outputs"),
-                "solve: asked before": partial(command, forget=""),
+                "solve: the solution read": partial(command, forget=""),
             }
-            yield folders.size("matches"), in_turns(things, rounds)
+            yield matches.usage()[1], in_turns(things, rounds)

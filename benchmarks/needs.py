@@ -29,7 +29,7 @@ tables = compile_scoring(ruleset)
 wanted = need(match_rules(ruleset, tables, None), 1)
 began = time.process_time()
 solved = solve_match(ruleset, tables, threads=1)
-print(time.process_time() - began, wanted.seconds, wanted.gigabytes * 1e9, wanted.states)
+print(time.process_time() - began, wanted.gigabytes * 1e9, wanted.states)
 """
 
 
@@ -39,7 +39,6 @@ class Needed(NamedTuple):
     name: str
     states: int
     work: float
-    expected: float
     peak: float
     expected_peak: float
 
@@ -57,6 +56,6 @@ def measured(folder: Path) -> Iterator[Needed]:
             [sys.executable, "-c", CODE, rules],
             stdout=subprocess.PIPE, encoding="utf-8", env=surroundings({}), check=True,
         )  # fmt: skip
-        work, expected, size, states = map(json.loads, done.stdout.split())
+        work, size, states = map(json.loads, done.stdout.split())
         peak = peak_memory(CODE, rules) or 0
-        yield Needed(name, states, work, expected, peak, size)
+        yield Needed(name, states, work, peak, size)

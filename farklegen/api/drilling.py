@@ -126,13 +126,15 @@ def _by(study: Study, *, card: bool) -> tuple[By, str]:
     The match is solved where it is the match; a card is looked for in it as well.
     """
     from farklegen.errors import UnsolvableError, named
-    from farklegen.solvers.course import duration_words
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
 
-    seconds = forecast(study, ("match", "ladder") if card else ("match",)).seconds
-    if seconds > LONG_SECONDS:
-        asked, long = named("by='match'", "--by match"), duration_words(seconds)
-        return "points", f"By points, as solving the match takes about {long}; {asked} begins it."
+    ahead = estimate(study, ("match", "ladder") if card else ("match",))
+    if ahead.seconds > LONG_SECONDS:
+        asked = named("by='match'", "--by match")
+        return "points", (
+            f"By points: solving the match takes about {ahead.words} on this computer, and {asked} "
+            "begins it."
+        )
     try:
         assert study.solution
     except UnsolvableError as error:

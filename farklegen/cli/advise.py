@@ -55,7 +55,7 @@ def advise(
     which does not wait for the match to be solved. With --players 3 it is the chance among three.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     asked = read_asked_state(numbers, given)
@@ -77,15 +77,15 @@ def advise(
         study = Study(loaded, floor=match_state["floor"])
         ahead = None
         if ours is not None and asked.theirs is not None and given.their_dice is None:
-            from farklegen.study.forecast import forecast
+            from farklegen.study.estimate import estimate
 
-            ahead = forecast(study, ("match",))
+            ahead = estimate(study, ("match",))
         if asked.others:
             from farklegen.cli.working import agreed
-            from farklegen.study.forecast import forecast_table
+            from farklegen.study.estimate import estimate_table
 
-            ahead = agreed(forecast_table(study, asked.players))
-        with progress_bar(forecast=ahead) as bar:
+            ahead = agreed(estimate_table(study, asked.players))
+        with progress_bar(estimate=ahead) as bar:
 
             def ask(score: int) -> AdviseResult:
                 now: dict[str, Any] = {"turn_score": score, "roll": faces, "dice": in_hand}
@@ -117,5 +117,4 @@ def advise(
         scores = api.nearest_turn_scores(study, dice=thrown, turn_score=so_far, hot_dice=hot)
         return [] if so_far in scores else list(scores)
 
-    options = {"turn_score": so_far, "roll": faces, "dice": in_hand, **asked.options}
-    emit(place, "advise", rules, options, build)
+    emit(place, rules, build)

@@ -66,8 +66,7 @@ def cache(
     if action == "list":
         with progress_bar() as progress:
             kept = tuple(matches.entries(progress))
-        sizes = folders.size("outputs"), folders.most_bytes()
-        place.emit(cache_document(KeptResults(folder, kept, *sizes)))
+        place.emit(cache_document(KeptResults(folder, kept, folders.most_bytes())))
         return
     chosen = None
     if ids:

@@ -52,7 +52,7 @@ def compare(
     ruleset does not allow one of these, a note says why.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     numbers.problem(*not_several(rules, compared()))
@@ -64,7 +64,7 @@ def compare(
         from farklegen.cli.progress import progress_bar
         from farklegen.report.compare import match_document, turns_document, whole_document
         from farklegen.solvers.progress import labelled
-        from farklegen.study.forecast import forecast_several
+        from farklegen.study.estimate import estimate_several
 
         studies = api.studies(loaded)
         with progress_bar("comparing") as bar:
@@ -75,11 +75,11 @@ def compare(
             yield whole_document(turns)
         if quick:
             return
-        ahead = forecast_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        ahead = estimate_several(studies, ("match", "length", "price", "skill"), labelled=True)
         with progress_bar("solving the matches", ahead) as bar:
             for study in studies:
                 study.listen(labelled(study.loaded.slug, bar), bar.say)
             match = api.compare(studies)  # which tell themselves how far they are
         yield match_document(match) if place.for_people else whole_document(match)
 
-    emit(place, "compare", rules, {"quick": quick}, build)
+    emit(place, rules, build)

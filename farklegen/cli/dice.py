@@ -47,7 +47,7 @@ def dice(
     the best of them win.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     wanted = numbers.whole("--best", best)
@@ -68,6 +68,4 @@ def dice(
             )
 
     place = destination(format, target, keep=[rules])
-    options: dict[str, object] = {"own": own, "best": wanted}
-    options |= {} if their_dice is None else {"their_dice": their_dice, "goal": to}
-    emit(place, "dice", rules, options, build)
+    emit(place, rules, build)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from farklegen.report.drill import Answered, DrillResult
     from farklegen.rules.hands import Hands
     from farklegen.solvers.choices import Then
-    from farklegen.study.forecast import Work
+    from farklegen.study.estimate import Work
 
 EXAMPLES = (
     ("farklegen drill basic", "ten situations of a match"),
@@ -101,15 +101,15 @@ def drill(
     from farklegen.cli.output import complain_all
     from farklegen.cli.progress import progress_bar
     from farklegen.report.drill import drill_document
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
     from farklegen.study.study import Study
 
     study = Study(api.load(reference(rules)), floor=lowest)
     work: tuple[Work, ...] = ("match",) if learned is None else ("match", "ladder")
-    ahead = None if by == "points" else forecast(study, work)
+    ahead = None if by == "points" else estimate(study, work)
     if ahead is not None and by is None and ahead.seconds > LONG_SECONDS:
         ahead = None
-    with progress_bar(forecast=ahead) as bar:
+    with progress_bar(estimate=ahead) as bar:
         result = api.drill(
             study,
             by="match" if by == "match" else "points" if by == "points" else None,

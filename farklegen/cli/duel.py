@@ -40,7 +40,7 @@ def duel(
     bank-below-N-dice, or a file.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
     from farklegen.policies.reference import parse
 
     numbers = Numbers()
@@ -52,32 +52,26 @@ def duel(
         everybody = read_table(numbers, me, opponent, table_of)
     numbers.check()
     place = destination(format, target, keep=[rules, *everybody])
-    options: dict[str, object]
     if table_of > 2:
         from farklegen.study.seats import sitting
 
-        table = [sitting(name) for name in everybody]
-        recipes = [who.recipe for who in table]
-        options = {"table": [(who.recipe.model_dump(mode="json"), who.against) for who in table]}
+        recipes = [sitting(name).recipe for name in everybody]
     else:
         recipes = [parse(name) for name in everybody]
-        told = [recipe.model_dump(mode="json") for recipe in recipes]
-        options = {"policies": told, "best_response": best_response, "floor": lowest}
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.working import agreed, found
-        from farklegen.study.forecast import forecast, forecast_table
+        from farklegen.study.estimate import estimate, estimate_table, needed
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
         if table_of > 2:
             at_table = partial(api.duel_several, study, players=everybody)
-            wait = forecast_table(study, table_of, 1, card="short-card" in everybody)
+            wait = estimate_table(study, table_of, 1, card="short-card" in everybody)
             return found(at_table, "playing at a table", agreed(wait))
-        thresholds = any(recipe.needs_go_for_it for recipe in recipes)
-        ahead = forecast(study, ("price", "duel") if thresholds else ("duel",))
+        ahead = estimate(study, [*needed(recipes), "duel"])
         ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
         return found(ask, "solving the match", ahead)
 
-    emit(place, "duel", rules, options, build)
+    emit(place, rules, build)

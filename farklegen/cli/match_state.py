@@ -194,14 +194,6 @@ class AskedState(NamedTuple):
         told |= {"farkles": self.farkles, "previous": state["previous"] or 0}
         return told | {"inherit": state["inherit"]}
 
-    @property
-    def options(self) -> dict[str, object]:
-        """All of it, as what an output depends on."""
-        theirs = self.theirs if self.players == 2 else self.others
-        asked = {"mine": self.mine, "theirs": theirs, "before": self.before}
-        asked["farkles"] = self.farkles
-        return {**asked, **self.match_state, **self.their_dice}
-
 
 def read_asked_state(
     numbers: Numbers, given: TypedMatchState, *, required: bool = False

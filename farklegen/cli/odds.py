@@ -37,7 +37,7 @@ def odds(
     combination at all.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     by_name = dice is not None and "=" in dice
@@ -51,4 +51,4 @@ def odds(
         return document(api.odds(loaded, dice=wanted))
 
     place = destination(format, target, keep=[rules])
-    emit(place, "odds", rules, {"dice": wanted}, build)
+    emit(place, rules, build)

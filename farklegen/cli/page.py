@@ -44,7 +44,7 @@ def page(
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
     from farklegen.pages.data import check_room
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
     from farklegen.study.study import Study
 
     study = Study(api.load(reference(rules)))
@@ -57,7 +57,7 @@ def page(
         complain(f"No advice at the table and no explorer on this page: {error}.")
         place.write(api.page(study))
         return
-    with progress_bar("solving the match", forecast(study, ("match", "price"))) as bar:
+    with progress_bar("solving the match", estimate(study, ("match", "price"))) as bar:
         study.listen(bar, bar.say)
         text = api.page(study)
     place.write(text)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from farklegen.play.saved import SavedMatch
-    from farklegen.solvers.course import Forecast
+    from farklegen.study.estimate import Estimate
     from farklegen.study.study import Study
 
 EXAMPLES = (
@@ -154,7 +154,7 @@ def play(
     many = saved.players or 2
     me = dice.randrange(many) if saved.seat == "random" else ORDER.index(saved.seat)
     study = Study(loaded, floor=saved.floor)
-    with progress_bar(forecast=_ahead(study, saved)) as bar:
+    with progress_bar(estimate=_ahead(study, saved)) as bar:
         if saved.players is not None:
             others = (saved.opponent or "").split(",")
             match = api.play_several(
@@ -172,26 +172,24 @@ def play(
     table.play()
 
 
-def _ahead(study: Study, saved: SavedMatch) -> Forecast:
+def _ahead(study: Study, saved: SavedMatch) -> Estimate:
     """What has to be worked out before the first turn."""
     from farklegen.policies.reference import parse
-    from farklegen.study.forecast import Work, forecast, forecast_table
+    from farklegen.study.estimate import estimate, estimate_table, needed
 
     if saved.players is not None:
         others = (saved.opponent or "").split(",")
         card = "short-card" in others
         if card or "optimal" in others:
-            return forecast_table(study, saved.players, card=card)
-        return forecast(study, ())
+            return estimate_table(study, saved.players, card=card)
+        return estimate(study, ())
     recipe = None if saved.opponent is None else parse(saved.opponent)
-    wanted: list[Work] = []
-    if recipe is not None and recipe.needs_go_for_it:
-        wanted.append("price")
-    if saved.judged or (recipe is not None and recipe.optimal):
+    wanted = needed([] if recipe is None else [recipe])
+    if saved.judged:
         wanted.append("match")
     if saved.judged and recipe is not None and not recipe.optimal:
         wanted.append("duel")
-    return forecast(study, wanted)
+    return estimate(study, wanted)
 
 
 def _resumed(file: str, given: Mapping[str, bool]) -> SavedMatch:

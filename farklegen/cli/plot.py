@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from farklegen.pictures.picture import Picture
-    from farklegen.study.forecast import Work
+    from farklegen.study.estimate import Work
 
 FORMATS = ("svg", "png", "pdf")
 SIZES = ("page", "column")
@@ -229,7 +229,7 @@ def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     from farklegen import api
     from farklegen.cli.output import complain_all
     from farklegen.cli.progress import progress_bar
-    from farklegen.study.forecast import forecast_several
+    from farklegen.study.estimate import estimate_several
     from farklegen.study.study import Study
 
     every = [api.load(reference(each)) for each in rules]
@@ -237,7 +237,7 @@ def _of_rules(rules: Sequence[str], kind: str) -> Picture:
         complain_all(loaded.warnings)
     works = WORK.get(kind, ())
     studies = [Study(loaded) for loaded in every]
-    ahead = forecast_several(studies, works, labelled=False)
+    ahead = estimate_several(studies, works, labelled=False)
     with progress_bar("working it out", ahead) as bar:
         if len(studies) > 1:
             return api.pictures_together(studies, kind, progress=bar, report=bar.say)

@@ -1,10 +1,9 @@
-"""How far a command is, on stderr: one share and one time left for all of its stages.
+"""How far a command is, on stderr: the share done, and how long it has taken.
 
-On a terminal it is a bar, for whatever takes longer than a second. It appears by itself, even if
-nothing was heard so far, and is wiped away at the end, however that comes about. Where stderr is a
-file or a pipe, or a terminal that cannot move its cursor (`TERM=dumb`), a command that takes long
-writes a line for each stage, and one every half minute. What is expected to take long, or to fill
-the disk, is said before.
+On a terminal it is a bar, for whatever takes longer than a second; it is wiped away at the end.
+If stderr is a file or a pipe, or a terminal that cannot move its cursor (`TERM=dumb`), a command
+that takes long writes a line every half minute. How long a command will take is said once, before
+the work.
 """
 
 from __future__ import annotations
@@ -12,20 +11,21 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from farklegen.cli.output import complain
-from farklegen.solvers.course import WorkCourse, duration_words
+from farklegen.solvers.progress import WholeShare
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Display
 
-    from farklegen.solvers.course import Forecast
+    from farklegen.study.estimate import Estimate
 
 SOON = 0.3
-"""Seconds after which what is to come is announced: what is refused is so before."""
+"""Seconds after which the estimate is said: what is refused is refused before."""
 
 DELAY = 1.0
 """Seconds before the bar appears."""
@@ -34,43 +34,30 @@ RATE = 10
 """Most updates in a second."""
 
 LONG = 10.0
-"""Seconds that are announced."""
-
-LARGE = 100e6
-"""Bytes of cache that are announced."""
-
-QUIET = 20.0
-"""Seconds after which a command is long that was not expected to be."""
+"""Seconds that are worth an announcement."""
 
 EVERY = 30.0
-"""Seconds between two lines where there is no bar."""
+"""Seconds between two lines if there is no bar."""
 
 SOLVING = "solving the match"
-"""The stage whose result is kept on disk."""
-
-TICK = 0.5
-"""Seconds between two looks at the clock."""
+"""The part whose result is kept on disk."""
 
 
 @contextmanager
 def progress_bar(
-    doing: str = "working", forecast: Forecast | None = None, *, tells_stop: bool = False
+    doing: str = "working", estimate: Estimate | None = None, *, tells_stop: bool = False
 ) -> Iterator[Bar]:
-    """What tells how far it is for the time of a `with` block: a solver's `Progress`.
+    """Shows how far the work of a `with` block is: a solver's `Progress`.
 
     Args:
         doing: what is shown until the solver says what it does.
-        forecast: what it is expected to take.
+        estimate: what it takes.
         tells_stop: whether the work itself says what is kept after Ctrl-C.
     """
-    bar = Bar(doing, shown=_can_show())
-    clock = threading.Thread(target=bar.watch, daemon=True)
-    clock.start()
+    bar = Bar(doing, estimate, shown=_can_show())
+    threading.Thread(target=bar.watch, daemon=True).start()
     try:
-        if forecast is not None:
-            bar.expect(forecast)
         yield bar
-        bar.learn()
     except KeyboardInterrupt:
         bar.close()
         if not tells_stop:
@@ -83,36 +70,30 @@ def progress_bar(
 class Bar:
     """A `solvers.progress.Progress` that people can see."""
 
-    def __init__(self, doing: str, *, shown: bool = True) -> None:
-        self._course = WorkCourse(doing)
+    def __init__(self, doing: str, estimate: Estimate | None, *, shown: bool = True) -> None:
+        self._whole = WholeShare(doing)
+        self._ahead = ""
+        if estimate is not None:
+            self._whole.expect(estimate.parts)
+            self._ahead = announcement(estimate)
         self._shown = shown
         self._display: Display | None = None
         self._closed = threading.Event()
-        self._heard = 0.0
-        self._long = False
-        self._written: float | None = None
-        self._said = ""
-        self._ahead = ""
+        self._began = time.monotonic()
+        self._drawn = 0.0
+        self._solved = False
         self._lock = threading.RLock()
 
     def __call__(self, fraction: float, doing: str) -> None:
         """Take in how far it is."""
         with self._lock:
             self._announce()
-            began = self._course.hear(fraction, doing)
-            now = self._course.elapsed
-            if self._display is not None and now - self._heard >= 1 / RATE:
-                self._heard = now
-                self._show(self._display)
-            if began and self._long and not self._shown and self._course.doing != self._said:
-                self._write()
-
-    def expect(self, forecast: Forecast) -> None:
-        """Take in what is to come; if it is much, that is announced as soon as it has begun, and
-        is not refused."""
-        with self._lock:
-            self._course.expect(forecast.stages)
-            self._ahead = announcement(forecast)
+            self._solved |= self._whole.doing.endswith(SOLVING) and doing != self._whole.doing
+            self._whole(fraction, doing)
+            now = time.monotonic()
+            if self._display is not None and now - self._drawn >= 1 / RATE:
+                self._drawn = now
+                self._draw(self._display)
 
     def say(self, message: str) -> None:
         """Write a line on stderr without spoiling the bar."""
@@ -124,7 +105,7 @@ class Bar:
                 _start(self._display)
 
     def watch(self) -> None:
-        """Follow the clock until it is closed: show the bar, move it, or write lines."""
+        """Follow the clock until it is closed: show the bar, or write lines."""
         if self._closed.wait(min(SOON, DELAY)):
             return
         self._announce()
@@ -132,12 +113,11 @@ class Bar:
             return
         if self._shown:
             self.appear()
-        while not self._closed.wait(TICK):
+            return
+        while not self._closed.wait(EVERY):
             with self._lock:
-                if self._display is not None:
-                    self._show(self._display)
-                elif not self._shown:
-                    self._tell()
+                seconds = time.monotonic() - self._began
+                complain(f"{self._whole.doing}: {self._percent}% after {seconds:.0f} s")
 
     def appear(self) -> None:
         """Draw the bar from now on."""
@@ -145,8 +125,9 @@ class Bar:
             if self._closed.is_set():
                 return
             display = _display()
-            display.add_task("", total=1.0, percent=0, left="")
-            self._show(display)
+            display.add_task("", total=1.0, percent=0)
+            display.tasks[0].start_time = self._began
+            self._draw(display)
             _start(display)
             self._display = display
 
@@ -157,91 +138,41 @@ class Bar:
             if self._display is not None:
                 self._display.stop()
 
-    def learn(self) -> None:
-        """Remember how long it took, now that everything is done."""
-        from farklegen.store import rates
-
-        with self._lock:
-            rates.learn(self._course.measured())
-
     def tell_stop(self) -> None:
         """Say that it was stopped, and what is kept of it."""
-        from farklegen.rules.words import listed
         from farklegen.store import folders
 
-        solved = [name for name in self._course.finished if name.endswith(SOLVING)]
-        names = [name.removesuffix(SOLVING).removesuffix(": ") for name in solved]
-        of = f" of {listed(names)}" if any(names) else ""
-        if not solved or folders.root() is None:
-            kept = "nothing of this is kept"
-        elif len(solved) > 1 and of:
-            kept = f"the solved matches{of} are kept, and the same command goes on from there"
-        else:
-            kept = f"the solved match{of} is kept, and the same command goes on from there"
-        complain(f"Stopped while {self._course.doing}: {kept}.")
+        kept = "nothing of this is kept"
+        if self._solved and folders.root() is not None:
+            kept = "solved matches are kept, and the same command goes on from there"
+        complain(f"Stopped while {self._whole.doing}: {kept}.")
 
     def _announce(self) -> None:
         """Say what is to come, if it is much, and has not been said."""
         with self._lock:
             announced, self._ahead = self._ahead, ""
             if announced and not self._closed.is_set():
-                self._long = True
                 self.say(announced)
 
-    def _tell(self) -> None:
-        """Write a line if it is time for one."""
-        now = self._course.elapsed
-        self._long = self._long or now >= QUIET
-        if self._long and (self._written is None or now - self._written >= EVERY):
-            self._write()
-
-    def _write(self) -> None:
-        """A line that says how far it is."""
-        self._written, self._said = self._course.elapsed, self._course.doing
-        words = [f"{self._course.doing}: {_percent(self._course)}%"]
-        left = time_left(self._course, "about ")
-        if left:
-            words.append(left)
-        complain(", ".join(words))
-
-    def _show(self, display: Display) -> None:
+    def _draw(self, display: Display) -> None:
         from farklegen.render.clean import clean
 
         (task,) = display.task_ids
-        display.update(
-            task,
-            completed=self._course.share(),
-            description=clean(self._course.doing),
-            percent=_percent(self._course),
-            left=time_left(self._course),
-        )
+        doing, share = clean(self._whole.doing), self._whole.share
+        display.update(task, completed=share, description=doing, percent=self._percent)
+
+    @property
+    def _percent(self) -> int:
+        """Never rounded up to 100."""
+        return int(100 * self._whole.share)
 
 
-def announcement(forecast: Forecast) -> str:
-    """What is said before something that takes long, or fills the disk; empty for what does not."""
-    from farklegen.report.cache import size_text
-    from farklegen.store import folders
-
-    place = folders.root()
-    words = []
-    if forecast.seconds > LONG:
-        words.append(f"take about {duration_words(forecast.seconds)}")
-    if forecast.kept_bytes > LARGE and place is not None:
-        words.append(f"keep {size_text(round(forecast.kept_bytes))} in {place}")
-    return f"This will {' and '.join(words)}; Ctrl-C stops it." if words else ""
-
-
-def time_left(course: WorkCourse, about: str = "") -> str:
-    """The time left in words, empty as long as nothing is known; none that would grow."""
-    left = course.left()
-    if left is None:
+def announcement(estimate: Estimate) -> str:
+    """What is said before something that takes long; empty for what does not."""
+    if estimate.seconds <= LONG:
         return ""
-    return "longer than thought" if course.late else f"{about}{duration_words(left)} left"
-
-
-def _percent(course: WorkCourse) -> int:
-    """Never rounded up to 100."""
-    return int(100 * course.share())
+    ahead = f"This will take about {estimate.words}; Ctrl-C stops it."
+    return " ".join(filter(None, (ahead, estimate.advice)))
 
 
 def _can_show() -> bool:
@@ -250,9 +181,9 @@ def _can_show() -> bool:
 
 
 def _display() -> Display:
-    """What rich draws: what is done, a bar, the percentage, the time left."""
+    """What rich draws: what is done, a bar, the percentage, the time since the beginning."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(
         file=sys.stderr,
@@ -264,8 +195,9 @@ def _display() -> Display:
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[percent]:3}%"),
-        TextColumn("{task.fields[left]}", markup=False),
+        TimeElapsedColumn(),
         console=console,
+        get_time=time.monotonic,
         refresh_per_second=RATE,
         transient=True,
         redirect_stdout=False,

@@ -60,7 +60,7 @@ def reach(
     dice do you set aside for it?
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     wanted = numbers.whole("--points", points, required=True)
@@ -87,4 +87,4 @@ def reach(
         "rounds": several,
         "my_farkles": farkles,
     }
-    emit(place, "reach", rules, asked, build)
+    emit(place, rules, build)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,11 +9,11 @@ if TYPE_CHECKING:
     from farklegen.cards.short import Ladder
     from farklegen.report.document import Document
     from farklegen.report.pocket_card import PocketCard
+    from farklegen.study.estimate import Estimate
     from farklegen.study.study import Study
 
 PATIENCE = 10.0
-"""Seconds that a match may take to be solved unasked; without a terminal those that it takes on the
-machine on which everything was measured, so that a script gets the same everywhere."""
+"""Seconds that the card of a match may take unasked."""
 
 STOPPED = "The match part was stopped before it was done: this is the card by points."
 
@@ -61,13 +60,11 @@ class FoundLadder(NamedTuple):
     Attributes:
         ladder: the cards.
         later: what more there is to have, a sentence each.
-        lasting: whether the same question gets it again.
         stopped: whether Ctrl-C stopped the match part.
     """
 
     ladder: Ladder
     later: tuple[str, ...] = ()
-    lasting: bool = True
     stopped: bool = False
 
 
@@ -75,17 +72,14 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
     """The ladder of a ruleset: by what cards win, or by points alone."""
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
-    from farklegen.solvers.course import duration_words
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
 
     if asked.quick:
         return FoundLadder(study.points_ladder)
-    ahead = forecast(study, ("ladder",))
-    told = ahead if waits() else forecast(study, ("ladder",), here=False)
-    if not asked.match and told.seconds > PATIENCE:
-        return FoundLadder(
-            study.points_ladder, (_offer(duration_words(told.seconds)),), lasting=False
-        )
+    ahead = estimate(study, ("ladder",))
+    if not asked.match and ahead.seconds > PATIENCE:
+        later = filter(None, (_offer(ahead), ahead.advice))
+        return FoundLadder(study.points_ladder, tuple(later))
     with progress_bar("solving the match", ahead) as bar:
         study.listen(bar, bar.say)
         try:
@@ -93,18 +87,15 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
         except UnsolvableError as error:
             return FoundLadder(study.points_ladder, (f"By points alone: {error}.",))
         except KeyboardInterrupt:
-            return FoundLadder(study.points_ladder, (STOPPED,), lasting=False, stopped=True)
+            return FoundLadder(study.points_ladder, (STOPPED,), stopped=True)
 
 
 def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Document:
     """The document of a ladder, which starts with the short card or the rung asked for."""
-    from dataclasses import replace
-
     from farklegen.report.short_card import short_document, whole_card_words
 
     later = (*found.later, whole_card_words(found.ladder))
-    document = short_document(study.analysis, found.ladder, numbers, later)
-    return replace(document, lasting=found.lasting)
+    return short_document(study.analysis, found.ladder, numbers, later)
 
 
 def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
@@ -138,14 +129,8 @@ def short_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
     return card, found.stopped
 
 
-def waits() -> bool:
-    """Whether a person waits: where standard error, which shows how far the work is, is a
-    terminal. What is asked of that person goes by this machine as it is now."""
-    return sys.stderr is not None and sys.stderr.isatty()
-
-
-def _offer(time: str) -> str:
+def _offer(ahead: Estimate) -> str:
     return (
-        f"By points alone: solving the match takes about {time}. --match does it, and then "
-        "the card says when to go for the goal and how often it wins."
+        "This card ignores the end of the game. --match adds it; on this computer that takes "
+        f"about {ahead.words}."
     )

@@ -57,7 +57,7 @@ def simulate(
 
     from farklegen import api
     from farklegen.cli.working import agreed, found
-    from farklegen.study.forecast import forecast, forecast_table
+    from farklegen.study.estimate import estimate, estimate_table, needed
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
@@ -66,13 +66,10 @@ def simulate(
     if table_of > 2:
         ahead, card = None, "short-card" in everybody
         if card or "optimal" in everybody:
-            ahead = agreed(forecast_table(study, table_of, card=card))
+            ahead = agreed(estimate_table(study, table_of, card=card))
         table = partial(api.simulate_several, study, players=everybody, games=many, seed=dice)
         place.emit(found(table, "playing", ahead))
         return
-    if any(recipe.needs_go_for_it for recipe in recipes):
-        ahead = forecast(study, ("price",))
-    else:
-        ahead = forecast(study, ("match",) if any(recipe.optimal for recipe in recipes) else ())
+    ahead = estimate(study, needed(recipes))
     ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
     place.emit(found(ask, "playing", ahead))

@@ -36,7 +36,7 @@ def solve(
     as well.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
@@ -53,20 +53,18 @@ def solve(
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.working import agreed, found
-        from farklegen.study.forecast import forecast, forecast_table
+        from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
         doing = "solving the match"
         if table_of > 2:
             ask = partial(api.solve_several, study, players=table_of)
-            return found(ask, doing, agreed(forecast_table(study, table_of)))
+            return found(ask, doing, agreed(estimate_table(study, table_of)))
         if their_dice is not None:
             of_two = partial(api.solve_two_sets, study, their_dice=their_dice)
             return found(of_two, f"{doing} of two sets of dice")
-        ahead = forecast(study, ("match", "length") if length else ("match",))
+        ahead = estimate(study, ("match", "length") if length else ("match",))
         return found(partial(api.solve, study, length=length), doing, ahead)
 
-    options: dict[str, object] = {"floor": lowest, "length": length, "players": table_of}
-    options |= {} if their_dice is None else {"their_dice": their_dice}
-    emit(place, "solve", rules, options, build)
+    emit(place, rules, build)

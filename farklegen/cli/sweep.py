@@ -85,14 +85,10 @@ def sweep(
     from farklegen.cli.files import check_writable
     from farklegen.cli.progress import progress_bar
     from farklegen.report.sweep import sweep_document
-    from farklegen.sweeps.forecast import forecast_sweep
-    from farklegen.sweeps.journal import rows_kept
 
     loaded = api.load_sweep(spec)
     check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
-    finished = 0 if restart else rows_kept(Path(output))
-    ahead = forecast_sweep(loaded, finished, workers)
-    with progress_bar("starting", None if scheduler else ahead, tells_stop=True) as bar:
+    with progress_bar("starting", tells_stop=True) as bar:
         result = api.sweep(
             loaded,
             output,

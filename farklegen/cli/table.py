@@ -121,9 +121,9 @@ def table(
     for the card for a table of three, --their-dice tells what it wins against other dice.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit, emit_card
     from farklegen.cli.short_card import AskedCard
     from farklegen.cli.table_others import emit_against, emit_several
+    from farklegen.cli.writing import emit, emit_card
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
@@ -182,9 +182,7 @@ def table(
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         return _documents(loaded, asked, place)
 
-    options: dict[str, object] = {"step": rounding, "full": full, "quick": quick, "remember": most}
-    options |= {"frontier": frontier, "numbers": rung, "match": match}
-    emit(place, "table", rules, options, build)
+    emit(place, rules, build)
 
 
 def _printed(
@@ -222,13 +220,14 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
     if asked.searched:
         yield from searched_parts(study, asked)
         return
+    json = asked.short and place.output.name == "json"
     card = table_document(study.analysis, full=asked.full)
     yield card
     if not asked.quick and place.output.name != "csv":  # whose rows are those of the first part
-        for document in price_part(study, card, asked):
+        for document in price_part(study, card, asked, ladder=json):
             card = document
             yield document
-    if asked.short and place.output.name == "json":
+    if json:
         found = find_ladder(study, asked._replace(match=True))
         shown = short_card(study, asked.numbers, found)
         yield replace(shown, data={**card.data, **shown.data})

@@ -14,38 +14,33 @@ if TYPE_CHECKING:
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.course import Forecast
 
 
 def emit_several(rules: str, players: int, place: Destination) -> None:
     """Write the short card for so many players, then what other ways of playing cost."""
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from farklegen import api
         from farklegen.cli.progress import progress_bar
         from farklegen.cli.working import agreed
         from farklegen.report.several_table import several_card_document, several_table_document
-        from farklegen.study.forecast import forecast, forecast_table
+        from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.seats import COMPARED
         from farklegen.study.study import Study
 
         study, doing = Study(loaded), "playing at a table"
-
-        def rest() -> Forecast:
-            return forecast(study, ("price",)) + forecast_table(study, players, len(COMPARED) - 1)
-
-        ahead = forecast(study, ("ladder",)) + forecast_table(study, players, card=True)
-        agreed(ahead + rest())
-        with progress_bar(doing, ahead) as bar:
+        ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
+        whole = agreed(ahead + estimate(study, ("ladder", "price")))
+        with progress_bar(doing, whole) as bar:
             study.listen(bar, bar.say)
             card = study.several_card(players)
         yield several_card_document(study.analysis, players, card)
-        with progress_bar(doing, rest()) as bar:
+        with progress_bar(doing) as bar:
             found = api.table_several(study, players=players, progress=bar, report=bar.say)
         yield several_table_document(found)
 
-    emit(place, "table", rules, {"players": players}, build)
+    emit(place, rules, build)
 
 
 def emit_against(
@@ -72,7 +67,7 @@ def emit_against(
             "a card against other dice is not printed yet; use --format text, markdown, csv or "
             "json, or leave --their-dice out"
         )
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
         from dataclasses import replace
@@ -84,8 +79,8 @@ def emit_against(
         from farklegen.report.table import table_document
         from farklegen.report.two_sets import against_document
         from farklegen.rules.hands import hands_of, refuse_mixed
+        from farklegen.study.estimate import estimate
         from farklegen.study.facing import Facing
-        from farklegen.study.forecast import forecast
         from farklegen.study.study import Study
 
         if numbers is not None and not hands_of(loaded.ruleset).alike:
@@ -98,7 +93,7 @@ def emit_against(
             sides = loaded, facing.theirs.loaded
             return against_document(document, facing.match, sides, chances)
 
-        with progress_bar("solving the match", forecast(facing, ("ladder",))) as bar:
+        with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
             facing.listen(bar, bar.say)
             ladder, price = facing.ladder, facing.price
         if place.for_people and not whole:
@@ -115,5 +110,4 @@ def emit_against(
         joined = replace(card, data={**priced.data, **short.data})
         yield headed(joined, rung_of(ladder, numbers).chances)
 
-    options: dict[str, object] = {"their_dice": their_dice, "step": step}
-    emit(place, "table", rules, {**options, "numbers": numbers, "whole": whole}, build)
+    emit(place, rules, build)

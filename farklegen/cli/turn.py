@@ -32,7 +32,7 @@ def turn(
     first, unless that has been done.
     """
     from farklegen.cli.output import destination
-    from farklegen.cli.remember import emit
+    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     asked = read_asked_state(numbers, given, required=True)
@@ -44,18 +44,18 @@ def turn(
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.working import agreed, found
-        from farklegen.study.forecast import forecast, forecast_table
+        from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=match_state["floor"])
         if asked.others:
             of_several = partial(api.turn_several, study, **asked.of_several)
-            return found(of_several, ahead=agreed(forecast_table(study, asked.players)))
+            return found(of_several, ahead=agreed(estimate_table(study, asked.players)))
         assert others is not None
-        ahead = forecast(study, ("match",)) if given.their_dice is None else None
+        ahead = estimate(study, ("match",)) if given.their_dice is None else None
         ask = partial(
             api.turn, study, mine=ours, theirs=others, **match_state, their_dice=given.their_dice
         )
         return found(ask, ahead=ahead)
 
-    emit(place, "turn", rules, asked.options, build)
+    emit(place, rules, build)

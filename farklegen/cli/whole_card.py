@@ -69,28 +69,38 @@ def searched_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
 
 def _frontier(study: Study) -> Frontier:
     from farklegen.cli.progress import progress_bar
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
 
-    with progress_bar("solving the match", forecast(study, ("frontier",))) as bar:
+    with progress_bar("solving the match", estimate(study, ("frontier",))) as bar:
         study.listen(bar, bar.say)
         return study.frontier
 
 
-def price_part(study: Study, card: Document, asked: AskedCard) -> Iterator[Document]:
+def price_part(
+    study: Study, card: Document, asked: AskedCard, *, ladder: bool = False
+) -> Iterator[Document]:
     """The part about the match.
+
+    Args:
+        study: the ruleset.
+        card: the part before.
+        asked: which card is asked for.
+        ladder: whether the ladder is worked out as well, for what follows.
 
     Raises:
         KeyboardInterrupt: after it, if it was stopped.
     """
     from farklegen.report.card_price import price_document
 
-    price, why, stopped = _match_price(study, asked)
+    price, why, stopped = _match_price(study, asked, ladder=ladder)
     yield price_document(card, study.ruleset, price, why)
     if stopped:
         raise KeyboardInterrupt
 
 
-def _match_price(study: Study, asked: AskedCard) -> tuple[MatchPrice | None, str, bool]:
+def _match_price(
+    study: Study, asked: AskedCard, *, ladder: bool = False
+) -> tuple[MatchPrice | None, str, bool]:
     """What the card is worth in a match; or why that is not worked out; and whether that is because
     it was stopped.
 
@@ -99,17 +109,20 @@ def _match_price(study: Study, asked: AskedCard) -> tuple[MatchPrice | None, str
     """
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import Work, estimate
 
     price, why = None, ""
-    with progress_bar("solving the match", forecast(study, ("price",))) as bar:
+    wanted: tuple[Work, ...] = ("price", "ladder") if ladder else ("price",)
+    with progress_bar("solving the match", estimate(study, wanted)) as bar:
         study.listen(bar, bar.say)
         try:
             price = study.price
+            if ladder:
+                study.ladder  # noqa: B018
         except UnsolvableError as error:
             why = str(error)
         except KeyboardInterrupt:
             if not asked.to_file:
                 raise
-            return None, STOPPED, True
+            return price, STOPPED, True
     return price, why, False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.results import Result
-    from farklegen.solvers.course import Forecast
+    from farklegen.study.estimate import Estimate
 
 PATIENCE = 1800.0
 """Seconds that a match of several players may take without a question at a terminal."""
@@ -28,26 +28,25 @@ def says_yes(question: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def agreed(ahead: Forecast) -> Forecast:
-    """The same forecast, once the person at the terminal agrees to a long wait; scripts go on.
+def agreed(ahead: Estimate) -> Estimate:
+    """The same estimate, once the person at the terminal agrees to a long wait; scripts go on.
 
     Raises:
         Exit: with code 1, if not.
     """
     from farklegen.cli.output import complain
-    from farklegen.solvers.course import duration_words
 
     if ahead.seconds > PATIENCE and answers():
         import typer
 
-        if not says_yes(f"This will take about {duration_words(ahead.seconds)}. Begin?"):
+        if not says_yes(f"This will take about {ahead.words}. Begin?"):
             complain("Nothing was begun. A lower goal takes less time.")
             raise typer.Exit(1)
     return ahead
 
 
 def found(
-    ask: Callable[..., Result], doing: str = "working", ahead: Forecast | None = None
+    ask: Callable[..., Result], doing: str = "working", ahead: Estimate | None = None
 ) -> Document:
     """The document of what a function of the API finds.
 

@@ -217,12 +217,12 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
     Raises:
         UnsolvableError: if the match of two cannot be solved either.
     """
-    from farklegen.study.forecast import forecast_table
+    from farklegen.study.estimate import estimate_table
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
     try:
-        solved = asked or forecast_table(study, players).seconds <= SECONDS_FOR_HINTS
+        solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
         if solved:
             about = f"Exact: the solved match of {players}, each playing for the own win."
             return Hints(SolvedPlayer(study.several(players)), about)

@@ -36,13 +36,11 @@ class KeptResults:
     Attributes:
         folder: where; None if nothing is to be kept.
         matches: the solved matches, in the order in which they are told.
-        outputs: bytes of remembered answers.
         most: bytes that the solved matches may have together.
     """
 
     folder: str | None
     matches: tuple[KeptMatch, ...] = ()
-    outputs: int = 0
     most: int = 0
 
     @property
@@ -52,7 +50,7 @@ class KeptResults:
 
 
 def cache_document(kept: KeptResults) -> doc.Document:
-    """What is kept on disk: the solved matches one by one, the rest in sum."""
+    """What is kept on disk: the solved matches one by one."""
     told = [
         {
             "rules": match.label or None,
@@ -77,7 +75,6 @@ def cache_document(kept: KeptResults) -> doc.Document:
         "matches": told,
         "matches_bytes": kept.size,
         "matches_most_bytes": kept.most,
-        "outputs_bytes": kept.outputs,
     }
     return doc.Document("cache", TITLE, tuple(_blocks(kept)), data, doc.records(rows, *FIELDS))
 
@@ -91,7 +88,6 @@ def _blocks(kept: KeptResults) -> list[doc.Block]:
             ("Folder", kept.folder),
             ("Solved matches", f"{number}, {size_text(kept.size)}"),
             ("At most", f"{size_text(kept.most)}, or what FARKLEGEN_CACHE_SIZE says"),
-            ("Remembered answers", size_text(kept.outputs)),
         )
     )
     if not kept.matches:

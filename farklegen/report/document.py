@@ -129,7 +129,6 @@ class Document:
         blocks: what people read, in order.
         data: the JSON payload without its envelope; keys in the order in which they are written.
         records: the rows of the CSV output; None where the content is not one table.
-        lasting: whether the same question gets it again; not where it offers what is not begun.
     """
 
     kind: str
@@ -137,7 +136,6 @@ class Document:
     blocks: tuple[Block, ...]
     data: dict[str, object] = field(default_factory=dict)
     records: Records | None = None
-    lasting: bool = True
 
 
 def as_cell(text: Inline) -> Cell:

@@ -1,11 +1,8 @@
 """Where things are kept between runs, decided in one place.
 
 `FARKLEGEN_CACHE` names a folder, or is `off`, and then nothing is kept. Without it the user's cache
-folder is used, as the operating system has it. Inside are
-
-- `outputs`, what commands printed (`store.outputs`),
-- `matches`, solved matches (`store.matches`),
-- `rates.json`, how fast this machine was (`store.rates`).
+folder is used, as the operating system has it. Solved matches are in `matches` there
+(`store.matches`).
 
 `FARKLEGEN_CACHE_SIZE` says how large the solved matches may become together, `MOST_BYTES` without
 it.
@@ -16,11 +13,8 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from farklegen.errors import FarklegenError
-
-Kind: TypeAlias = Literal["outputs", "matches"]
 
 MOST_BYTES = 1_000_000_000
 """Size of all solved matches together, where nobody says otherwise."""
@@ -56,26 +50,3 @@ def most_bytes() -> int:
             "or TB, such as 500MB or 2GB"
         )
     return round(float(found[1]) * SIZES[found[2]])
-
-
-def folder(kind: Kind) -> Path | None:
-    """The folder for one kind of things; None where nothing is to be kept. It need not exist."""
-    place = root()
-    return None if place is None else place / kind
-
-
-def size(kind: Kind) -> int:
-    """How many bytes the files of one kind have together."""
-    total = 0
-    waiting = [place] if (place := folder(kind)) else []
-    while waiting:
-        try:
-            with os.scandir(waiting.pop()) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(Path(entry.path))
-                    else:
-                        total += entry.stat(follow_symlinks=False).st_size
-        except OSError:
-            continue  # not there, or just removed by another process
-    return total

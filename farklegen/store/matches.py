@@ -99,7 +99,8 @@ class Cleared(NamedTuple):
 
 def folder() -> Path | None:
     """Where entries are kept; None where nothing is to be kept."""
-    return folders.folder("matches")
+    root = folders.root()
+    return None if root is None else root / "matches"
 
 
 def is_kept(key: MatchKey) -> bool:

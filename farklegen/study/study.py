@@ -139,12 +139,11 @@ class Study(MatchStudy):
     def arena(self) -> Arena:
         """The solved match, for policies to meet in. It is large: see `let_go`."""
         from farklegen.solvers.duel.duel import Arena
-        from farklegen.study.following import Pieces
 
-        told = Pieces(lambda share, doing: self.progress(share, doing))
-        arena = Arena(self.solution, self.tables, threads=self.threads, progress=told)
-        told.expect([len(states) for states, _ in arena.levels.chunks])
-        return arena
+        def told(share: float, doing: str) -> None:
+            self.progress(share, doing)  # of whoever listens by then
+
+        return Arena(self.solution, self.tables, threads=self.threads, progress=told)
 
     def let_go(self) -> None:
         """Free the memory of what was followed; it is worked out anew if it is asked for again."""

@@ -6,7 +6,7 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +21,7 @@ from farklegen.solvers.progress import Progress, silent
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.solvers.course import Forecast
+    from farklegen.solvers.progress import WorkPart
     from farklegen.study.study import Study
 
 TYPES = {
@@ -98,7 +98,7 @@ class Asking:
     rules: tuple[str, ...]
     allowed: Allowed
     told: Progress = silent
-    expect: Callable[[Forecast], None] = lambda _forecast: None
+    expect: Callable[[Sequence[WorkPart]], None] = lambda _parts: None
     lasting: bool = True
 
     def loaded(self) -> LoadedRuleset:
@@ -183,7 +183,7 @@ def answer(
     question: WebAsk,
     allowed: Allowed,
     told: Progress = silent,
-    expect: Callable[[Forecast], None] = lambda _forecast: None,
+    expect: Callable[[Sequence[WorkPart]], None] = lambda _parts: None,
 ) -> Answer:
     """Answer a question.
 
@@ -280,11 +280,11 @@ def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
 
 def _match(asking: Asking, _form: str) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
-    from farklegen.study.forecast import forecast
+    from farklegen.study.estimate import estimate
 
     study = asking.study()
     asking.check_match(study)
-    asking.expect(forecast(study, ("match", "length", "price", "ladder")))
+    asking.expect(estimate(study, ("match", "length", "price", "ladder")).parts)
     study.solution  # noqa: B018
     for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
         try:
@@ -295,14 +295,14 @@ def _match(asking: Asking, _form: str) -> str:
 
 
 def _compare(asking: Asking, _form: str, *, quick: bool = True) -> Document:
-    from farklegen.study.forecast import forecast_several
+    from farklegen.study.estimate import estimate_several
 
     studies = asking.studies()
     if not quick:
         for study in studies:
             asking.check_match(study)
-        ahead = forecast_several(studies, ("match", "length", "price", "skill"), labelled=True)
-        asking.expect(ahead)
+        ahead = estimate_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        asking.expect(ahead.parts)
     return document(api.compare(studies, quick=quick, progress=asking.told))
 
 

@@ -37,7 +37,7 @@ class DeskTask:
     Attributes:
         key: what tells it from others.
         state: how it stands.
-        said: share of the work done, what is being done, seconds left.
+        said: share of the work done, what is being done.
         answer: the result, once it is done.
         refusal: why there is none.
         waiting: how many are listening now.
@@ -48,7 +48,7 @@ class DeskTask:
         self.key = key
         self.question = question
         self.state: State = "waiting"
-        self.said: dict[str, Any] = {"share": 0.0, "doing": "", "left": None}
+        self.said: dict[str, Any] = {"share": 0.0, "doing": ""}
         self.answer: Answer | None = None
         self.refusal: RefusedError | None = None
         self.waiting = 0

@@ -95,30 +95,25 @@ def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
 
 
 class _Teller:
-    """Tells how far a question is: the share of all its stages, and the seconds left."""
+    """Tells how far a question is: the share of all of its work."""
 
     def __init__(self, out: IO[bytes]) -> None:
-        from farklegen.solvers.course import WorkCourse
+        from farklegen.solvers.progress import WholeShare
 
         self._out = out
-        self._course = WorkCourse("beginning")
+        self._whole = WholeShare("beginning")
+        self.expect = self._whole.expect
         self._told = 0.0
         self._lock = threading.Lock()
 
-    def expect(self, forecast: Any) -> None:
-        self._course.expect(forecast.stages)
-
     def __call__(self, fraction: float, doing: str) -> None:
         with self._lock:
-            self._course.hear(fraction, doing)
+            self._whole(fraction, doing)
             now = time.monotonic()
             if now - self._told < TOLD_EVERY:
                 return
             self._told = now
-            left = self._course.left()
-            share = round(self._course.share(), 4)
-            _say(self._out, {"share": share, "doing": self._course.doing,
-                             "left": None if left is None else round(left, 1)})  # fmt: skip
+            _say(self._out, {"share": round(self._whole.share, 4), "doing": self._whole.doing})
 
 
 def _say(out: IO[bytes], said: dict[str, Any], content: bytes = b"") -> None:

@@ -27,7 +27,7 @@ START_SECONDS = 60.0
 """For a process to start."""
 
 Told = Callable[[dict[str, Any]], None]
-"""Takes how far a question is: share, what is done, seconds left."""
+"""Takes how far a question is: the share done, and what is being done."""
 
 
 class RefusedError(Exception):

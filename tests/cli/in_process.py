@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.store import folders
 from tests.cli.command import Result, farklegen
 
 
@@ -30,7 +29,7 @@ def runner(
         place: folder to work in.
     """
     monkeypatch.chdir(place)
-    monkeypatch.setattr(folders, "folder", lambda kind: cache / kind)
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(cache))
 
     def running(options: str = "", rules: str = usual) -> Result:
         Path(file).write_text(rules, encoding="utf-8")

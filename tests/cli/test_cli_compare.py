@@ -233,8 +233,6 @@ def test_a_second_time_nothing_is_worked_out(
     compare: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = compare("strict.yaml --format json").out
-    for path in (cache / "outputs").iterdir():
-        path.unlink(missing_ok=True)  # another worker may have been writing it
     from farklegen.solvers.match import length, match
 
     def never(*_: object, **__: object) -> None:

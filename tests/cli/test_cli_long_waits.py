@@ -9,7 +9,8 @@ import pytest
 import typer
 
 from farklegen.cli.working import PATIENCE, agreed
-from farklegen.solvers.course import Forecast, WorkStage
+from farklegen.solvers.progress import WorkPart
+from farklegen.study.estimate import Estimate
 from tests.cli.command import farklegen as command
 
 
@@ -21,8 +22,8 @@ def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:
     patch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
 
 
-HOURS = Forecast((WorkStage("solving the match", 3 * 3600.0, rate="solving the match, several"),))
-MINUTES = Forecast((WorkStage("solving the match", PATIENCE, rate="solving the match, several"),))
+HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),))
+MINUTES = Estimate((WorkPart("solving the match", PATIENCE),))
 
 
 @pytest.mark.parametrize("typed", ["\n", "", "n\n", "perhaps\n"])
@@ -70,7 +71,7 @@ def test_each_command_asks_for_a_table_of_several(
 ) -> None:
     met = []
 
-    def refuse(ahead: Forecast) -> Forecast:
+    def refuse(ahead: Estimate) -> Estimate:
         met.append(ahead.seconds)
         raise typer.Exit(1)
 

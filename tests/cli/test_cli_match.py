@@ -284,7 +284,7 @@ def test_hot_dice_that_must_be_rolled_are_never_banked(said: Any) -> None:
 def test_a_floor_is_for_penalties_without_limit(said: Any, run: Any) -> None:
     rules = LIMITLESS.replace("goal: 200", "goal: 250")  # which no other test solves
     by_itself = run("solve", rules, "--format json")
-    assert "are felt" in by_itself.err
+    assert "Scores can fall below" in by_itself.err
     usual = json.loads(by_itself.out)
     assert usual["floor"] < -250
     lower = said("solve", rules, "--floor -300")
@@ -337,8 +337,6 @@ def test_a_damaged_solution_is_solved_anew(
     first = run("solve", SHORT, "--format json", own)
     (path,) = Path(own, "matches").iterdir()
     path.write_bytes(path.read_bytes()[:-1])
-    for output in Path(own, "outputs").iterdir():
-        output.unlink()
     again = run("solve", SHORT, "--format json", own)
     assert (again.code, again.err.count("\n")) == (0, 1)
     assert "was damaged and is computed anew" in again.err

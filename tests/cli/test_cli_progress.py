@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,8 +16,8 @@ import pytest
 from farklegen import api
 from farklegen.cli import progress
 from farklegen.cli.progress import SOLVING, announcement, progress_bar
-from farklegen.solvers.course import Forecast, WorkStage, duration_words
-from farklegen.solvers.progress import Progress
+from farklegen.solvers.progress import Progress, WorkPart
+from farklegen.study.estimate import FASTER, Estimate
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
 
 WORK = """
@@ -80,7 +79,7 @@ def test_the_bar_appears_by_itself_and_is_wiped_away() -> None:
     assert (code, loaded) == (0, "True")
     assert "preparing" in seen
     assert "solving [the] game" in seen
-    assert "left" in seen
+    assert re.search(r"\d+%.*0:00:0\d", seen)  # the share done and the time since the beginning
     assert COLOUR.search(seen)
     assert f"{WIPED}a note\n" in seen
     assert seen.endswith(WIPED)
@@ -104,72 +103,40 @@ def test_there_is_no_bar_for_short_work_or_on_a_dumb_terminal() -> None:
     assert on_a_terminal(wait=False, term="dumb") == nothing
 
 
-Lines = Callable[..., list[str]]
-
-
-@pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Lines:
-    """What is written on stderr of work of two stages, where that is no terminal."""
-
-    def written(forecast: Forecast, *, every: float, quiet: float) -> list[str]:
-        for name, seconds in (("DELAY", 0.0), ("TICK", 0.01), ("EVERY", every), ("QUIET", quiet)):
-            monkeypatch.setattr(progress, name, seconds)
-        with progress_bar("working", forecast) as bar:
-            for stage in ("solving the match", "following the game"):
-                for step in range(20):
-                    time.sleep(0.01)
-                    bar(step / 20, stage)
-        out, err = capfd.readouterr()
-        assert out == ""
-        return err.splitlines()
-
-    return written
-
-
-AHEAD = Forecast(
-    (WorkStage("solving the match", 40.0), WorkStage("following the game", 80.0)), 5.2e8
-)
-
-
-def test_in_a_pipe_long_work_writes_a_line_for_each_stage(
-    lines: Lines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("FARKLEGEN_CACHE", "there")
-    announced, *stages = lines(AHEAD, every=100, quiet=100)
-    assert announced == "This will take about 2 min and keep 520.0 MB in there; Ctrl-C stops it."
-    names = [line.partition(":")[0] for line in stages]
-    assert names == ["solving the match", "following the game"]
-    assert all(re.fullmatch(r"[a-z ]+: \d+%, about .+ left", line) for line in stages)
+    for name, seconds in (("DELAY", 0.0), ("EVERY", 0.05)):
+        monkeypatch.setattr(progress, name, seconds)
+    ahead = Estimate((WorkPart(SOLVING, 40.0), WorkPart("looking for short cards", 80.0)))
+    with progress_bar("working", ahead) as bar:
+        for part, _ in ahead.parts:
+            for step in range(20):
+                time.sleep(0.01)
+                bar(step / 20, part)
+    announced, *lines = capfd.readouterr().err.splitlines()
+    assert announced == "This will take about 2 min; Ctrl-C stops it."
+    shares = [int(line.partition("%")[0].rpartition(" ")[2]) for line in lines]
+    assert len(lines) > 4
+    assert shares == sorted(shares)
+    assert all(re.fullmatch(r"[a-z ]+: \d+% after \d+ s", line) for line in lines)
 
 
-def test_in_a_pipe_long_work_writes_lines_from_time_to_time_and_short_work_none(
-    lines: Lines,
+def test_one_estimate_is_said_for_a_whole_command(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert len(lines(AHEAD, every=0.05, quiet=100)) > 4
-    unforeseen = lines(Forecast(), every=0.05, quiet=0.1)
-    assert unforeseen
-    assert not any("This will" in line for line in unforeseen)
-    assert lines(Forecast(), every=0.05, quiet=100) == []
+    monkeypatch.setattr(progress, "LONG", 0.0)
+    rules = tmp_path / "tiny.yaml"
+    rules.write_text("goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50}\n", encoding="utf-8")
+    done = farklegen("table", str(rules), "--format", "json", FARKLEGEN_CACHE="off")
+    assert done.code == 0
+    assert done.err.count("This will take about") == 1
 
 
-def test_only_much_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", "there")
-    short, large = Forecast((WorkStage("", 9.0),), 9e7), Forecast((), 2e9)
-    assert announcement(short) == ""
-    assert announcement(large) == "This will keep 2.0 GB in there; Ctrl-C stops it."
-    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
-    assert announcement(large) == ""
-    long = Forecast((WorkStage("", 4000.0),), 2e9)
-    assert announcement(long) == "This will take about 67 min; Ctrl-C stops it."
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0, "1 s"), (7.4, "7 s"), (41, "40 s"), (100, "2 min"), (5500, "1 h 32 min")],
-)
-def test_times_are_told_in_round_numbers_and_are_never_nothing(seconds: float, words: str) -> None:
-    assert duration_words(seconds) == words
+def test_short_work_is_not_announced() -> None:
+    assert announcement(Estimate((WorkPart("", 9.0),))) == ""
+    long = Estimate((WorkPart("", 4000.0),), FASTER)
+    assert announcement(long) == f"This will take about 67 min; Ctrl-C stops it. {FASTER}"
 
 
 def test_there_is_no_bar_without_a_terminal() -> None:
@@ -187,26 +154,15 @@ def test_a_bar_takes_any_share() -> None:
 
 
 @pytest.mark.parametrize(
-    ("doing", "cache", "said"),
+    ("doing", "cache", "kept"),
     [
-        ((SOLVING,), "there", "Stopped while solving the match: nothing of this is kept."),
+        ((SOLVING,), "there", "nothing of this is kept"),
         (
-            (SOLVING, "following the game"),
+            (f"one: {SOLVING}", "one: following every turn"),
             "there",
-            "Stopped while following the game: the solved match is kept, and the same command goes "
-            "on from there.",
+            "solved matches are kept, and the same command goes on from there",
         ),
-        (
-            (f"one: {SOLVING}", f"other: {SOLVING}", "other: following the game"),
-            "there",
-            "Stopped while other: following the game: the solved matches of one and other are "
-            "kept, and the same command goes on from there.",
-        ),
-        (
-            (SOLVING, "following the game"),
-            "off",
-            "Stopped while following the game: nothing of this is kept.",
-        ),
+        ((SOLVING, "following every turn"), "off", "nothing of this is kept"),
     ],
 )
 def test_after_ctrl_c_a_line_says_what_is_kept(
@@ -214,14 +170,14 @@ def test_after_ctrl_c_a_line_says_what_is_kept(
     capfd: pytest.CaptureFixture[str],
     doing: tuple[str, ...],
     cache: str,
-    said: str,
+    kept: str,
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", cache)
     with pytest.raises(KeyboardInterrupt), progress_bar("working") as bar:  # noqa: PT012
         for stage in doing:
             bar(0.5, stage)
         raise KeyboardInterrupt
-    assert capfd.readouterr().err.splitlines() == [said]
+    assert capfd.readouterr().err == f"Stopped while {doing[-1]}: {kept}.\n"
 
 
 def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,29 +75,23 @@ def test_a_card_that_never_banks_says_so(table: Any) -> None:
     assert "• Never bank: roll on to the goal." in table("--quick", rules).out
 
 
-@pytest.mark.parametrize("waits", [True, False], ids=["at a terminal", "in a script"])
+FALLING = "farkle: {streak: 2, penalty: 100}\n"
+
+
+@pytest.mark.parametrize("rules", [RULES.replace("150", "250"), RULES + FALLING])
 def test_a_long_match_is_offered_and_not_begun(
-    table: Any, monkeypatch: pytest.MonkeyPatch, waits: bool
+    table: Any, monkeypatch: pytest.MonkeyPatch, rules: str
 ) -> None:
-    rules = RULES.replace("150", "250" if waits else "350")
-    with monkeypatch.context() as patch:
-        patch.setattr(short_card, "PATIENCE", -1.0)
-        patch.setattr(short_card, "waits", lambda: waits)
-        offered = table("", rules)
-        solved = table("--match", rules)
-    assert "By points alone: solving the match takes about" in offered.out
-    assert "--match does it" in offered.out
-    assert "against perfect play" not in offered.out
-    assert "against perfect play" in solved.out
-    assert table("", rules).out == solved.out  # an offer is not remembered
-
-
-def test_in_a_script_the_estimate_is_that_of_any_machine(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(short_card, "waits", lambda: False)
-    monkeypatch.setattr("farklegen.store.rates.speed", lambda: 1e6)
-    assert "against perfect play" in table("", RULES.replace("150", "400")).out
+    monkeypatch.setattr(short_card, "PATIENCE", -1.0)
+    offered = table("", rules).out
+    flat = " ".join(offered.split())
+    assert "This card ignores the end of the game. --match adds it; on this computer" in flat
+    assert ("add lowest_score: 0 under farkle" in flat) == (FALLING in rules)
+    assert "against perfect play" not in offered
+    solved = table("--match", rules).out
+    assert "against perfect play" in solved
+    monkeypatch.undo()
+    assert "against perfect play" in table("", rules).out
 
 
 def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:

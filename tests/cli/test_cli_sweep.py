@@ -206,9 +206,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_so(spec: Path) -> None:
     assert (program.returncode, out) == (130, b"")
     rows = rows_kept(Path("rows.csv"))
     assert rows > 0
-    ahead, begun, *_, stopped = err.decode().splitlines()
-    assert re.fullmatch(r"This will take about \d+ (s|min); Ctrl-C stops it\.", ahead)
-    assert re.fullmatch(r"measuring 6,000 rulesets: \d%, about \d+ (s|min) left", begun)
+    *_, stopped = err.decode().splitlines()
     assert stopped == (
         f"stopped: {rows:,} of 6,000 rows are kept, and the same command goes on from there"
     )

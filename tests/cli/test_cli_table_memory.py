@@ -60,7 +60,6 @@ def test_a_short_card_is_printed_like_a_card(table: Any) -> None:
     assert "the card without a limit" in done.out
     assert "No card here has lines that look at both scores." in " ".join(done.out.split())
     assert "1 card against" not in done.out
-    assert table("--remember 1").out == done.out  # which is remembered
 
 
 def test_the_loss_falls_with_every_number_and_not_below_the_default(table: Any) -> None:

@@ -9,7 +9,6 @@ import pytest
 from farklegen import api
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.reference import parse
-from farklegen.store import folders
 from farklegen.study.study import PLAYING, Study
 from tests.measures.small import loaded
 
@@ -23,7 +22,7 @@ farkle: {streak: 2, penalty: 100}
 
 @pytest.fixture(autouse=True)
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folders, "folder", lambda kind: tmp_path / kind)
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     return tmp_path
 
 

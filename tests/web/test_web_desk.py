@@ -33,7 +33,7 @@ class Slow(Worker):
 
     async def ask(self, question: WebAsk, told: Told) -> Answer:
         self.asked.append(question)
-        told({"share": 0.5, "doing": "solving the match", "left": 1.0})
+        told({"share": 0.5, "doing": "solving the match"})
         if question.ask == "ruleset":
             print_ = question.rules[0].lower()
             return Answer("", json.dumps({"ruleset": {"fingerprint": print_}}).encode())

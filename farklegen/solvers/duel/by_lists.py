@@ -245,7 +245,9 @@ class _BestPlay:
             Solved(self.against, self.against, arena.solution.farkled),
             order,
             threads=arena.threads,
-            progress=lambda share: self.progress(share, "following perfect play"),
+            progress=lambda share: self.progress(
+                (number + share) / len(self.orders), "following perfect play"
+            ),
         )
         self.place[order] = followed.of
         ends = followed.lists.at(self.place)

@@ -18,8 +18,8 @@ from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
 
-OPTIONS_PER_SECOND = 3.2e10
-"""Options that the core looks at on one processor."""
+OPTIONS_PER_SECOND = 2.8e10
+"""Options that one core looks at: the rate of the machine."""
 
 WHOLE_ROWS, OTHER_ROWS = 0.55, 0.14
 """Where banking is proven best, so many rows of a turn are filled in as a whole, of those that one
@@ -47,12 +47,15 @@ LAST_SECONDS, KEPT_LAST_SECONDS = 4e-9, 2e-8
 START_SECONDS = 0.05
 """To begin."""
 
-ALONGSIDE = 0.9
-"""Part of a further core that is made use of."""
+ALONE = 0.2
+"""Part of the work that one core does while the others wait."""
 
 EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 5.0, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
 over after a farkle, and in chains."""
+
+EXACT_EVALUATIONS = 5.0
+"""The same in chains if the goal must be met exactly: few turns near it end the game."""
 
 SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
 """Sweeps, where one is not enough, those that check, and those that show what a floor does."""
@@ -97,12 +100,14 @@ class Need:
 
     Attributes:
         states: starts of turns.
+        rows: rows of all these turns together.
         kept_bytes: memory of the values that are kept, chances and those that reach across turns.
         gigabytes: memory.
         seconds: time.
     """
 
     states: int
+    rows: float
     kept_bytes: float
     gigabytes: float
     seconds: float
@@ -220,6 +225,11 @@ def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     )
 
 
+def speedup(threads: int) -> float:
+    """How many times as fast the work is with that many cores."""
+    return 1.0 / (ALONE + (1.0 - ALONE) / threads)
+
+
 def need(rules: MatchRules, threads: int) -> Need:
     """Estimate it from the sizes of the tables."""
     sizes = _sizes(rules)
@@ -235,12 +245,12 @@ def need(rules: MatchRules, threads: int) -> Need:
             sweeps = LINEAR_SWEEPS
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
-        evaluations = CHAIN_EVALUATIONS
+        evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
     rows = filled = sizes.states * sizes.rows
     if rules.proves_banks:
         whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
         filled = min(rows, whole + rows * OTHER_ROWS)
-    solved = evaluations * filled + sizes.beating
+    solved = evaluations * filled * rules.ruleset.last_die_throws + sizes.beating
     kinds = dice if rules.takes_bank else 1
     seconds = solved * options / OPTIONS_PER_SECOND
     seconds += rows * kinds * (PRICE_SECONDS if sizes.arrivals else SCORE_SECONDS)
@@ -249,7 +259,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     seconds += sizes.arrivals * ARRIVAL_SECONDS
     if rules.takes_farkle:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
-    seconds /= 1 + ALONGSIDE * (threads - 1)
+    seconds /= speedup(threads)
     last = KEPT_LAST_SECONDS if sizes.in_last else LAST_SECONDS
     alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * last
     levels = 2 * (rules.ending.rounds or rules.scores)
@@ -263,6 +273,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     held += sizes.places * state_bytes + PROGRAM_BYTES
     return Need(
         states=int(sizes.states),
+        rows=rows,
         kept_bytes=kept,
         gigabytes=held / 1e9,
         seconds=sweeps * seconds + alone,

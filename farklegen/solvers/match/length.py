@@ -42,6 +42,8 @@ from farklegen.solvers.refusals import refuse_beyond_scores
 GOING_ON = 1e-12
 """Chance that a game goes on below which it is not followed."""
 
+FOLLOWING = "following every turn"
+
 MOST_TURNS = 20_000
 """Turns that a game is followed at most."""
 
@@ -129,7 +131,7 @@ def game_length(
     states = states[np.argsort(-plan.rows[states], kind="stable")]
     followed = ends_of_best(
         turn, payoffs, keep, solution.solved, states,
-        threads=threads, progress=lambda share: progress(0.8 * share, "following every turn"),
+        threads=threads, progress=lambda share: progress(0.8 * share, FOLLOWING),
     )  # fmt: skip
     place = np.full(plan.size, -1)
     place[states] = np.arange(len(states))
@@ -178,7 +180,7 @@ def game_length(
         unfinished = one.unfinished
         if one.won:
             ended[number] = one.won
-        progress(0.8 + 0.2 * (1 - unfinished**0.1), "following the game")
+        progress(0.8 + 0.2 * (1 - unfinished**0.1), FOLLOWING)
         if unfinished <= GOING_ON:
             break
     turns = np.array(list(ended), np.float64)

@@ -7,7 +7,7 @@ from math import prod
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.feasibility import Need
+from farklegen.solvers.match.feasibility import Need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.refusals import refuse
@@ -135,7 +135,8 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
         apart += SWEEPS * players * n * players * layout.streak * TOGETHER_SECONDS
     return Need(
         states=layout.states,
+        rows=work,
         kept_bytes=kept,
         gigabytes=(held + level + 8e7) / 1e9,
-        seconds=seconds / (1 + 0.9 * (threads - 1)) + apart,
+        seconds=seconds / speedup(threads) + apart,
     )

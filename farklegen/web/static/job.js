@@ -3,7 +3,7 @@
 import { button, element } from "./elements.js";
 import { ask, giveUp } from "./server.js";
 
-/** @typedef {{job: string, state: string, share: number, doing: string, left: number | null, ahead: number, error?: {message: string}}} JobState */
+/** @typedef {{job: string, state: string, share: number, doing: string, ahead: number, error?: {message: string}}} JobState */
 
 export class Job {
   /**
@@ -74,7 +74,7 @@ export class Job {
     const words =
       state.state === "waiting"
         ? `Waiting: ${state.ahead ? `${state.ahead} more before this` : "next in the queue"}.`
-        : `${state.doing || "beginning"}: ${percent}%${state.left === null ? "" : `, about ${duration(state.left)} left`}`;
+        : `${state.doing || "beginning"}: ${percent}%`;
     if (!this.box.querySelector("progress")) {
       const bar = element("progress", { max: 1, "aria-label": "Progress" });
       this.box.replaceChildren(
@@ -100,9 +100,4 @@ export class Job {
     if (this.events) void this.cancel();
     else this.offer();
   }
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  return seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -1,8 +1,8 @@
-"""Answer a question at once that was asked before: the command's side of `store.outputs`."""
+"""Write what a command finds about its rulesets: read them, build documents, render."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,56 +19,33 @@ Made = TypeVar("Made")
 
 def emit(
     place: Destination,
-    command: str,
     rules: str | Sequence[str],
-    options: Mapping[str, object],
     build: Callable[[Any], Document | Iterator[Document]],
 ) -> None:
-    """Write what a command says about a ruleset or several, computing it only if it has to be.
+    """Write what a command says about one ruleset or several.
 
-    Of several documents outputs for people get one below the other, on a terminal each as soon as
-    it is there; an HTML page gets all at once; outputs for programs get the last one, which holds
-    the data of all.
+    For people, several documents stand one below the other, each written to a terminal as soon as
+    it is there. An HTML page gets all of them at once. Outputs for programs get the last one, which
+    holds the data of all.
 
-    What is wrong with any of the rulesets is said of all of them, before anything is computed.
-    Warnings about them go to stderr either way. Where Ctrl-C stops it, a file gets the parts that
-    are done, and that is said.
+    Reports every broken ruleset before anything is computed. Warnings go to stderr. If Ctrl-C stops
+    the work, a file gets the parts that are done, and a line says so.
 
     Args:
         place: where the output goes, and as what.
-        command: the command's name.
         rules: the reference to the ruleset, or those to several.
-        options: everything else that the documents depend on.
-        build: makes them of the ruleset, or of the list of several.
+        build: makes the documents of the ruleset, or of the list of several.
 
     Raises:
-        FarklegenError: whatever reading, building or writing raises; nothing is kept then.
+        FarklegenError: whatever reading, building or writing raises.
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
     from farklegen.rules.catalogue import RulesText
-    from farklegen.store import outputs
 
     sources, failed = _each(catalogue.read, [rules] if isinstance(rules, str) else rules)
-    if failed:
-        _refuse(failed + _each(RulesText.load, sources)[1])
-    page = place.page()
-    key = outputs.key_of(
-        {
-            "command": command,
-            "options": dict(options),
-            "rules": [list(source) for source in sources],
-            "output": place.output.name,
-            "page": list(page),
-        }
-    )
-    kept = outputs.recall(key)
-    if kept is not None:
-        complain_all(kept["warnings"])
-        place.write(kept["text"])
-        return
-    loaded, failed = _each(RulesText.load, sources)
-    _refuse(failed)
+    loaded, invalid = _each(RulesText.load, sources)
+    _refuse(failed + invalid)
     warnings = [str(problem) for each in loaded for problem in each.warnings]
     shown = place.path is None and place.for_people
     parts: list[Document] = []
@@ -85,12 +62,9 @@ def emit(
         if not parts or place.path is None:
             raise
         stopped = True
-    text = _whole(place, parts)
-    if not stopped and all(part.lasting for part in parts):
-        outputs.keep(key, {"text": text, "warnings": warnings})
     if not shown:
         complain_all(warnings)
-        place.write(text)
+        place.write(_whole(place, parts))
     if stopped:
         _tell_stopped(place)
 
@@ -126,7 +100,7 @@ def _tell_stopped(place: Destination) -> None:
 def emit_card(
     place: Destination, rules: str, build: Callable[[LoadedRuleset], tuple[str | bytes, bool]]
 ) -> None:
-    """Write a card on paper. It is not kept: what takes long in it is kept already.
+    """Write a card on paper.
 
     Args:
         place: where it goes.

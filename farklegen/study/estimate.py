@@ -1,0 +1,286 @@
+"""How long a command will take on this machine: one number, found before the work.
+
+The number comes from counted work: starts of turns x rows of a turn x options of a row, divided by
+the rate of a core (`solvers.match.feasibility` for the match itself) and by the cores that help.
+The card search, the length of games and duels are counted in the same way. What is kept on disk
+takes no time, and neither do rules that are refused. `python -m benchmarks estimates` prints the
+estimates beside the processor time that the work takes: measure there, and change the rates here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from farklegen.solvers.progress import WorkPart
+
+if TYPE_CHECKING:
+    from farklegen.policies.recipe import Recipe
+    from farklegen.solvers.match.match_rules import MatchRules
+    from farklegen.store.match_file import MatchKey
+    from farklegen.study.study import Study
+
+Work: TypeAlias = Literal[
+    "match", "length", "price", "ladder", "frontier", "duel", "skill", "regions"
+]
+"""Something that takes long; `skill` is all duels of a comparison."""
+
+SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2.5e-5, 1.8e-10
+"""Seconds of the search for short cards on one core: in any case, for each start of a turn, and for
+each option of each row."""
+
+FALLING = 4.0
+"""How many times as much each start of a turn costs if scores may fall: duels take several
+sweeps."""
+
+FOLLOW_ROW = 2e-7
+"""Seconds to follow perfect play through one row of the turn from one start."""
+
+SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "frontier": 10.0, "duel": 0.1,
+                             "skill": 0.3}  # fmt: skip
+"""Work of other kinds as part of the search for short cards."""
+
+MEASURED: dict[Work, int] = {"price": 3, "ladder": 2, "frontier": 0, "duel": 1, "skill": 4}
+"""Duels in a match in which every turn has to be followed, as multiples of the time to solve it."""
+
+SHOWN_RUNGS = 7
+"""Rungs of a ladder that are measured in such a match if it is small."""
+
+CARD_TABLES = 3
+"""Tables that take as long as the search for a short card for several players."""
+
+CHAINED_SECONDS = 0.0002
+"""For turns of a player that are looked at together, in a sweep of ways of playing at a table."""
+
+LOOKING: dict[Work, str] = {
+    "price": "looking for go-for-it thresholds",
+    "ladder": "looking for short cards",
+    "frontier": "looking for shorter cards",
+    "duel": "playing one against the other",
+    "skill": "playing one against the other",
+    "length": "following every turn",
+    "regions": "looking at every turn",
+}
+"""What the work says that it does."""
+
+FASTER = (
+    "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
+    "then about ten times faster."
+)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a command takes.
+
+    Attributes:
+        parts: the work in its order; none if all is there already.
+        advice: a sentence that says how it would take less; may be empty.
+    """
+
+    parts: tuple[WorkPart, ...] = ()
+    advice: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """All parts together."""
+        return sum(part.seconds for part in self.parts)
+
+    @property
+    def words(self) -> str:
+        """The time as people say it."""
+        return duration_words(self.seconds)
+
+    def __add__(self, other: Estimate) -> Estimate:
+        return Estimate(self.parts + other.parts, self.advice or other.advice)
+
+    def labelled(self, label: str) -> Estimate:
+        """The same with a name before each part."""
+        parts = (part._replace(doing=f"{label}: {part.doing}") for part in self.parts)
+        return replace(self, parts=tuple(parts))
+
+
+def duration_words(seconds: float) -> str:
+    """A time in round numbers: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never nothing."""
+    if seconds < 90:
+        step = 1 if seconds < 10 else 5
+        return f"{max(round(seconds / step) * step, 1)} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
+    """What it takes to work out something about a ruleset.
+
+    Args:
+        study: the ruleset.
+        wanted: what is worked out, in its order.
+    """
+    from farklegen.errors import FarklegenError
+
+    try:
+        missing = [work for work in wanted if work == "match" or not _kept(study, work)]
+        if not missing:
+            return Estimate()
+        found = _match(study)
+        works = [work for work in missing if work != "match"]
+        return found + Estimate(tuple(part for work in works for part in _parts(study, work)))
+    except FarklegenError:
+        return Estimate()
+
+
+def needed(recipes: Iterable[Recipe]) -> list[Work]:
+    """What has to be worked out for players by some recipes."""
+    every = list(recipes)
+    wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
+    wanted += ["ladder"] if any(recipe.short for recipe in every) else []
+    return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
+
+
+def estimate_several(
+    studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
+) -> Estimate:
+    """The same of several rulesets, one after the other.
+
+    Args:
+        studies: the rulesets.
+        wanted: what is worked out about each.
+        labelled: whether progress names the rules, as `api.studies` does.
+    """
+    found = Estimate()
+    for study in studies:
+        one = estimate(study, wanted)
+        found += one.labelled(study.loaded.slug) if labelled else one
+    return found
+
+
+def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
+    """What it takes to solve the match of several players.
+
+    Args:
+        study: the ruleset.
+        players: how many.
+        tables: tables of given players whose chances are worked out afterwards.
+        card: whether the short card for that many players is needed.
+    """
+    from farklegen.errors import FarklegenError
+    from farklegen.solvers.multiplayer.layout import Layout
+    from farklegen.solvers.multiplayer.solvable import (
+        EVALUATIONS,
+        SWEEPS,
+        check_feasible,
+        several_rules,
+    )
+    from farklegen.store import matches
+    from farklegen.study import several_cards
+
+    try:
+        rules = several_rules(study.ruleset, study.tables, players)
+        seconds = check_feasible(rules, players, study.threads).seconds
+        key = several_cards.key_of(study.analysis, players)
+    except FarklegenError:
+        return Estimate()
+    if card and not rules.by_turns and not (study.kept and matches.is_kept(key)):
+        tables += CARD_TABLES
+    parts = []
+    if not (study.kept and matches.is_kept(study.several_key(players))):
+        parts.append(WorkPart("solving the match", seconds))
+    if tables:
+        layout, one = Layout(rules, players), seconds / EVALUATIONS
+        if layout.falls and not layout.rounds:  # sweeps of few turns at a time
+            groups = sum(group.left is None for group in layout.groups)
+            pieces = SWEEPS * groups * players * layout.scores
+            one = max(seconds, pieces * CHAINED_SECONDS)
+        parts.append(WorkPart("playing at a table", one * tables * players))
+    return Estimate(tuple(parts))
+
+
+def _match(study: Study) -> Estimate:
+    """Solving the match; raises UnsolvableError if it is out of reach."""
+    from farklegen.solvers.match.feasibility import check_feasible
+
+    if study.is_solved:
+        return Estimate()
+    seconds = check_feasible(study.match_rules, study.threads).seconds
+    part = WorkPart("solving the match", seconds)
+    return Estimate((part,), FASTER if study.match_rules.truncated else "")
+
+
+def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
+    """The parts of some work after solving."""
+    from farklegen.solvers.match.feasibility import need, speedup
+
+    rules, threads = study.match_rules, study.threads
+    if work in ("length", "regions"):
+        seconds = FOLLOW_ROW * need(rules, threads).rows / speedup(threads)
+        yield WorkPart(LOOKING[work], seconds)
+    elif rules.by_turns:
+        yield from _by_turns(study, work)
+    else:
+        yield WorkPart(LOOKING[work], SHARES[work] * _search(rules, threads))
+
+
+def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
+    """Cards are searched in an easier match, or a shorter one, and measured in this one."""
+    from farklegen.cards.pricing import easier_to_search
+    from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
+    from farklegen.solvers.match.feasibility import need
+    from farklegen.solvers.match.match_rules import match_rules
+    from farklegen.study.ladders import EVERY_SECONDS
+
+    def solving(rules: MatchRules) -> float:
+        return need(rules, study.threads).seconds
+
+    one, measured = solving(study.match_rules), MEASURED[work]
+    if work in ("price", "ladder"):
+        easier = match_rules(easier_to_search(study.ruleset), study.tables, study.floor)
+        yield WorkPart("solving the match", solving(easier))
+        yield WorkPart(LOOKING[work], SHARES[work] * _search(easier, study.threads))
+    if work == "ladder":
+        near = study.ruleset if one <= AT_ONCE else shorter(study.analysis)
+        rules = match_rules(near, study.tables, study.floor)
+        yield WorkPart(LOOKING[work], (1 + MOST_DUELS) * solving(rules))
+        if near == study.ruleset:
+            return
+        measured = SHOWN_RUNGS if one <= EVERY_SECONDS else measured
+    doing = LOOKING[work] if work in ("duel", "skill") else "measuring the card"
+    yield WorkPart(doing, measured * one)
+
+
+def _search(rules: MatchRules, threads: int) -> float:
+    """Seconds of the search for short cards."""
+    from farklegen.solvers.match.feasibility import need, speedup
+
+    counted = need(rules, threads)
+    sweeps = FALLING if rules.falls and rules.ending.rounds is None else 1.0
+    options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
+    work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
+    return SEARCH_SECONDS + work / speedup(threads)
+
+
+def _kept(study: Study, work: Work) -> bool:
+    """Whether it is there already, in the study or on disk."""
+    if work in vars(study):
+        return True
+    if not study.kept:
+        return False
+    from farklegen.policies.reference import parse
+    from farklegen.store import matches
+    from farklegen.study import duels, frontiers, ladders, lengths, prices
+    from farklegen.study.skill import SKILLS
+
+    floor = study.floor
+    if work == "skill":
+        perfect = parse("optimal")
+        keys = [duels.key_of(study.loaded, floor, parse(name), perfect) for name in SKILLS]
+        return all(matches.is_kept(key) for key in keys)
+    key_of: dict[Work, Callable[[], MatchKey]] = {
+        "length": lambda: lengths.key_of(study.loaded, floor),
+        "price": lambda: prices.key_of(study.analysis, floor),
+        "ladder": lambda: ladders.key_of(study.analysis, floor, match=True),
+        "frontier": lambda: frontiers.key_of(study.analysis),
+    }
+    return work in key_of and matches.is_kept(study.keyed(key_of[work]()))
