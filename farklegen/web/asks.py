@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen import api
@@ -21,6 +22,7 @@ from farklegen.solvers.progress import Progress, silent
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.course import Forecast
     from farklegen.study.study import Study
 
@@ -159,17 +161,19 @@ class Asking:
         if study.is_solved:
             return
         need, most = study.need, self.allowed
-        problems = []
+        problems, ways_out = [], below_zero(study.ruleset)
         if need.states > most.states:
             problems.append(f"{need.states:,} starts of turns (at most {most.states:,})")
         if need.seconds > most.seconds:
             problems.append(f"some {need.seconds:,.0f} seconds (at most {most.seconds:,.0f})")
+            ways_out.append(f"start the server with --minutes {ceil(need.seconds / 30)}")
         if need.gigabytes > most.gigabytes:
             problems.append(f"{need.gigabytes:.1f} GB of memory (at most {most.gigabytes:.1f})")
+            ways_out.append(f"start the server with --memory {ceil(1.5 * need.gigabytes) * 1000}")
         if problems:
             raise UnsolvableError(
                 f"this match is too large for this server: it needs {', and '.join(problems)}. "
-                "Solve it on a machine of your own, with: farklegen solve"
+                f"What helps: {', or '.join(ways_out or ['solve it with: farklegen solve'])}"
             )
 
 
@@ -177,6 +181,21 @@ def as_text(rules: str) -> str:
     """Rules from outside as the API takes them: built-in names as they are, all else as the text of
     a file, which has a line break in it and is never taken for a path."""
     return rules if rules in api.ruleset_names() else rules + "\n"
+
+
+def below_zero(ruleset: Ruleset) -> list[str]:
+    """The way to a much smaller match; none if no score falls below zero."""
+    falls = ruleset.farkle.most_lost > 0 and ruleset.farkle.lowest_score != 0
+    return ["set farkle.lowest_score to 0"] if falls else []
+
+
+def memory_words(question: WebAsk, gigabytes: float) -> str:
+    """Why a question took more memory than there is, and what helps."""
+    fall = any(below_zero(api.load(as_text(rules)).ruleset) for rules in question.rules)
+    why = ": scores below zero make many more positions" if fall else ""
+    way_out = "Set farkle.lowest_score to 0, or start" if fall else "Start"
+    more = ceil(3 * gigabytes) * 1000
+    return f"Not enough memory for these rules{why}. {way_out} the server with --memory {more}."
 
 
 def answer(
@@ -213,13 +232,23 @@ def rendered(document: Document, form: str) -> str:
 
 
 def _table(
-    asking: Asking, form: str, *, full: bool = False, step: int | None = None, match: bool = False
+    asking: Asking,
+    form: str,
+    *,
+    full: bool = False,
+    step: int | None = None,
+    match: bool | None = False,
 ) -> Document:
     from farklegen.report.card_price import price_document
     from farklegen.report.short_card import short_document, whole_card_words
     from farklegen.report.table import table_document
 
-    study = (asking.solved() if match else asking.study()).rounded_to(step)
+    study = asking.solved() if match else asking.study()
+    if match is None:
+        why_not = asking.unsolved(study)
+        match = not why_not and study.has_ladder
+        asking.lasting &= match or bool(why_not)
+    study = study.rounded_to(step)
     short = None
     if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
@@ -278,6 +307,24 @@ def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
     return api.draw(api.picture(study, kind), form, dpi=150)
 
 
+def _ahead(asking: Asking, _form: str) -> Document:
+    """Whether the match can be solved here, and what it would still not give: to be said before."""
+    from farklegen.pages.data import check_room
+    from farklegen.report.document import Document, Notes
+
+    study, told = asking.study(), []
+    try:
+        asking.check_match(study)
+    except UnsolvableError as error:
+        told = [f"The match is not solved: {error}."]
+    else:
+        try:
+            check_room(study)
+        except UnsolvableError as error:
+            told = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
+    return Document("ahead", "", (Notes(tuple(told)),) if told else (), {"missing": told})
+
+
 def _match(asking: Asking, _form: str) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
     from farklegen.study.forecast import forecast
@@ -325,5 +372,6 @@ ASKS: dict[str, Callable[..., Any]] = {
     "picture": _picture,
     "yaml": lambda asking, _form: asking.loaded().text,
     "match": _match,
+    "ahead": _ahead,
 }
 """Every question by its name."""
