@@ -65,9 +65,8 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
         missing.append(f"No best play for points: {error}")
     if quick:
         missing.append(
-            "This page was made without the match: no advice at the table, no explorer. Solve the "
-            "match first (in the web application: Match; at the command line: no --quick), and "
-            "make the page again."
+            "No advice yet: this page was made without the solved match. In the browser, press "
+            "Solve the match and open this page again; at the command line, leave --quick out."
         )
     else:
         try:
@@ -221,10 +220,10 @@ def check_room(study: Study) -> None:
     if values <= MOST_VALUES:
         return
     helps, farkle = "", study.ruleset.farkle
-    if farkle.most_lost and farkle.lowest_score != 0:
+    if farkle.falls_below_zero:
         kept = farkle.model_copy(update={"lowest_score": 0})
         above = study.with_rules(study.ruleset.model_copy(update={"farkle": kept}))
-        helps = ". With farkle.lowest_score: 0 it has room" * (_values(above) <= MOST_VALUES)
+        helps = ". With lowest_score: 0 it has room" * (_values(above) <= MOST_VALUES)
     raise UnsolvableError(
         f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}; the commands turn "
         f"and advise answer{helps}"

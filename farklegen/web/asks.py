@@ -7,6 +7,7 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,12 +18,12 @@ from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.json import dump
 from farklegen.report.rules import catalogue_document, form_document
 from farklegen.rules.hands import hands_of
+from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.progress import Progress, silent
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.course import Forecast
     from farklegen.study.study import Study
 
@@ -161,7 +162,8 @@ class Asking:
         if study.is_solved:
             return
         need, most = study.need, self.allowed
-        problems, ways_out = [], below_zero(study.ruleset)
+        problems: list[str] = []
+        ways_out = [ABOVE_ZERO] if study.ruleset.farkle.falls_below_zero else []
         if need.states > most.states:
             problems.append(f"{need.states:,} starts of turns (at most {most.states:,})")
         if need.seconds > most.seconds:
@@ -169,7 +171,7 @@ class Asking:
             ways_out.append(f"start the server with --minutes {ceil(need.seconds / 30)}")
         if need.gigabytes > most.gigabytes:
             problems.append(f"{need.gigabytes:.1f} GB of memory (at most {most.gigabytes:.1f})")
-            ways_out.append(f"start the server with --memory {ceil(1.5 * need.gigabytes) * 1000}")
+            ways_out.append(_more_memory(1.5 * need.gigabytes))
         if problems:
             raise UnsolvableError(
                 f"this match is too large for this server: it needs {', and '.join(problems)}. "
@@ -183,19 +185,26 @@ def as_text(rules: str) -> str:
     return rules if rules in api.ruleset_names() else rules + "\n"
 
 
-def below_zero(ruleset: Ruleset) -> list[str]:
-    """The way to a much smaller match; none if no score falls below zero."""
-    falls = ruleset.farkle.most_lost > 0 and ruleset.farkle.lowest_score != 0
-    return ["set farkle.lowest_score to 0"] if falls else []
-
-
 def memory_words(question: WebAsk, gigabytes: float) -> str:
-    """Why a question took more memory than there is, and what helps."""
-    fall = any(below_zero(api.load(as_text(rules)).ruleset) for rules in question.rules)
-    why = ": scores below zero make many more positions" if fall else ""
-    way_out = "Set farkle.lowest_score to 0, or start" if fall else "Start"
-    more = ceil(3 * gigabytes) * 1000
-    return f"Not enough memory for these rules{why}. {way_out} the server with --memory {more}."
+    """Why a question took more memory than it was given, and what helps."""
+    falls = False
+    with suppress(FarklegenError, MemoryError, RecursionError):
+        loaded = [api.load(as_text(rules)) for rules in question.rules]
+        falls = any(each.ruleset.farkle.falls_below_zero for each in loaded)
+    why = ": scores below zero make many more positions" if falls else ""
+    ways_out = ", or ".join([*([ABOVE_ZERO] if falls else []), _more_memory(3 * gigabytes)])
+    return f"Not enough memory for these rules{why}. {ways_out[0].upper()}{ways_out[1:]}"
+
+
+ABOVE_ZERO = "set lowest score to 0"
+"""What makes a match much smaller, if scores fall below zero."""
+
+
+def _more_memory(gigabytes: float) -> str:
+    """How a server gets that much memory, if this machine has it."""
+    if 1e9 * gigabytes > usable_bytes():
+        return "use a machine with more memory"
+    return f"start the server with --memory {ceil(gigabytes) * 1000}"
 
 
 def answer(

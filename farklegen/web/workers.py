@@ -26,7 +26,7 @@ ASKED_MOST = 300
 START_SECONDS = 60.0
 """For a process to start."""
 
-BELOW_ZERO = "If scores can fall below zero, farkle.lowest_score: 0 makes the match much smaller"
+BELOW_ZERO = "If scores can fall below zero, lowest_score: 0 makes the match much smaller"
 """What helps most, for the server, which does not read rules itself."""
 
 Told = Callable[[dict[str, Any]], None]

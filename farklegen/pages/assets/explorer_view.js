@@ -181,6 +181,8 @@ class Regions {
     this.scoreOut = el("output", { for: `${id}-score` });
     this.canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { role: "img", width: this.side * 8, height: this.side * 8 }));
     this.canvas.addEventListener("pointerdown", (event) => this.#point(event));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    const scores = `0 to ${points(this.most)} →`;
     this.words = el("p.note", { role: "status" });
     this.element = el(
       "section.regions",
@@ -190,7 +192,7 @@ class Regions {
         el("div.field", {}, el("label", { for: `${id}-dice` }, "Dice to roll"), this.diceOut, this.dice),
         el("div.field", {}, el("label", { for: `${id}-score` }, "Turn score"), this.scoreOut, this.score),
       ),
-      el("div.map", {}, el("span.y", {}, "other player →"), this.canvas, el("span.x", {}, "player to move →")),
+      el("div.map", {}, el("span.y", {}, `other player, ${scores}`), this.canvas, el("span.x", {}, `player to move, ${scores}`)),
       this.words,
     );
   }
