@@ -44,7 +44,7 @@ FORMAT = 1
 """Of the document; changes with what JavaScript must know."""
 
 MOST_VALUES = 3_000_000
-"""Chances that a page of nine megabytes has room for."""
+"""Chances that a page of eight megabytes has room for."""
 
 FALLS = ("farkle", "scores", "wins", "disaster")
 """What a roll may be, in the order of its number."""

@@ -239,13 +239,11 @@ class Regions {
   #solve(place) {
     const mine = this.scores[place % this.side];
     const theirs = this.scores[Math.floor(place / this.side)];
-    const state = { ...this.match.start(), mine, theirs, context: this.context };
-    const { boards, off_board_most, unit } = { boards: this.match.data.least[1] > this.match.data.least[0], ...this.match.data };
     const { on_board, their_on_board } = this.match.data.contexts[this.context];
-    const far = off_board_most * unit;
+    const boards = { on_board: on_board || mine > 0, their_on_board: their_on_board || theirs > 0 };
+    const state = { ...this.match.start(), mine, theirs, context: this.match.context(this.context, boards) };
     const decisions = new Uint8Array(this.rows * this.match.moves.dice);
     this.found[place] = decisions;
-    if (boards && ((!on_board && mine > far) || (!their_on_board && theirs > far))) return;
     const turn = this.match.turn(state);
     for (let row = 1; row < this.rows; row++) {
       for (let n = 0; n < this.match.moves.dice; n++) {
