@@ -319,7 +319,7 @@ def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
 def _ahead(asking: Asking, _form: str) -> Document:
     """Whether the match can be solved here, and what it would still not give: to be said before."""
     from farklegen.pages.data import check_room
-    from farklegen.report.document import Document, Notes
+    from farklegen.report.document import Document, Paragraph
 
     study, told = asking.study(), []
     try:
@@ -331,7 +331,7 @@ def _ahead(asking: Asking, _form: str) -> Document:
             check_room(study)
         except UnsolvableError as error:
             told = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
-    return Document("ahead", "", (Notes(tuple(told)),) if told else (), {"missing": told})
+    return Document("ahead", "", tuple(map(Paragraph, told)), {"missing": told})
 
 
 def _match(asking: Asking, _form: str) -> str:

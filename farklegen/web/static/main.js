@@ -229,11 +229,14 @@ class Page {
     const rules = this.text;
     try {
       const won = await askShown("solve", { rules, length: true }).catch(() => askShown("solve", { rules }));
-      if (rules === this.text) byId("match").replaceChildren(...won);
+      if (rules !== this.text) return;
+      byId("match").replaceChildren(...won);
+      this.working(true);
       await this.showCard(rules);
     } catch (error) {
       if (rules === this.text) this.match.offer(error instanceof Error ? error.message : String(error));
     }
+    if (rules === this.text) this.working(false);
   }
 
   /**
