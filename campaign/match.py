@@ -29,7 +29,8 @@ from farklegen.report.turn import TurnResult, turn_document
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.match import TOLERANCE, solve_match
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match_state_checks import only_taken_over

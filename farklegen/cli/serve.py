@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from farklegen.cli.options import Numbers, option
@@ -26,13 +27,13 @@ def serve(
         option("--solvers N", "Matches that are solved at the same time."),
     ] = "1",
     minutes: Annotated[
-        str,
-        option("--minutes N", "The longest time for a match."),
-    ] = "15",
+        str | None,
+        option("--minutes N", "The longest time for a match: no limit here, 15 with --host."),
+    ] = None,
     memory: Annotated[
-        str,
-        option("--memory MB", "Memory of each process, in megabytes."),
-    ] = "2000",
+        str | None,
+        option("--memory MB", "Memory of each process; by default most of this machine's."),
+    ] = None,
 ) -> None:
     """House rules, card and match in a browser.
 
@@ -52,8 +53,6 @@ def serve(
         raise ArgumentError("--host: no address; give one of this machine, such as 127.0.0.1")
     assert at is not None
     assert many
-    assert longest
-    assert megabytes
 
     try:
         from farklegen.web.serving import is_loopback
@@ -69,12 +68,13 @@ def serve(
     from farklegen.solvers.match.match import usable_cores
     from farklegen.web.limits import ServerLimits
 
-    limits = ServerLimits(
-        solvers=many,
-        threads=max(1, usable_cores() // many),
-        match_seconds=60.0 * longest,
-        memory=1e6 * megabytes,
-    )
+    limits = ServerLimits(solvers=many, threads=max(1, usable_cores() // many))
+    if longest is None and not is_loopback(host):
+        longest = 15
+    if longest is not None:
+        limits = replace(limits, match_seconds=60.0 * longest)
+    if megabytes is not None:
+        limits = replace(limits, memory=1e6 * megabytes)
 
     def ready(address: str) -> None:
         if not is_loopback(host):

@@ -10,6 +10,7 @@ from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.measures.rule_differences import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
 from farklegen.results import Result
+from farklegen.rules.given import DICTIONARY, TEXT
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore
@@ -114,10 +115,12 @@ def measured(study: Study, measures: Iterable[Measure]) -> dict[str, MeasureFoun
 
 
 def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
-    """Short names that are all different: slugs, else files, else files with a number."""
+    """Short names that are all different: slugs, else files; numbered if these are alike."""
     slugs = [loaded.slug for loaded in rulesets]
     told = [
-        slug if slugs.count(slug) == 1 or loaded.builtin else loaded.file
+        slug
+        if slugs.count(slug) == 1 or loaded.builtin or loaded.file in (TEXT, DICTIONARY)
+        else loaded.file
         for slug, loaded in zip(slugs, rulesets, strict=True)
     ]
     return tuple(

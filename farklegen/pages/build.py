@@ -18,7 +18,6 @@ from urllib.parse import quote
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
-from farklegen.pages.packing import SIGNIFICANT_BITS
 from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html
 from farklegen.report.document import Block, Heading
@@ -197,19 +196,13 @@ def _body(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> I
         yield from bodies.get(id, ())
         yield "</section>"
     yield "</main>"
+    yield "<noscript><p>Without JavaScript this page is the card and the odds.</p></noscript>"
     yield '<footer class="about">'
     yield from (f"<p>{plain(text)}</p>" for text in _about(data))
     yield "</footer>"
 
 
 def _about(data: dict[str, object]) -> Iterable[str]:
-    missing = data["missing"]
-    assert isinstance(missing, list)
-    yield from missing
     if data["match"] is not None:
-        yield (
-            "Chances to win are those of two perfect players, worked out on this device from the "
-            f"solved match; its chances are kept with {SIGNIFICANT_BITS} binary digits, and agree "
-            "with those of the command farklegen turn to 1e-9."
-        )
+        yield "Chances to win assume perfect play by both."
     yield f"Made by farklegen {__version__}. The page asks for nothing from the network."

@@ -43,7 +43,7 @@ Data = dict[str, Any]
 FORMAT = 1
 """Of the document; changes with what JavaScript must know."""
 
-MOST_VALUES = 1_250_000
+MOST_VALUES = 3_000_000
 """Chances that a page of eight megabytes has room for."""
 
 FALLS = ("farkle", "scores", "wins", "disaster")
@@ -65,9 +65,8 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
         missing.append(f"No best play for points: {error}")
     if quick:
         missing.append(
-            "This page was made without the match: no advice at the table, no explorer. Solve the "
-            "match first (in the web application: Match; at the command line: no --quick), and "
-            "make the page again."
+            "No advice yet: this page was made without the solved match. In the browser, press "
+            "Solve the match and open this page again; at the command line, leave --quick out."
         )
     else:
         try:
@@ -215,19 +214,30 @@ def check_room(study: Study) -> None:
     Raises:
         UnsolvableError: why not, and what helps.
     """
+    if study.ruleset.piggyback != "none":
+        refuse_mixed(study.ruleset, "taking a turn over")
+    values = _values(study)
+    if values <= MOST_VALUES:
+        return
+    helps, farkle = "", study.ruleset.farkle
+    if farkle.falls_below_zero:
+        kept = farkle.model_copy(update={"lowest_score": 0})
+        above = study.with_rules(study.ruleset.model_copy(update={"farkle": kept}))
+        helps = ". With lowest_score: 0 it has room" * (_values(above) <= MOST_VALUES)
+    raise UnsolvableError(
+        f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}; the commands turn "
+        f"and advise answer{helps}"
+    )
+
+
+def _values(study: Study) -> int:
+    """Chances that a page of this match would hold."""
     from farklegen.solvers.match.layout import storage
     from farklegen.solvers.match.plan import MatchPlan
 
-    if study.ruleset.piggyback != "none":
-        refuse_mixed(study.ruleset, "taking a turn over")
     plan = MatchPlan(study.match_rules)
     kept = storage(plan)
-    values = plan.size + kept.arrivals + kept.farkled
-    if values > MOST_VALUES:
-        raise UnsolvableError(
-            f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}; the commands "
-            "turn and advise answer, or a lower goal helps"
-        )
+    return plan.size + kept.arrivals + kept.farkled
 
 
 def match_data(solution: MatchSolution) -> Data:

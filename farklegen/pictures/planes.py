@@ -32,7 +32,7 @@ def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield "There is nothing to take over."
     if bonus is not None and bonus.step:
         yield "No hot dice have paid a bonus in the turn."
-    if farkle.most_lost and farkle.lowest_score != 0:
+    if farkle.falls_below_zero:
         yield "Scores below zero are left out."
 
 

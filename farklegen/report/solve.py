@@ -25,6 +25,7 @@ DECIMALS = 6
 
 BOUNDS = {
     "levels": "from the residuals",
+    "residuals": "from the residuals",
     "turns left": "the residual for each turn that may be left",
     "value iteration": "from games cut off later and later",
 }

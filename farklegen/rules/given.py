@@ -16,6 +16,9 @@ EXPECTED = (
     "farklegen.load returned"
 )
 
+TEXT, DICTIONARY = "text", "dict"
+"""What messages call rules that came from no file."""
+
 DEPTH_CAP = 12
 
 
@@ -29,7 +32,7 @@ def load_written(text: str) -> LoadedRuleset:
     data = text[: SIZE_CAP + 1].encode("utf-8", "surrogatepass")
     if len(data) > SIZE_CAP:
         raise ArgumentError(f"the text has more than {SIZE_CAP:,} bytes; give that of a ruleset")
-    return _named(load_text(decode(data, "text"), "text", "rules"))
+    return _named(load_text(decode(data, TEXT), TEXT, "rules"))
 
 
 def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
@@ -46,10 +49,10 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     ]
     text = "\n".join(lines) + "\n" if lines else "{}\n"
     try:
-        return _named(load_text(text, "dict", "rules", placed=False))
+        return _named(load_text(text, DICTIONARY, "rules", placed=False))
     except RulesetError as error:
         said = (each.message.replace("the quoted text", "the text") for each in error.problems)
-        unplaced = (Problem("dict", None, None, message) for message in said)
+        unplaced = (Problem(DICTIONARY, None, None, message) for message in said)
         raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
 
 

@@ -185,6 +185,11 @@ class Farkle(Strict):
         return max(-self.first_roll, 0) + (int(self.penalty) if counts else 0)
 
     @property
+    def falls_below_zero(self) -> bool:
+        """Whether a farkle may leave a score below zero."""
+        return self.most_lost > 0 and self.lowest_score != 0
+
+    @property
     def first_roll(self) -> int:
         """Points that a farkle on the first roll of a turn banks; below zero: what it costs."""
         return max(self.first_roll_points, self.all_dice_points) - self.first_roll_penalty

@@ -194,6 +194,15 @@ class Study(MatchStudy):
         """The best cards for few numbers, by what they win against perfect play."""
         return self._ladder(match=True)
 
+    @property
+    def has_ladder(self) -> bool:
+        """Whether the best cards for the match are known already, here or in the store."""
+        from farklegen.store import matches
+        from farklegen.study import ladders
+
+        key = ladders.key_of(self.analysis, self.floor, match=True)
+        return "ladder" in self.__dict__ or (self.kept and matches.is_kept(self.keyed(key)))
+
     def _ladder(self, *, match: bool) -> Ladder:
         from farklegen.rules.hands import hands_of
         from farklegen.study import ladders

@@ -100,6 +100,7 @@ class Application:
     def _add_pages(self) -> None:
         app = self.fast
 
+        @app.head("/", include_in_schema=False)
         @app.get("/", include_in_schema=False)
         async def page() -> Response:
             return FileResponse(STATIC / "index.html")

@@ -7,7 +7,9 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen import api
@@ -16,6 +18,7 @@ from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.json import dump
 from farklegen.report.rules import catalogue_document, form_document
 from farklegen.rules.hands import hands_of
+from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -159,17 +162,20 @@ class Asking:
         if study.is_solved:
             return
         need, most = study.need, self.allowed
-        problems = []
+        problems: list[str] = []
+        ways_out = [ABOVE_ZERO] if study.ruleset.farkle.falls_below_zero else []
         if need.states > most.states:
             problems.append(f"{need.states:,} starts of turns (at most {most.states:,})")
         if need.seconds > most.seconds:
             problems.append(f"some {need.seconds:,.0f} seconds (at most {most.seconds:,.0f})")
+            ways_out.append(f"start the server with --minutes {ceil(need.seconds / 30)}")
         if need.gigabytes > most.gigabytes:
             problems.append(f"{need.gigabytes:.1f} GB of memory (at most {most.gigabytes:.1f})")
+            ways_out.append(_more_memory(1.5 * need.gigabytes))
         if problems:
             raise UnsolvableError(
                 f"this match is too large for this server: it needs {', and '.join(problems)}. "
-                "Solve it on a machine of your own, with: farklegen solve"
+                f"What helps: {', or '.join(ways_out or ['solve it with: farklegen solve'])}"
             )
 
 
@@ -177,6 +183,28 @@ def as_text(rules: str) -> str:
     """Rules from outside as the API takes them: built-in names as they are, all else as the text of
     a file, which has a line break in it and is never taken for a path."""
     return rules if rules in api.ruleset_names() else rules + "\n"
+
+
+def memory_words(question: WebAsk, gigabytes: float) -> str:
+    """Why a question took more memory than it was given, and what helps."""
+    falls = False
+    with suppress(FarklegenError, MemoryError, RecursionError):
+        loaded = [api.load(as_text(rules)) for rules in question.rules]
+        falls = any(each.ruleset.farkle.falls_below_zero for each in loaded)
+    why = ": scores below zero make many more positions" if falls else ""
+    ways_out = ", or ".join([*([ABOVE_ZERO] if falls else []), _more_memory(3 * gigabytes)])
+    return f"Not enough memory for these rules{why}. {ways_out[0].upper()}{ways_out[1:]}"
+
+
+ABOVE_ZERO = "set lowest score to 0"
+"""What makes a match much smaller, if scores fall below zero."""
+
+
+def _more_memory(gigabytes: float) -> str:
+    """How a server gets that much memory, if this machine has it."""
+    if 1e9 * gigabytes > usable_bytes():
+        return "use a machine with more memory"
+    return f"start the server with --memory {ceil(gigabytes) * 1000}"
 
 
 def answer(
@@ -213,13 +241,23 @@ def rendered(document: Document, form: str) -> str:
 
 
 def _table(
-    asking: Asking, form: str, *, full: bool = False, step: int | None = None, match: bool = False
+    asking: Asking,
+    form: str,
+    *,
+    full: bool = False,
+    step: int | None = None,
+    match: bool | None = False,
 ) -> Document:
     from farklegen.report.card_price import price_document
     from farklegen.report.short_card import short_document, whole_card_words
     from farklegen.report.table import table_document
 
-    study = (asking.solved() if match else asking.study()).rounded_to(step)
+    study = asking.solved() if match else asking.study()
+    if match is None:
+        why_not = asking.unsolved(study)
+        match = not why_not and study.has_ladder
+        asking.lasting &= match or bool(why_not)
+    study = study.rounded_to(step)
     short = None
     if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
@@ -278,6 +316,24 @@ def _picture(asking: Asking, form: str, *, kind: str) -> bytes:
     return api.draw(api.picture(study, kind), form, dpi=150)
 
 
+def _ahead(asking: Asking, _form: str) -> Document:
+    """Whether the match can be solved here, and what it would still not give: to be said before."""
+    from farklegen.pages.data import check_room
+    from farklegen.report.document import Document, Paragraph
+
+    study, told = asking.study(), []
+    try:
+        asking.check_match(study)
+    except UnsolvableError as error:
+        told = [f"The match is not solved: {error}."]
+    else:
+        try:
+            check_room(study)
+        except UnsolvableError as error:
+            told = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
+    return Document("ahead", "", tuple(map(Paragraph, told)), {"missing": told})
+
+
 def _match(asking: Asking, _form: str) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
     from farklegen.study.estimate import estimate
@@ -325,5 +381,6 @@ ASKS: dict[str, Callable[..., Any]] = {
     "picture": _picture,
     "yaml": lambda asking, _form: asking.loaded().text,
     "match": _match,
+    "ahead": _ahead,
 }
 """Every question by its name."""

@@ -24,6 +24,9 @@ State = Literal["waiting", "working", "done", "refused", "cancelled"]
 
 Gone = Callable[[], Awaitable[bool]]
 
+READ = ("check", "form", "ruleset", "rulesets", "schema")
+"""Questions that only read rules: they never wait for a card."""
+
 RECENT = 200
 """Finished tasks that can still be asked about."""
 
@@ -93,6 +96,7 @@ class Pool:
         self.workers = workers
         self.free = deque(workers)
         self.queue: deque[DeskTask] = deque()
+        self.working: list[DeskTask] = []
         self.most = most
 
     def ahead(self, task: DeskTask) -> int:
@@ -112,7 +116,7 @@ class Desk:
         self.limits = limits
         gigabytes = limits.memory / 1e9
         solver = Allowed(limits.states, limits.match_seconds, gigabytes, limits.threads)
-        clerk = Allowed(limits.states, limits.quick_seconds, gigabytes, 1)
+        clerk = solver._replace(threads=1)
         self.solvers = Pool(
             [Worker(solver, limits.match_seconds, store) for _ in range(limits.solvers)],
             limits.waiting_matches,
@@ -121,6 +125,7 @@ class Desk:
             [Worker(clerk, limits.quick_seconds, store) for _ in range(limits.clerks)],
             limits.waiting_questions,
         )  # fmt: skip
+        self.readers = Pool([Worker(clerk, limits.quick_seconds, store)], limits.waiting_questions)
         self._tasks: dict[str, DeskTask] = {}
         self._finished: OrderedDict[str, DeskTask] = OrderedDict()
         self._kept: OrderedDict[str, Answer] = OrderedDict()
@@ -129,12 +134,13 @@ class Desk:
 
     async def start(self) -> None:
         """Start the processes that everybody waits for."""
-        await asyncio.gather(*(worker.start() for worker in self.clerks.workers))
+        await asyncio.gather(*(w.start() for w in self.clerks.workers + self.readers.workers))
 
     async def close(self) -> None:
         """Give up all that is not done, and end the processes."""
         self.stop()
-        await asyncio.gather(*(w.close() for w in self.solvers.workers + self.clerks.workers))
+        pools = (self.solvers, self.clerks, self.readers)
+        await asyncio.gather(*(worker.close() for pool in pools for worker in pool.workers))
 
     def stop(self) -> None:
         """Give up all that is not done, and take nothing more."""
@@ -157,7 +163,8 @@ class Desk:
         if kept is not None:
             self._kept.move_to_end(key)
             return kept
-        task = self._task(key, question, self.clerks)
+        pool = self.readers if question.ask in READ else self.clerks
+        task = self._task(key, question, pool)
         task.waiting += 1
         try:
             while not task.over and not (gone and await gone()):
@@ -165,7 +172,8 @@ class Desk:
         finally:
             task.waiting -= 1
             if task.waiting == 0 and task.state == "waiting":
-                self.cancel(task)  # one that is worked on takes seconds, and goes on
+                self.cancel(task)  # one that is worked on goes on until its clerk is needed
+            self._serve(pool)
         return self.result(task)
 
     async def job(self, question: WebAsk) -> DeskTask:
@@ -239,10 +247,9 @@ class Desk:
     def cancel(self, task: DeskTask) -> None:
         """Give a task up."""
         task.state = "cancelled"
-        if task in self.solvers.queue:
-            self.solvers.queue.remove(task)
-        if task in self.clerks.queue:
-            self.clerks.queue.remove(task)
+        for pool in (self.solvers, self.clerks, self.readers):
+            if task in pool.queue:
+                pool.queue.remove(task)
         if task.run is not None:
             task.run.cancel()
         self._over(task)
@@ -261,11 +268,16 @@ class Desk:
         return task
 
     def _serve(self, pool: Pool) -> None:
-        """Give tasks that wait to workers that are free."""
+        """Give tasks that wait to workers that are free; if there are none, end questions that
+        nobody waits for any more."""
         while pool.free and pool.queue:
             task, worker = pool.queue.popleft(), pool.free.popleft()
+            pool.working.append(task)
             task.run = asyncio.create_task(self._work(worker, task))
-            task.run.add_done_callback(partial(self._free, pool, worker))
+            task.run.add_done_callback(partial(self._free, pool, worker, task))
+        if pool is not self.solvers and pool.queue:
+            for task in [each for each in pool.working if not each.waiting][: len(pool.queue)]:
+                self.cancel(task)
 
     async def _work(self, worker: Worker, task: DeskTask) -> None:
         task.state = "working"
@@ -283,8 +295,9 @@ class Desk:
         finally:
             self._over(task)
 
-    def _free(self, pool: Pool, worker: Worker, _done: asyncio.Task[None]) -> None:
+    def _free(self, pool: Pool, worker: Worker, task: DeskTask, _done: asyncio.Task[None]) -> None:
         """A worker is free for the next task; also if its task was cancelled before it began."""
+        pool.working.remove(task)
         pool.free.append(worker)
         if not self.closing:
             self._serve(pool)

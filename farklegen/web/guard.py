@@ -39,7 +39,8 @@ def error_body(slug: str, message: str, problems: Collection[Any] = ()) -> dict[
 
 
 class Guard:
-    """Refuses what is too large, too slow or meant for another host; adds the headers.
+    """Refuses what is too large, too slow, meant for another host or asked by another site; adds
+    the headers.
 
     Args:
         app: what is guarded.
@@ -69,6 +70,8 @@ class Guard:
 
         headers = dict(scope["headers"])
         refusal = self._host_refusal(headers.get(b"host", b"").decode("latin-1"))
+        if refusal is None:
+            refusal = _site_refusal(headers)
         if refusal is None and scope["method"] not in ("GET", "HEAD"):
             if _number(headers.get(b"content-length", b"0")) > BODY_BYTES:
                 refusal = _too_large()
@@ -93,6 +96,14 @@ class Guard:
         if self.hosts is None or name in self.hosts:
             return None
         return 421, "host", f"this server answers as {' or '.join(sorted(self.hosts))} only"
+
+
+def _site_refusal(headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
+    """Refuse pictures, frames and scripts of other sites; whoever follows a link is let in."""
+    own = headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
+    if own or headers.get(b"sec-fetch-dest") == b"document":
+        return None
+    return 403, "site", "another site asks this without being asked for it; open the address itself"
 
 
 class _Replay:

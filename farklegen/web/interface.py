@@ -71,7 +71,10 @@ class Table(_One):
 
     full: bool = Field(False, description="every situation as well")
     step: Number | None = Field(None, description="points between two lines of the card")
-    match: bool = Field(False, description="also the part about the match, which must be solved")
+    match: bool | None = Field(
+        False,
+        description="also the part about the match, which must be solved; null: if it is solved",
+    )
 
 
 class Odds(_One):
@@ -90,6 +93,10 @@ class Reach(_One):
     on_board: bool = True
     rounds: Number | None = None
     my_farkles: Number = 0
+
+
+class Ahead(_One):
+    """Whether the match can be solved on this server, and what it would still not give."""
 
 
 class Solve(_One):
@@ -167,6 +174,7 @@ QUESTIONS: dict[str, type[_Asked]] = {
     "table": Table,
     "odds": Odds,
     "reach": Reach,
+    "ahead": Ahead,
     "solve": Solve,
     "turn": Turn,
     "advise": Advise,

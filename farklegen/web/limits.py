@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from farklegen.solvers.match.feasibility import MEMORY_SHARE
+from farklegen.solvers.match.usable_memory import usable_bytes
 
 BODY_BYTES = 200_000
 """The largest body of a request."""
@@ -30,26 +34,28 @@ class ServerLimits:
 
     Attributes:
         solvers: processes that solve matches, one each at a time.
-        clerks: processes for all that takes no match.
+        clerks: processes for cards, pages and all else that takes no match; one more reads rules.
         threads: of each solver.
-        match_seconds: for a match, from when a solver takes it.
+        match_seconds: for a match, from when a solver takes it; no limit by default.
         quick_seconds: for anything else.
-        memory: bytes of address space of a process beyond what it has when it starts.
+        memory: bytes of address space of a process beyond what it has when it starts; by default
+            most of what this machine has.
         states: starts of turns of a match.
         waiting_matches: matches in the queue.
         waiting_questions: other questions in the queue.
         kept_bytes: finished answers that are kept in memory.
-        grace: seconds after which a match is given up that nobody waits for any more.
+        grace: seconds after which a match is given up that nobody waits for any more: a phone may
+            be locked for a while.
     """
 
     solvers: int = 1
     clerks: int = 2
     threads: int = os.cpu_count() or 1
-    match_seconds: float = 900.0
+    match_seconds: float = math.inf
     quick_seconds: float = 20.0
-    memory: float = 2e9
+    memory: float = field(default_factory=lambda: MEMORY_SHARE * usable_bytes())
     states: int = 4_000_000
     waiting_matches: int = 50
     waiting_questions: int = 500
     kept_bytes: int = 64_000_000
-    grace: float = 20.0
+    grace: float = 300.0

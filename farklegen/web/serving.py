@@ -7,7 +7,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from tempfile import TemporaryDirectory
 from types import FrameType
 
@@ -80,9 +80,18 @@ def _serve(
         timeout_graceful_shutdown=END_SECONDS, ws="none", h11_max_incomplete_event_size=32_768,
     )  # fmt: skip
     listening = stack.enter_context(socket_at(host, port))
-    shown = f"[{host}]" if ":" in host else host
+    reached = _own_address() if host == "0.0.0.0" else host
+    shown = f"[{reached}]" if ":" in reached else reached
     found = f"http://{shown}:{listening.getsockname()[1]}/"
     asyncio.run(_run(Server(config, application), listening, lambda: ready(found)))
+
+
+def _own_address() -> str:
+    """The address of this machine in its network, for those who open the page on a phone."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect(("192.0.2.1", 9))  # nothing is sent: the system says from where it would be
+        return str(way.getsockname()[0])
+    return "127.0.0.1"
 
 
 def socket_at(host: str, port: int) -> socket.socket:

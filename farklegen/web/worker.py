@@ -70,20 +70,18 @@ def _answer(asked: dict[str, Any], allowed: Any, out: IO[bytes]) -> None:
     from farklegen.errors import ContentError, FarklegenError
     from farklegen.report.document import attributes
     from farklegen.report.rules import SAID
-    from farklegen.web.asks import WebAsk, answer
+    from farklegen.web.asks import WebAsk, answer, memory_words
 
     teller = _Teller(out)
+    question = WebAsk(asked["ask"], tuple(asked["rules"]), asked["options"], asked["form"])
     try:
-        question = WebAsk(asked["ask"], tuple(asked["rules"]), asked["options"], asked["form"])
         found = answer(question, allowed, teller, teller.expect)
     except FarklegenError as error:
         problems = error.problems if isinstance(error, ContentError) else ()
         told = [attributes(problem, *SAID) for problem in problems]
         _say(out, {"refused": error.slug, "message": str(error), "problems": told})
     except (MemoryError, RecursionError):
-        message = (
-            "these rules need more memory than this server gives; use fewer dice or combinations"
-        )
+        message = memory_words(question, allowed.gigabytes)
         _say(out, {"refused": "too-large", "message": message, "problems": []})
     except Exception as error:
         traceback.print_exc()

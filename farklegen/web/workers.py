@@ -26,6 +26,9 @@ ASKED_MOST = 300
 START_SECONDS = 60.0
 """For a process to start."""
 
+BELOW_ZERO = "If scores can fall below zero, lowest_score: 0 makes the match much smaller"
+"""What helps most, for the server, which does not read rules itself."""
+
 Told = Callable[[dict[str, Any]], None]
 """Takes how far a question is: the share done, and what is being done."""
 
@@ -76,7 +79,9 @@ class Worker:
             process = await self.start()
             async with asyncio.timeout(self._seconds):
                 return await self._conversation(process, question, told)
-        except RefusedError:  # the process has said all that it had to say
+        except RefusedError as error:  # the process has said all that it had to say
+            if error.slug == "too-large":  # and may hold all the memory that it was given
+                self.end()
             raise
         except TimeoutError:
             self.end()
@@ -87,14 +92,14 @@ class Worker:
             raise RefusedError(
                 "too-long",
                 f"these rules take more than {self._seconds:,.3g} seconds, which is all that this "
-                "server gives; ask on a machine of your own, with the command farklegen",
+                f"server gives; the command farklegen has no such limit. {BELOW_ZERO}",
             ) from None
         except (asyncio.IncompleteReadError, ConnectionError, ValueError):
             self.end()
             raise RefusedError(
                 "too-large",
-                "working this out took more memory than this server gives; use fewer dice or "
-                "combinations, or ask on a machine of your own",
+                "the process that worked this out has ended, most likely for want of memory. "
+                f"{BELOW_ZERO}",
             ) from None
         except BaseException:  # whoever asks next must not get what is left of this answer
             self.end()

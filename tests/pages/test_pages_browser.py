@@ -202,10 +202,8 @@ def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, stu
     page.click("dialog .primary")
     assert "multiples of 50" in page.inner_text("dialog .problem")
     page.fill("#edit-mine", "600")
-    page.fill("#edit-theirs", "800")
-    page.select_option("#edit-on_board", "true")
-    page.select_option("#edit-their_on_board", "true")
-    page.click("dialog .primary")
+    page.fill("#edit-theirs", "800")  # who has points has banked
+    page.press("#edit-theirs", "Enter")
     expected = api.turn(study, mine=600, theirs=800).turn.win_probability
     assert _percent(page.inner_text("#table .moves .win")) == pytest.approx(
         100 * expected, abs=0.06
@@ -226,6 +224,15 @@ def test_a_turn_is_taken_over_where_that_is_better(show: Opened) -> None:
     )
     page.click('#table [data-key="take"]')
     assert "100 points set aside, 1 die to roll" in page.inner_text("#table h3")
+
+
+def test_a_turn_that_nobody_leaves_is_not_taken_over(show: Opened) -> None:
+    page = show("taken")
+    page.click('#table [data-key="edit"]')
+    page.fill("#edit-left_dice", "1")
+    page.fill("#edit-left_score", "0")
+    page.click("dialog .primary")
+    assert "No turn leaves" in page.inner_text("dialog .problem")
 
 
 def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
@@ -272,8 +279,6 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
     show: Opened, study: Study
 ) -> None:
     page = show(part="explorer")
-    for board in ("on_board", "their_on_board"):
-        page.select_option(f"#explore-{board}", "true")
     page.fill("#explore-mine", "850")
     page.fill("#explore-theirs", "600")
     turn = api.turn(study, mine=850, theirs=600).turn
@@ -371,6 +376,13 @@ def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     assert focused == "choice 0"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.key") in ("bank", "roll")
+    page.click('#table [data-key="roll"]')
+    assert page.evaluate("document.activeElement.dataset.key") == "face 1"
+    page.keyboard.press("5")
+    assert page.locator("#table .tray .face").count() == 1
+    page.click('#table [data-key="undo"]')
+    page.click('#table [data-key="farkled"]')
+    assert "You farkled." in page.inner_text("#table .said")
 
 
 @pytest.mark.parametrize(("name", "scheme"), [("whole", "light"), ("own", "dark")])

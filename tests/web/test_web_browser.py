@@ -81,7 +81,7 @@ def test_from_the_form_to_a_link_and_back(page: Page, browser: Browser) -> None:
     page.fill("#combination-new", "full house")
     page.press("#combination-new", "Enter")
     page.keyboard.type("1250")
-    expect(page.locator("#status")).to_have_text("Facebook Farkle")
+    expect(page.locator("#status")).to_have_text("Facebook Farkle", timeout=30_000)
     yaml = page.input_value("#yaml")
     assert "  AAABB: 1250\n" in yaml
     assert "# Each die beyond three of a kind" in yaml
@@ -98,7 +98,8 @@ def test_what_is_wrong_stands_beside_its_field(page: Page) -> None:
     page.fill("#field-farkle-streak", "none")
     expect(page.locator("#field-farkle-streak-note .error")).to_be_visible()
     expect(page.locator("#field-farkle-streak")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#status")).to_contain_text("Not valid yet: 1 problem")
+    expect(page.locator("#status")).to_contain_text("1 thing to fix")
+    expect(page.locator("#panel")).to_have_class(re.compile("stale"))
     page.fill("#field-farkle-streak", "")
     expect(page.locator("#status")).to_have_text("Basic Farkle")
     expect(page.locator(".error")).to_have_count(0)
@@ -136,6 +137,9 @@ def test_a_match_is_solved_and_compared(page: Page) -> None:
     page.click("#tab-match")
     page.click("#match-job button")
     expect(page.locator("#match")).to_contain_text("First player wins", timeout=60_000)
+    expect(page.locator("#card")).to_contain_text("against perfect play")
+    page.fill("#field-name", "Tiny again")
+    expect(page.locator("#match h2").first).to_contain_text("Tiny again")
     page.click("#tab-compare")
     page.select_option("#other-1", "five-dice")
     expect(page.locator("#comparison table").first).to_be_visible()
@@ -150,7 +154,8 @@ def test_a_match_of_rules_without_a_card_says_who_wins(browser: Browser, address
     page.click("#tab-match")
     page.click("#match-job button")
     expect(page.locator("#match")).to_contain_text("First player wins", timeout=60_000)
-    expect(page.locator("#match .bad")).to_contain_text("never farkle")
+    page.click("#tab-card")
+    expect(page.locator("#card .bad")).to_contain_text("never farkle")
     page.close()
 
 
@@ -210,6 +215,61 @@ def test_rules_in_braces_are_left_as_they_are(page: Page) -> None:
     page.fill("#field-goal", "400")
     expect(page.locator("#status")).to_contain_text("written in braces")
     assert page.input_value("#yaml") == rules
+
+
+@pytest.mark.slow
+def test_the_card_is_marked_from_a_change_of_the_rules_until_it_is_theirs(page: Page) -> None:
+    page.wait_for_selector("#panel[aria-busy=false]")
+    old = page.inner_text("#card")
+    held: list[Route] = []
+    page.route("**/api/table*", lambda route: held.append(route))
+    page.fill("#field-name", "Ours")
+    panel, status = page.locator("#panel"), page.locator("#status")
+    for _ in range(2):  # at once, and while the server works
+        expect(panel).to_have_attribute("aria-busy", "true")
+        expect(panel).to_have_class(re.compile("stale"))
+        expect(status).to_have_text("Working out the card …")
+        assert page.evaluate("getComputedStyle(document.querySelector('#card h2')).opacity") < "0.5"
+        while not held:
+            page.wait_for_timeout(20)
+    assert page.inner_text("#card") == old
+    held[0].continue_()
+    expect(status).to_have_text("Ours")
+    expect(panel).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#card h2").first).to_contain_text("Ours")
+
+
+@pytest.mark.slow
+def test_back_brings_the_rules_before_a_choice_back_and_a_source_goes_with_its_rules(
+    page: Page,
+) -> None:
+    assert "source:" in page.input_value("#yaml")
+    page.fill("#field-name", "Ours")
+    expect(page.locator("#status")).to_have_text("Ours")
+    assert "source:" in page.input_value("#yaml")
+    page.fill("#field-goal", "5000")
+    expect(page.locator("#status")).to_have_text("Ours")
+    assert "source:" not in page.input_value("#yaml")
+    page.select_option("#start", "facebook")
+    expect(page.locator("#status")).to_have_text("Facebook Farkle")
+    page.go_back()
+    expect(page.locator("#status")).to_have_text("Ours")
+    expect(page.locator("#field-goal")).to_have_value("5000")
+
+
+@pytest.mark.slow
+def test_a_combination_without_points_yet_is_asked_about_and_changes_nothing(page: Page) -> None:
+    before = page.input_value("#yaml")
+    page.fill("#combination-new", "four of a kind")
+    page.press("#combination-new", "Enter")
+    expect(page.locator(".combination .hint")).to_have_text("How many points is four of a kind?")
+    assert page.input_value("#yaml") == before
+    page.keyboard.type("1000")
+    expect(page.locator("#status")).to_have_text("Basic Farkle")
+    page.fill("#combination-new", "four of a kind")
+    page.press("#combination-new", "Enter")
+    page.keyboard.type("2.000")
+    expect(page.locator(".notes .reads").last).to_contain_text("Four of a kind: 2,000")
 
 
 @pytest.mark.slow

@@ -53,7 +53,11 @@ def with_desk(
     async def run() -> None:
         desk = Desk(limits)
         solver, clerk = Slow(), Slow()
-        for pool, worker in ((desk.solvers, solver), (desk.clerks, clerk)):
+        for pool, worker in (
+            (desk.solvers, solver),
+            (desk.clerks, clerk),
+            (desk.readers, Slow()),
+        ):
             pool.free.clear()
             pool.free.append(worker)
         await body(desk, solver, clerk)
@@ -208,6 +212,32 @@ def test_one_who_goes_away_leaves_the_queue() -> None:
         assert not desk.clerks.queue
         clerk.go.set()
         assert await first
+
+    with_desk(body)
+
+
+def test_a_card_that_nobody_waits_for_gives_way_and_rules_are_read_meanwhile() -> None:
+    async def body(desk: Desk, _solver: Slow, clerk: Slow) -> None:
+        left = False
+
+        async def gone() -> bool:
+            return left
+
+        abandoned = asyncio.create_task(desk.answer(WebAsk("table", ("a",)), gone))
+        await asyncio.sleep(0.01)
+        assert await desk.answer(WebAsk("ruleset", ("b",)))
+        left = True
+        clerk_is_asked = asyncio.create_task(desk.answer(WebAsk("table", ("b",))))
+        await asyncio.sleep(0.01)
+        assert clerk.ended == 0
+        for task in desk.clerks.working:
+            task.tell()
+        with pytest.raises(RefusedError, match="cancelled"):
+            await abandoned
+        await asyncio.sleep(0.01)
+        assert clerk.ended == 1
+        clerk.go.set()
+        assert (await clerk_is_asked).content == b"('b',)"
 
     with_desk(body)
 

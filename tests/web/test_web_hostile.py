@@ -48,6 +48,21 @@ RULES = {
 }
 
 
+def test_only_a_followed_link_brings_other_sites_to_a_page(client: TestClient) -> None:
+    address = f"/page?rules={pack('dice: 2')}"
+    for path in (address, address.replace("page", "print"), "/download/rules.yaml?rules=AA", "/"):
+        for dest in ("image", "iframe", "script", "empty", ""):
+            told = {"sec-fetch-site": "cross-site", "sec-fetch-dest": dest}
+            answer = client.get(path, headers=told)
+            assert (answer.status_code, answer.json()["error"]["slug"]) == (403, "site")
+    for told in (
+        {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
+        {"sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"},
+        {"sec-fetch-site": "none", "sec-fetch-dest": "document"},
+    ):
+        assert client.get("/", headers=told).status_code == 200
+
+
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_a_body_that_cannot_be_meant_is_refused(client: TestClient, body: bytes) -> None:
     began = time.monotonic()

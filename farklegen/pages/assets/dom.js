@@ -102,7 +102,7 @@ export function refill(parent, ...children) {
   parent.replaceChildren(...children.filter((child) => child !== null && child !== false && child !== undefined));
   if (!inside) return;
   const same = key ? parent.querySelector(`[data-key="${key}"]:not([disabled])`) : null;
-  const next = same ?? parent.querySelector("[data-focus]") ?? parent;
+  const next = same ?? parent.querySelector("[data-focus]:not([disabled])") ?? parent.querySelector(".faces button:not([disabled])") ?? parent;
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 

@@ -114,7 +114,7 @@ export class DrillView {
         weak.length ? `${weak.length} weak spot${weak.length > 1 ? "s" : ""} to come again. ` : "",
         this.kept ? "" : "This browser keeps nothing: progress ends with the page. ",
       ),
-      count ? button("button", () => this.#forget(), { "data-key": "forget" }, "Begin anew") : null,
+      count ? button("button", () => this.#forget(), { "data-key": "forget" }, "Start over") : null,
     );
   }
 

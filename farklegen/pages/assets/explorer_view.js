@@ -181,6 +181,8 @@ class Regions {
     this.scoreOut = el("output", { for: `${id}-score` });
     this.canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { role: "img", width: this.side * 8, height: this.side * 8 }));
     this.canvas.addEventListener("pointerdown", (event) => this.#point(event));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    const scores = `0 to ${points(this.most)} →`;
     this.words = el("p.note", { role: "status" });
     this.element = el(
       "section.regions",
@@ -190,7 +192,7 @@ class Regions {
         el("div.field", {}, el("label", { for: `${id}-dice` }, "Dice to roll"), this.diceOut, this.dice),
         el("div.field", {}, el("label", { for: `${id}-score` }, "Turn score"), this.scoreOut, this.score),
       ),
-      el("div.map", {}, el("span.y", {}, "other player →"), this.canvas, el("span.x", {}, "player to move →")),
+      el("div.map", {}, el("span.y", {}, `other player, ${scores}`), this.canvas, el("span.x", {}, `player to move, ${scores}`)),
       this.words,
     );
   }
@@ -237,13 +239,11 @@ class Regions {
   #solve(place) {
     const mine = this.scores[place % this.side];
     const theirs = this.scores[Math.floor(place / this.side)];
-    const state = { ...this.match.start(), mine, theirs, context: this.context };
-    const { boards, off_board_most, unit } = { boards: this.match.data.least[1] > this.match.data.least[0], ...this.match.data };
     const { on_board, their_on_board } = this.match.data.contexts[this.context];
-    const far = off_board_most * unit;
+    const boards = { on_board: on_board || mine > 0, their_on_board: their_on_board || theirs > 0 };
+    const state = { ...this.match.start(), mine, theirs, context: this.match.context(this.context, boards) };
     const decisions = new Uint8Array(this.rows * this.match.moves.dice);
     this.found[place] = decisions;
-    if (boards && ((!on_board && mine > far) || (!their_on_board && theirs > far))) return;
     const turn = this.match.turn(state);
     for (let row = 1; row < this.rows; row++) {
       for (let n = 0; n < this.match.moves.dice; n++) {

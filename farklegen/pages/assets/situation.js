@@ -3,6 +3,7 @@
  */
 
 import { el } from "./dom.js";
+import { reachable } from "./turn.js";
 import { capital, points } from "./words.js";
 
 /**
@@ -55,6 +56,9 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     const boards = [["true", "has banked before"], ["false", "has not banked yet"]];
     choose("on_board", "The player to move", boards, String(context.on_board));
     choose("their_on_board", "The other player", boards, String(context.their_on_board));
+    // points come from banks; a head start can be said after that
+    inputs.mine.addEventListener("input", () => (inputs.on_board.value = String(Number(inputs.mine.value) > 0)));
+    inputs.theirs.addEventListener("input", () => (inputs.their_on_board.value = String(Number(inputs.theirs.value) > 0)));
   }
   if (rules.seats) {
     choose("first", "The player to move moved", [["true", "first in this game"], ["false", "second"]], String(context.first));
@@ -106,6 +110,7 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     const left = number("left_score");
     if (dice && (left < 0 || left % turnUnit)) return `Turn scores are multiples of ${turnUnit}.`;
     if (dice && match.goal !== null && mine + left >= match.goal && data.exact) return "That turn would pass the goal: it cannot be taken over.";
+    if (dice && !comesTo(match.moves, left / turnUnit, dice)) return "No turn leaves that many points with those dice.";
     const inherit = dice ? { score: left, dice: Math.min(dice, match.moves.dice) } : null;
     const next = { mine, theirs, context: chosen, previous, inherit };
     return next;
@@ -124,6 +129,19 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     }),
   );
   return { element, read };
+}
+
+/**
+ * Whether some turn comes to a row with these dice left.
+ *
+ * @param {import("./turn.js").Moves} moves
+ * @param {number} row
+ * @param {number} dice
+ */
+function comesTo(moves, row, dice) {
+  const from = row * moves.dice * moves.layers;
+  const found = reachable(moves, row + 1).subarray(from);
+  return found.some((reached, column) => reached && column % moves.dice === dice - 1);
 }
 
 /**

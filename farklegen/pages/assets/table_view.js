@@ -37,6 +37,7 @@ export class TableView {
     this.known = null;
     this.body = el("div.table");
     this.root.append(this.body);
+    document.addEventListener("keydown", (event) => this.#key(event));
     this.show();
   }
 
@@ -64,6 +65,15 @@ export class TableView {
     this.history.push(game);
     if (this.history.length > UNDO) this.history.shift();
     this.show();
+  }
+
+  /** Keys 1 to 6 tap dice. @param {KeyboardEvent} event */
+  #key(event) {
+    const elsewhere = event.ctrlKey || event.metaKey || event.altKey || /** @type {Element} */ (event.target).closest("input, select, dialog");
+    if (elsewhere || !/^[1-6]$/.test(event.key) || !this.hands.plain || !this.body.offsetParent) return;
+    const face = /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-key="face ${event.key}"]`));
+    face?.focus();
+    face?.click();
   }
 
   #undo() {
@@ -200,7 +210,10 @@ export class TableView {
         ...Array.from({ length: missing }, () => el("span.slot", { "aria-hidden": "true" })),
       ),
       ...(missing ? facesToTap(game, this.hands, (die) => this.#go(tapDie(game, die, this.hands.size(game.dice)))) : [this.#found(turn)]),
-      !game.roll.length && !game.score ? resultForm(this.match, this.hands, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
+      !game.roll.length && !game.first
+        ? button("button", () => this.#go(endTurn(this.match, game, { kind: "farkle", score: game.score, dice: game.dice }, `${this.#name()} farkled.`)), { "data-key": "farkled" }, "Farkled")
+        : null,
+      !game.roll.length && game.first ? resultForm(this.match, this.hands, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
     );
   }
 
@@ -233,7 +246,7 @@ export class TableView {
       {},
       this.#advice(
         `Keep ${this.hands.text(best.keep)} for ${points(best.points)} and ${then}` +
-          (second ? `: ${apart(best.worth.best - second.worth.best)} games in a hundred better than keeping ${this.hands.text(second.keep)}.` : "."),
+          (second ? `. Keeping ${this.hands.text(second.keep)} would lose ${apart(best.worth.best - second.worth.best)} more games in a hundred.` : "."),
       ),
       ...choiceList(choices, this.hands, (choice) => this.#go(setAside(game, choice))),
     );
@@ -320,8 +333,12 @@ export class TableView {
       "section.now",
       {},
       el("h3", {}, words),
-      button("button.primary", () => this.#go(newGame(this.match, 0)), { "data-key": "again", "data-focus": true }, "New game, you begin"),
-      button("button", () => this.#go(newGame(this.match, 1)), { "data-key": "again other" }, "New game, they begin"),
+      el(
+        "div.pair",
+        {},
+        button("button.primary", () => this.#go(newGame(this.match, 0)), { "data-key": "again", "data-focus": true }, "New game, you begin"),
+        button("button", () => this.#go(newGame(this.match, 1)), { "data-key": "again other" }, "New game, they begin"),
+      ),
     );
   }
 
@@ -331,7 +348,7 @@ export class TableView {
       {},
       button("button", () => this.#undo(), { disabled: this.history.length < 2, "data-key": "undo" }, "Undo"),
       button("button", () => this.#edit(), { "data-key": "edit" }, "Set the scores"),
-      button("button", () => this.#go(newGame(this.match, 0)), { "data-key": "new" }, "New game"),
+      this.game.phase === "over" ? null : button("button", () => this.#go(newGame(this.match, 0)), { "data-key": "new" }, "New game"),
     );
   }
 
@@ -361,6 +378,9 @@ export class TableView {
       el("div.pair", {}, button("button.primary", done, {}, "Done"), button("button", () => dialog.close(), {}, "Cancel")),
     );
     dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target instanceof HTMLInputElement) done();
+    });
     this.root.append(dialog);
     dialog.showModal();
   }

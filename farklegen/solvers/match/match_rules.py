@@ -118,8 +118,9 @@ class MatchRules:
         the lowest: what farkles leave of zero, or of a head start."""
         starts = self.zero + np.arange(1 + (self.off_board_most if self.head_starts else 0))
         # a floor of the solver's may be raised by whole penalties
-        raised = np.arange(self.zero, -1, -self.fall) if self.fall else []
-        found, new = {0} if self.falls else set(), {*starts.tolist(), *map(int, raised)}
+        raised = range(self.zero, -1, -self.fall) if self.fall else ()
+        found: set[int] = {0} if self.falls else set()
+        new = {*starts.tolist(), *raised}
         while new:
             found |= new
             scores = np.array(sorted(new))

@@ -135,11 +135,11 @@ class MatchPlan:
         kinds: list[tuple[bool, bool]] = []
         of_context = np.zeros(len(self.contexts.all), np.int64)
         if rules.has_last_turn:
-            for number, context in enumerate(self.contexts.all):
-                if not rules.ending.answers(context.stage):
+            for number, last in enumerate(self.contexts.all):
+                if not rules.ending.answers(last.stage):
                     continue
                 streak_ends = bool(self.contexts.completes[number]) and rules.streak_costs
-                kind = (streak_ends, context.on_board)
+                kind = (streak_ends, last.on_board)
                 if kind not in kinds:
                     kinds.append(kind)
                 of_context[number] = 1 + kinds.index(kind)
@@ -176,17 +176,16 @@ class MatchPlan:
         """(context, mine, theirs) of every state, int64[states] each."""
         contexts = self.contexts.all
         if self.rules.lead is not None:
-            context, place = np.divmod(
-                np.arange(len(contexts) * self.space.places), self.space.places
-            )
-            return context, *self.space.scores(place)
+            places = self.space.places
+            leads, place = np.divmod(np.arange(len(contexts) * places), places)
+            return leads, *self.space.scores(place)
         parts = []
         for number, context in enumerate(contexts):
             mine, theirs = map(self._scores, (context.on_board, context.their_on_board))
             pairs = np.meshgrid(mine, theirs, indexing="ij")
             parts.append((np.full(pairs[0].size, number), *(each.ravel() for each in pairs)))
-        context, mine, theirs = map(np.concatenate, zip(*parts, strict=True))
-        return context, mine, theirs
+        numbers, scores, others = map(np.concatenate, zip(*parts, strict=True))
+        return numbers, scores, others
 
     @property
     def level(self) -> Integers:

@@ -84,7 +84,8 @@ class SolvedValues:
         error: bound of the error of every probability; infinite if there is none.
         bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
             of them; `residuals`: a bound of what the residuals of all the turns come to that a
-            game can be left with; `turns left`: the residual times a bound of those turns; `value iteration`: the same where games that go on for ever repeat themselves.
+            game can be left with; `turns left`: the residual times a bound of those turns; `value
+            iteration`: the same where games that go on for ever repeat themselves.
         turns_left: that bound, as a multiple of the residual; 0 where it was not needed.
         held: states in which perfect players may go on for ever.
         floor_effect: relative effect of a floor on scores of zero and above, estimated.

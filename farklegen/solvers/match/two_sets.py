@@ -173,6 +173,7 @@ def solve_two_sets(
         turns_left=0.0,
         held=0,
         floor=None,
+        head_starts=False,
         floor_effect=0.0,
         floor_factor=0.0,
         run_lost=max(plan.rules.run_lost for plan in plans),

@@ -82,12 +82,18 @@ export class Combinations {
       this.draw();
       this.tell();
     }, { class: "small remove", title: "Remove", "aria-label": `Remove ${this.names[row.pattern] ?? row.pattern}` });
-    row.note = element("p", { class: "notes" });
+    row.note = element("p", { class: "notes" }, ...this.missing(row));
     row.box = element(
       "div", { class: "combination" },
       pictureOf(row.pattern), name, this.points(row), remove, row.note,
     );
     return row.box;
+  }
+
+  /** What is asked beside a combination without points. @param {Row} row */
+  missing(row) {
+    if (!blank(row)) return [];
+    return [element("span", { class: "hint" }, `How many points is ${this.names[row.pattern] ?? row.pattern}?`)];
   }
 
   /** @param {Row} row */
@@ -126,25 +132,28 @@ export class Combinations {
     return box;
   }
 
-  /** Add what is wanted: a name that is offered, or whatever it is, for the checks to judge. */
+  /** Add what is wanted: a name that is offered, or whatever it is, for the checks to judge once it
+   * has points. */
   add() {
     const text = this.wanted.value.trim();
     if (!text) return;
     const known = this.offered.find((each) => each.name === text.toLowerCase());
     for (const pattern of known?.patterns ?? [text]) {
+      if (known?.patterns.length === 1) this.names[pattern] ??= known.name;
       if (!this.rows.some((row) => row.pattern === pattern)) this.rows.push({ pattern, points: null, label: "" });
     }
     this.wanted.value = "";
     this.draw();
     const [pattern] = (known?.patterns ?? [text]).slice(-1);
     const row = this.rows.find((each) => each.pattern === pattern);
-    this.tell(row);
-    /** @type {HTMLInputElement | null | undefined} */ (row?.box?.querySelector(".points input"))?.focus();
+    const input = /** @type {HTMLInputElement | null | undefined} */ (row?.box?.querySelector(".points input"));
+    input?.focus();
+    input?.select(); // what is there already is typed over
   }
 
   /** @param {Row} [row] */
   tell(row) {
-    const value = Object.fromEntries(this.rows.map((each) => [each.pattern, each.points]));
+    const value = Object.fromEntries(this.rows.filter((each) => !blank(each)).map((each) => [each.pattern, each.points]));
     this.changed("combinations", value, row ? ["combinations", row.pattern] : ["combinations"]);
     if (!row) this.tellLabels();
   }
@@ -160,7 +169,7 @@ export class Combinations {
   clear() {
     this.general.replaceChildren();
     for (const row of this.rows) {
-      row.note?.replaceChildren();
+      row.note?.replaceChildren(...this.missing(row));
       for (const input of row.box?.querySelectorAll("[aria-invalid]") ?? []) input.removeAttribute("aria-invalid");
     }
   }
@@ -176,4 +185,9 @@ export class Combinations {
     if (row && kind === "error") row.box?.querySelector(".points input")?.setAttribute("aria-invalid", "true");
     return true;
   }
+}
+
+/** Whether no points are written yet. @param {Row} row */
+function blank({ points }) {
+  return Array.isArray(points) ? points.every((each) => each === null) : points === null;
 }

@@ -23,9 +23,12 @@ export class Comparison {
       (job) => this.fill(readShown(`/api/jobs/${job}/result`)),
     );
     byId("compare-job").hidden = true;
-    for (const input of [...this.selects, this.pasted]) {
-      input.addEventListener("change", () => void this.show());
-    }
+    for (const select of this.selects) select.addEventListener("change", () => void this.show());
+    let timer = 0;
+    this.pasted.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void this.show(), 250);
+    });
   }
 
   /** @param {{name: string, title: string}[]} rulesets */
@@ -55,10 +58,13 @@ export class Comparison {
    */
   async fill(found) {
     const turn = (this.turn += 1);
+    byId("comparison").setAttribute("aria-busy", "true");
     const nodes = await found.catch((error) => [
       element("p", { class: "bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
     ]);
-    if (turn === this.turn) byId("comparison").replaceChildren(...nodes);
+    if (turn !== this.turn) return;
+    byId("comparison").setAttribute("aria-busy", "false");
+    byId("comparison").replaceChildren(...nodes);
   }
 
   /**

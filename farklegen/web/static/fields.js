@@ -150,14 +150,14 @@ export class Form {
     const group = definition(this.schema, property);
     if (!group) {
       const value = this.fields.get(key)?.value();
-      this.changed(key, same(value, property.default) ? undefined : value, [key]);
+      this.changed(key, value === null || same(value, property.default) ? undefined : value, [key]);
       return;
     }
     /** @type {{[name: string]: Value}} */
     const found = {};
     for (const [name, within] of Object.entries(group.properties)) {
       const value = this.fields.get(`${key}.${name}`)?.value();
-      if (value !== undefined && !same(value, within.default)) found[name] = value;
+      if (value !== undefined && value !== null && !same(value, within.default)) found[name] = value;
     }
     this.changed(key, Object.keys(found).length ? found : undefined, inner ? [key, inner] : [key]);
   }
@@ -322,6 +322,6 @@ function written(input, changed, textOf, valueOf) {
 export function read(text) {
   const plain = text.trim();
   if (!plain) return undefined;
-  const digits = /^-?\d{1,3}([ ,']\d{3})+$/.test(plain) ? plain.replace(/[ ,']/g, "") : plain;
+  const digits = /^-?\d{1,3}([ ,.']\d{3})+$/.test(plain) ? plain.replace(/[ ,.']/g, "") : plain;
   return /^-?\d{1,15}$/.test(digits) ? Number(digits) : plain;
 }

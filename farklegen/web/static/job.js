@@ -45,7 +45,8 @@ export class Job {
       this.events = new EventSource(`/api/jobs/${state.job}/events`);
       this.events.addEventListener("message", (event) => this.show(JSON.parse(event.data)));
       this.events.addEventListener("error", () => {
-        if (this.events) this.offer("The server does not answer. Is it still running?");
+        if (this.events?.readyState === EventSource.CLOSED) this.offer("The server does not answer. Is it still running?");
+        else this.box.querySelector("p")?.replaceChildren("No connection. The work goes on; trying again …");
       });
       this.show(state);
     } catch (error) {

@@ -33,7 +33,10 @@ class Page {
     this.unseen = false;
     this.linked = false; // whether the address carries the rules as they are
     this.damaged = false; // whether it carried some that cannot be read
-    /** @type {string[]} */
+    this.builtin = false; // whether nothing was changed since built-in rules were chosen
+    this.chosen = false; // whether other rules were chosen, so that Back brings those before
+    this.fingerprint = "";
+    /** Keys of the one field that was changed; null if several were. @type {string[] | null} */
     this.edited = [];
     /** @type {Set<string>} */
     this.sentences = new Set();
@@ -59,9 +62,23 @@ class Page {
     if (this.yaml.value !== text) this.yaml.value = text;
     if (elsewhere) this.edited = [];
     this.unseen ||= elsewhere;
+    this.builtin = false;
     this.asked.abort();
+    this.working(true);
+    this.say("Working out the card …", "");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.check(), WAIT);
+  }
+
+  /**
+   * Dim what is shown from when the rules change until it is theirs.
+   * @param {boolean} working  whether that is under way: not if the rules are not valid
+   * @param {boolean} [stale]
+   */
+  working(working, stale = working) {
+    byId("panel").classList.toggle("stale", stale);
+    byId("panel").setAttribute("aria-busy", String(working));
+    byId("files").inert = working;
   }
 
   /**
@@ -75,8 +92,16 @@ class Page {
       this.say("These rules are written in braces: change them under YAML.", "bad");
       return;
     }
-    this.take(withKey(this.text, key, value), false);
-    this.edited = keys;
+    const told = ["name", "labels"].includes(key); // what names things only
+    let text = withKey(this.text, key, value);
+    if (this.builtin && !told && key !== "source") {
+      text = withKey(text, "source", undefined); // these are not its rules any more
+      this.form.fields.get("source")?.show(null);
+    }
+    const builtin = this.builtin && told;
+    this.take(text, false);
+    this.builtin = builtin;
+    this.edited = this.edited?.length === 0 || this.edited?.join() === keys.join() ? keys : null;
   }
 
   /** Ask what the rules say, and show whatever follows. */
@@ -86,10 +111,10 @@ class Page {
     const rules = this.text;
     try {
       const [file] = (await ask("check", { rules }, signal)).files;
-      this.showProblems(file);
+      const verdict = this.showProblems(file);
       if (!file.valid) {
-        byId("card").classList.add("busy");
-        return;
+        this.working(false, true);
+        return this.say(...verdict);
       }
       this.showWords(file.explanation);
       const told = await ask("form", { rules }, signal);
@@ -97,20 +122,44 @@ class Page {
       else this.form.rename(told);
       this.unseen = false;
       await this.address(rules);
-      this.match.forget();
-      byId("match").replaceChildren();
+      if (file.fingerprint !== this.fingerprint) {
+        this.match.forget();
+        byId("match").replaceChildren();
+      } else if (byId("match").childElementCount) void this.solved(); // by another name
+      this.fingerprint = file.fingerprint;
       this.comparison.changed();
-      byId("card").replaceChildren(...(await askShown("table", { rules }, signal)));
-      byId("card").classList.remove("busy");
+      await this.showCard(rules, signal);
+      if (rules !== this.text) return;
+      this.working(false);
+      this.say(...verdict);
+      document.title = `${file.name ?? "Your rules"}: farklegen`;
+      byId("ahead").replaceChildren(...(await askShown("ahead", { rules }, signal)));
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      byId("card").classList.remove("busy");
-      byId("card").replaceChildren(element("p", { class: "bad" }, error instanceof Error ? error.message : String(error)));
+      this.working(false, true);
+      this.say(error instanceof Error ? error.message : String(error), "bad");
       if (!(error instanceof Refused)) throw error;
     }
   }
 
-  /** @param {{valid: boolean, name: string | null, problems: import("./server.js").Problem[]}} file */
+  /**
+   * The card: that of the match once it is solved, or why there is none.
+   * @param {string} rules
+   * @param {AbortSignal} [signal]
+   */
+  async showCard(rules, signal) {
+    const card = await askShown("table", { rules, match: null }, signal).catch((error) => {
+      if (!(error instanceof Refused) || error.slug === "away") throw error;
+      return [element("p", { class: "bad", role: "alert" }, error.message)];
+    });
+    if (rules === this.text) byId("card").replaceChildren(...card);
+  }
+
+  /**
+   * What is wrong, beside the fields and under YAML; returns the line about it and its kind.
+   * @param {{valid: boolean, name: string | null, problems: import("./server.js").Problem[]}} file
+   * @returns {[string, string]}
+   */
   showProblems(file) {
     this.form.clear();
     const items = file.problems.map((problem) => {
@@ -122,14 +171,15 @@ class Page {
       return element("li", { class: problem.severity }, place + problem.message);
     });
     byId("problems").replaceChildren(...items);
-    const count = `${items.length} ${file.valid ? "warning" : "problem"}${items.length === 1 ? "" : "s"}`;
-    const before = byId("card").childElementCount ? "; the card and its files are of the rules before" : "";
+    const many = items.length === 1 ? "" : "s";
+    const before = byId("card").childElementCount ? " Until then, the card and its files are those of your earlier rules." : "";
     const kind = file.valid ? (items.length || this.damaged ? "warning" : "good") : "bad";
     if (this.damaged) {
       this.damaged = false;
-      return this.say(`The rules in this address are damaged: copy the whole link again. These are ${file.name ?? "others"}.`, kind);
+      return [`The rules in this address are damaged: copy the whole link again. These are ${file.name ?? "others"}.`, kind];
     }
-    this.say(file.valid ? (file.name ?? "Valid") + (items.length ? `: valid, with ${count}` : "") : `Not valid yet: ${count}${before}`, kind);
+    if (!file.valid) return [`${items.length} thing${many} to fix.${before}`, kind];
+    return [(file.name ?? "Valid") + (items.length ? `: valid, with ${items.length} warning${many}` : ""), kind];
   }
 
   /** @param {{topic: string, text: string}[]} clauses */
@@ -143,7 +193,8 @@ class Page {
       told = topic;
     }
     byId("words").replaceChildren(...rows);
-    if (this.edited.length && fresh.length) this.form.note(this.edited, fresh.map((clause) => clause.text).join(" "), "reads");
+    if (this.edited?.length && fresh.length) this.form.note(this.edited, fresh.map((clause) => clause.text).join(" "), "reads");
+    this.edited = [];
     this.sentences = new Set(clauses.map((clause) => clause.text));
   }
 
@@ -154,7 +205,9 @@ class Page {
   async address(rules) {
     const packed = await pack(rules);
     if (rules !== this.text) return;
-    history.replaceState(null, "", `#rules=${packed}`);
+    if (this.chosen) history.pushState(null, "", `#rules=${packed}`);
+    else history.replaceState(null, "", `#rules=${packed}`);
+    this.chosen = false;
     this.linked = true;
     byId("print").setAttribute("href", `/print?rules=${packed}`);
     byId("play").setAttribute("href", `/page?rules=${packed}`);
@@ -174,16 +227,16 @@ class Page {
 
   async solved() {
     const rules = this.text;
-    const box = byId("match");
     try {
       const won = await askShown("solve", { rules, length: true }).catch(() => askShown("solve", { rules }));
-      const table = await askShown("table", { rules, match: true }).catch((error) => [
-        element("p", { class: "bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
-      ]);
-      if (rules === this.text) box.replaceChildren(...won, ...table);
+      if (rules !== this.text) return;
+      byId("match").replaceChildren(...won);
+      this.working(true);
+      await this.showCard(rules);
     } catch (error) {
       if (rules === this.text) this.match.offer(error instanceof Error ? error.message : String(error));
     }
+    if (rules === this.text) this.working(false);
   }
 
   /**
@@ -191,12 +244,9 @@ class Page {
    * @param {string} said
    */
   async copy(text, said) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say(said, "good");
-    } catch {
-      this.say("This browser does not let pages copy: copy it by hand, from YAML or from the address.", "warning");
-    }
+    const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+    if (copied || copyField(text)) this.say(said, "good");
+    else this.say("This browser does not let pages copy: copy it by hand, from YAML or from the address.", "warning");
   }
 
   /**
@@ -211,15 +261,30 @@ class Page {
 }
 
 /**
+ * Copy in the way that works without encryption, too; returns whether it did.
+ * @param {string} text
+ */
+function copyField(text) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const field = element("textarea", { readonly: true });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  before?.focus();
+  return copied;
+}
+
+/**
  * The rules to begin with: those of the address, else the first built-in ones.
  * @param {Page} page
  * @returns {Promise<string>}
  */
 async function first(page) {
-  const packed = packedIn(location.hash);
-  if (packed) {
+  if (location.hash.includes("rules=")) {
     try {
-      return await unpack(packed);
+      return await unpack(packedIn(location.hash) ?? "");
     } catch {
       page.damaged = true;
     }
@@ -246,12 +311,24 @@ async function begin() {
   const start = /** @type {HTMLSelectElement} */ (byId("start"));
   start.replaceChildren(element("option", { value: "" }, "choose …"), ...options);
   start.addEventListener("change", async () => {
-    if (start.value) page.take(await builtin(start.value), true);
+    if (!start.value) return;
+    const [text, kept] = await Promise.all([builtin(start.value), pack(page.text)]);
+    history.replaceState(null, "", `#rules=${kept}`); // Back brings these back, valid or not
+    page.take(text, true);
+    page.builtin = page.chosen = true;
     start.value = "";
   });
+  const menu = /** @type {HTMLDetailsElement} */ (document.querySelector(".menu"));
+  for (const event of ["click", "keydown"]) {
+    document.addEventListener(event, (happened) => {
+      const away = happened instanceof KeyboardEvent ? happened.key === "Escape" : !menu.contains(/** @type {Node} */ (happened.target));
+      if (away) menu.open = false;
+    });
+  }
   page.comparison.offer(rulesets);
   window.addEventListener("hashchange", async () => page.take(await first(page), true));
   page.take(await first(page), true);
+  page.builtin = !location.hash;
 }
 
 begin().catch((error) => {
