@@ -129,11 +129,7 @@ def turn(
     )  # fmt: skip
     match_state = given.match_state(study.ruleset)
     study = study.solved_for(match_state)
-    check(
-        match_problems(
-            study.ruleset, study.tables, study.floor, match_state, study.head_starts
-        )
-    )
+    check(match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts))
     found = solution_against(study, their_dice)
     only_taken = only_taken_over(found.rules.every_move, match_state.inherit)
     result = TurnResult(
@@ -217,9 +213,9 @@ def advise(
     if mine is not None and theirs is not None:
         study = study.solved_for(match_state)
     tables = study.tables
-    check(advise_problems(
-            ruleset, tables, study.floor, scores, match_state, now, study.head_starts
-        ))
+    check(
+        advise_problems(ruleset, tables, study.floor, scores, match_state, now, study.head_starts)
+    )
     match = None
     if mine is not None:
         match = MatchOutlook(solution_against(study, their_dice).turn(match_state))

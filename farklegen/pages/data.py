@@ -281,7 +281,8 @@ def _numbers(rules: MatchRules) -> Data:
     return {
         **attributes(rules, "unit", "step", "lowest"),
         "goal": None if rules.ruleset.goal is None else rules.goal,
-        **attributes(rules, "scores", "lead", "extent", "off_board_most"),
+        **attributes(rules, "scores", "lead", "extent"),
+        "off_board": rules.off_board.tolist(),
         "exact": rules.exact_goal,
         "keeps": rules.turn.keeps,
         **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),

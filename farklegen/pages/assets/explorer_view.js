@@ -240,7 +240,7 @@ class Regions {
     const mine = this.scores[place % this.side];
     const theirs = this.scores[Math.floor(place / this.side)];
     const { on_board, their_on_board } = this.match.data.contexts[this.context];
-    const boards = { on_board: on_board || mine > 0, their_on_board: their_on_board || theirs > 0 };
+    const boards = { on_board: on_board || !this.match.offBoard(mine), their_on_board: their_on_board || !this.match.offBoard(theirs) };
     const state = { ...this.match.start(), mine, theirs, context: this.match.context(this.context, boards) };
     const decisions = new Uint8Array(this.rows * this.match.moves.dice);
     this.found[place] = decisions;

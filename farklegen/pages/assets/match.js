@@ -55,8 +55,17 @@ export class Match {
     this.data = data;
     /** @type {import("./turn.js").Moves} */
     this.moves = data.moves;
-    this.places = data.lead === null ? data.scores * data.scores : 2 * data.lead + 1;
-    this.states = data.contexts.length * this.places;
+    /** Where each context begins, and how many scores of the other player it has. */
+    this.begin = [];
+    this.width = [];
+    let states = 0;
+    for (const context of data.contexts) {
+      const [mine, theirs] = [context.on_board, context.their_on_board].map((on_board) => (on_board ? data.scores : data.off_board.length));
+      this.begin.push(states);
+      this.width.push(theirs);
+      states += data.lead === null ? mine * theirs : 2 * data.lead + 1;
+    }
+    this.states = states;
     this.zero = -data.lowest;
     /** @type {Float64Array} */
     this.chances = data.chances;
@@ -99,6 +108,11 @@ export class Match {
     return this.goal !== null && state.theirs >= this.goal;
   }
 
+  /** Whether a player with these points may be off the board. @param {number} points */
+  offBoard(points) {
+    return this.data.off_board.includes(this.units(points));
+  }
+
   /** Units to where a bank decides the game; scores in units above the lowest.
    * @param {number} mine @param {number} theirs */
   missing(mine, theirs) {
@@ -107,12 +121,11 @@ export class Match {
 
   /** @param {number} context @param {number} mine @param {number} theirs */
   #index(context, mine, theirs) {
-    const { lead, scores } = this.data;
-    const place =
-      lead === null
-        ? mine * scores + theirs
-        : Math.min(Math.max(theirs - mine, -lead), lead) + lead;
-    return context * this.places + place;
+    const { lead, contexts, off_board } = this.data;
+    if (lead !== null) return this.begin[context] + Math.min(Math.max(theirs - mine, -lead), lead) + lead;
+    const { on_board, their_on_board } = contexts[context];
+    const place = (on_board ? mine : off_board.indexOf(mine)) * this.width[context];
+    return this.begin[context] + place + (their_on_board ? theirs : off_board.indexOf(theirs));
   }
 
   /** The chance of a state, or of a last turn, by its place. @param {number} index */

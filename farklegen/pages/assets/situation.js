@@ -56,9 +56,9 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     const boards = [["true", "has banked before"], ["false", "has not banked yet"]];
     choose("on_board", "The player to move", boards, String(context.on_board));
     choose("their_on_board", "The other player", boards, String(context.their_on_board));
-    // points come from banks; a head start can be said after that
-    inputs.mine.addEventListener("input", () => (inputs.on_board.value = String(Number(inputs.mine.value) > 0)));
-    inputs.theirs.addEventListener("input", () => (inputs.their_on_board.value = String(Number(inputs.theirs.value) > 0)));
+    // points come from banks
+    inputs.mine.addEventListener("input", () => (inputs.on_board.value = String(!match.offBoard(number("mine")))));
+    inputs.theirs.addEventListener("input", () => (inputs.their_on_board.value = String(!match.offBoard(number("theirs")))));
   }
   if (rules.seats) {
     choose("first", "The player to move moved", [["true", "first in this game"], ["false", "second"]], String(context.first));
@@ -79,8 +79,6 @@ export function situationForm(match, rules, state, id, { sliders = false, change
 
   const read = () => {
     /** @param {string} name */
-    const number = (name) => (inputs[name] ? Number(inputs[name].value) : 0);
-    /** @param {string} name */
     const truth = (name) => inputs[name].value === "true";
     const mine = number("mine");
     const theirs = number("theirs");
@@ -95,9 +93,8 @@ export function situationForm(match, rules, state, id, { sliders = false, change
       ...(inputs.first && { first: truth("first") }),
       ...(inputs.rounds_left && { rounds_left: number("rounds_left") }),
     });
-    const far = data.off_board_most * unit;
-    if (rules.boards && mine > far && !truth("on_board")) return `With more than ${far} points the player to move has banked before.`;
-    if (rules.boards && theirs > far && !truth("their_on_board")) return `With more than ${far} points the other player has banked before.`;
+    if (rules.boards && !match.offBoard(mine) && !truth("on_board")) return `With ${mine} points the player to move has banked before.`;
+    if (rules.boards && !match.offBoard(theirs) && !truth("their_on_board")) return `With ${theirs} points the other player has banked before.`;
     if (match.goal !== null && theirs >= match.goal) {
       if (!data.last_class[chosen]) return "The other player has reached the goal: the game is over.";
       if (data.exact && theirs > match.goal) return "Nobody passes an exact goal.";

@@ -145,7 +145,9 @@ class Linear:
         """
         states = self.equation.plan.states
         found = counted.copy()
-        found[:states] = np.maximum(MORE_TURNS * self.solved(counted[:states], 1.0), counted[:states])
+        found[:states] = np.maximum(
+            MORE_TURNS * self.solved(counted[:states], 1.0), counted[:states]
+        )
         return found
 
     @cached_property

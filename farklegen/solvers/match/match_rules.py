@@ -410,9 +410,7 @@ def _streak_chance(ruleset: Ruleset, tables: ScoringTables) -> float:
     return max(chances.get(True, 0.0), OFF_BOARD * chances.get(False, 0.0))
 
 
-def floor_for(
-    ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int
-) -> int | None:
+def floor_for(ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int) -> int | None:
     """The floor, in points, with which to ask about a score: the one that is asked for, or for a
     score below zero one that lies as far below it as the default does below zero."""
     farkle = ruleset.farkle

@@ -183,9 +183,7 @@ class MatchSolver:
         changes: list[float] = []
         while True:
             before = self._begin()
-            results = equation.settle(
-                guessed=self._guessed, before=before, tell=share.levels
-            )
+            results = equation.settle(guessed=self._guessed, before=before, tell=share.levels)
             self._guessed = len(order.levels)
             change, residual, _, moved = results.T
             changes.append(float(change.max(initial=0.0)))
