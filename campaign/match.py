@@ -46,6 +46,9 @@ DOUBLINGS = 1
 STATES_FOR_TWINS = 4_000
 """Starts of turns up to which builds of the core are compared."""
 
+NAMED = ("bank.", "farkle.", *(f"{key}:" for key in Ruleset.known_keys()), "for ever", "reach")
+"""What a refusal that gives its reason has in it: a rule, turns without end, or the size."""
+
 ADVISED = 3
 """Match states in which advice is asked for."""
 
@@ -145,7 +148,7 @@ class MatchJudge:
             self.solution = solve(self.ruleset)
         except FarklegenError as refused:
             self.outcome.refuse(self.part, refused)
-            if "was not found" in str(refused):
+            if not any(key in str(refused) for key in NAMED):
                 self._found_all_the_same(what, refused)
             return
         except Exception as error:
