@@ -81,6 +81,9 @@ def judge_several(ruleset: Ruleset, outcome: Outcome) -> None:
     except UnsolvableError as refused:
         outcome.refuse("several", refused)
         return
+    except RecursionError:
+        outcome.counts["several skipped: turns too long for the referee"] += 1
+        return
     except Exception as error:
         outcome.findings.append(crashed("several", text, question, error))
         return
