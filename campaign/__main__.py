@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from campaign.finding import Finding, Outcome
+from campaign.rulesets import PARTS as RULESETS
 from campaign.workers import Kind, Plan, work
 
-PARTS = ("match", "duel", "expected", "reach", "check", "kills")
+PARTS = (*RULESETS, "check", "kills")
 
 
 def campaign(

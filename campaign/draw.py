@@ -39,6 +39,8 @@ class Taste:
         units: what points are multiples of.
         goal_units: the goal is at most so many units.
         rare: how often a rule is there that need not be.
+        farkles: how often a rule about farkles is there.
+        kinds: how often dice are given by name.
         ending: how often the end of the game is another one than the usual.
         rounds: how often a game has a number of rounds.
     """
@@ -47,6 +49,8 @@ class Taste:
     units: tuple[int, ...] = (1, 5, 50)
     goal_units: int = 20
     rare: float = 1 / 3
+    farkles: float = 0.4
+    kinds: float = 0.0
     ending: float = 1 / 3
     rounds: float = 1 / 5
 
@@ -59,12 +63,25 @@ ENDINGS = Taste(dice=(1, 2, 2), units=(1, 1, 5), goal_units=8, rare=0.4, ending=
 CROWDED = Taste(dice=(1, 2, 2, 3), units=(1, 50), goal_units=8, rare=0.6, ending=0.6)
 """Most of the rules at once."""
 
-TINY = Taste(dice=(1, 1, 2), units=(1,), goal_units=5, rare=0.35, ending=0.9)
+TINY = Taste(dice=(1, 1, 2), units=(1,), goal_units=5, rare=0.35, ending=0.9, kinds=0.2)
 """Games in which the referee sees everything."""
 
-SHORT = Taste(goal_units=6)
+SHORT = Taste(goal_units=6, kinds=0.3)
 
-TASTES = (TINY, TINY, ENDINGS, ENDINGS, CROWDED, SHORT)
+MIXED = Taste(
+    dice=(1, 1, 2, 2, 3),
+    units=(1, 1, 5),
+    goal_units=4,
+    rare=0.2,
+    farkles=0.6,
+    kinds=0.3,
+    ending=0.4,
+    rounds=0.1,
+)
+"""Scores below zero, awards, kept turn scores, penalties and openings together, in games so small
+that the referee follows three players."""
+
+TASTES = (TINY, ENDINGS, CROWDED, SHORT, *[MIXED] * 4)
 
 
 def numbered(seed: int, number: int) -> Ruleset:
@@ -90,6 +107,8 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     dice = fixed.get("dice") or rng.choice(taste.dice)
     unit = rng.choice(taste.units)
     data: Data = {"dice": dice, "combinations": _combinations(rng, dice, unit)}
+    if chance(rng, taste.kinds) and not {"dice", "die_weights"} & set(fixed):
+        data |= _kinds(rng, dice)
 
     def maybe(key: str, value: Callable[[], Any], share: float = taste.rare) -> None:
         if chance(rng, share):
@@ -101,11 +120,12 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     maybe("last_die", lambda: "required")
     maybe("last_die_throws", lambda: rng.randint(2, 3), taste.rare / 2)
     maybe("hot_dice_bonus", lambda: _bonus(rng, unit))
-    maybe("die_weights", lambda: _weights(rng))
+    if "die_types" not in data:
+        maybe("die_weights", lambda: _weights(rng))
     maybe("instant_win", lambda: _patterns(rng, dice, ()))
     maybe("disaster", lambda: _patterns(rng, dice, data.get("instant_win", ())))
-    maybe("bank", lambda: _bank(rng, unit))
-    maybe("farkle", lambda: _farkle(rng, unit))
+    maybe("bank", lambda: _bank(rng, unit), max(taste.rare, taste.farkles))
+    maybe("farkle", lambda: _farkle(rng, unit, taste), min(1.0, 1.6 * taste.farkles))
     maybe("piggyback", lambda: rng.choice(["after_bank", "after_farkle", "both"]))
     data.update(fixed)
     if dict(data.get("farkle", {})).get("keeps_turn_score"):
@@ -125,7 +145,7 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
     if "rounds" in data:
         maybe("ties", lambda: rng.choice(["leader", "challenger"]), taste.ending)
         data.update(fixed)
-    maybe("all_dice_only", lambda: (rng.choice(list(data["combinations"])),), taste.rare / 2)
+    maybe("all_dice_only", lambda: _some_of_a_kind(rng, data["combinations"]), taste.rare / 2)
     if chance(rng, taste.rare / 2) and "must_clear" not in fixed:
         _clearing(rng, data)
     data.update(fixed)
@@ -135,11 +155,13 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
 def _clearing(rng: Random, data: Data) -> None:
     """Combinations that must be cleared, where the other rules let them."""
     equal = [key for key in data["combinations"] if len(set(key)) == 1 < len(key)]
+    if "die_types" in data:
+        return
     equal = [key for key in equal if 2 * len(key) > data["dice"]]
     grows = data.get("hot_dice_bonus", {}).get("step")
     one_face = sum(map(bool, data.get("die_weights", "666666"))) < 2
     others = len(equal) < len(data["combinations"]) or "nothing" in data
-    if equal and others and not (grows or one_face or "piggyback" in data or "die_types" in data):
+    if equal and others and not (grows or one_face or "piggyback" in data):
         data["must_clear"] = (rng.choice(equal),)
 
 
@@ -189,9 +211,53 @@ def _combinations(rng: Random, dice: int, unit: int) -> Data:
             found[pattern] = _units(rng, unit, 1, 10)
     if chance(rng, 0.25):
         found["A"] = _by_face(rng, unit, "A", 3)
+    if dice == 4 and chance(rng, 0.2):
+        found |= dict.fromkeys(("1234", "2345", "3456"), _units(rng, unit, 1, 10))
+    if chance(rng, 0.3):
+        laws: list[str | int] = ["double", "add", _units(rng, unit, 1, 4)]
+        found |= of_a_law(rng.choice(list(found)), rng.choice(laws), found, dice)
     order = list(found)
     rng.shuffle(order)
     return {pattern: found[pattern] for pattern in order}
+
+
+def of_a_law(base: str, law: str | int, found: Data, dice: int) -> Data:
+    """What a law such as `AAA+: double` means: the combinations of more equal dice, and points."""
+    if len(set(base)) > 1:
+        return {}
+    points, more = found[base], {}
+    for size in range(len(base) + 1, dice + 1):
+        further = size - len(base)
+
+        def grown(n: int, by: int = further) -> int:
+            if n == 0:
+                return 0
+            return n * 2**by if law == "double" else n + by * (n if law == "add" else int(law))
+
+        several = isinstance(points, tuple)
+        more[base[0] * size] = tuple(map(grown, points)) if several else grown(points)
+    return more
+
+
+def _some_of_a_kind(rng: Random, combinations: Data) -> tuple[str, ...]:
+    """A combination, with or without those of more equal dice."""
+    equal = [key for key in combinations if len(set(key)) == 1]
+    larger = {key: tuple(k for k in equal if k[0] == key[0] and len(k) > len(key)) for key in equal}
+    families = [key for key in equal if larger[key]]
+    first = rng.choice(families if families and chance(rng, 0.5) else list(combinations))
+    return (first, *(larger.get(first, ()) if chance(rng, 0.6) else ()))
+
+
+def _kinds(rng: Random, dice: int) -> Data:
+    """Dice of one to three names, some of them with jokers, some alike."""
+    types: Data = {}
+    for name in rng.sample(["a", "b", "c"], rng.randint(1, 3)):
+        weights = rng.choice([_weights(rng), (1, 1, 1, 1, 1, 1)])
+        joker = tuple(rng.sample(range(1, 7), rng.randint(1, 2)))
+        types[name] = {"weights": weights, "joker": joker} if chance(rng, 0.25) else weights
+    names = [rng.choice([*types, *types, "ordinary"]) for _ in range(dice)]
+    counted = {name: names.count(name) for name in names}
+    return {"dice": rng.choice([tuple(names), counted]), "die_types": types}
 
 
 def _by_face(rng: Random, unit: int, pattern: str, most: int) -> tuple[int, ...]:
@@ -247,22 +313,22 @@ def _bank(rng: Random, unit: int) -> Data:
     return data
 
 
-def _farkle(rng: Random, unit: int) -> Data:
+def _farkle(rng: Random, unit: int, taste: Taste) -> Data:
     """Rules of the farkle; a penalty only with a streak."""
     data: Data = {}
-    if chance(rng, 0.5):
-        data["streak"] = rng.randint(1, 3)
-        data["penalty"] = "all" if chance(rng, 0.25) else _units(rng, unit, 1, 10)
-    if chance(rng, 0.5):
-        data["lowest_score"] = -rng.randint(0, 10 * unit)
-    if chance(rng, 0.33):
-        data["first_roll_points"] = _units(rng, unit, 0, 5)
-    if chance(rng, 0.25):
-        data["first_roll_penalty"] = _units(rng, unit, 1, 4)
-    if chance(rng, 0.33):
-        data["all_dice_points"] = _units(rng, unit, 0, 5)
-    if chance(rng, 0.33):
-        data["keeps_turn_score"] = chance(rng, 0.7)
+
+    def maybe(key: str, value: Callable[[], Any], share: float = taste.farkles) -> None:
+        if chance(rng, share):
+            data[key] = value()
+
+    maybe("streak", lambda: rng.randint(1, 3))
+    if "streak" in data:
+        data["penalty"] = "all" if chance(rng, 0.35) else _units(rng, unit, 1, taste.goal_units)
+    maybe("lowest_score", lambda: -rng.randint(0, taste.goal_units // 2 * unit), taste.farkles)
+    maybe("first_roll_points", lambda: _units(rng, unit, 0, 5))
+    maybe("first_roll_penalty", lambda: _units(rng, unit, 1, 4))
+    maybe("all_dice_points", lambda: _units(rng, unit, 0, 5), taste.farkles / 2)
+    maybe("keeps_turn_score", lambda: chance(rng, 0.8))
     return data
 
 

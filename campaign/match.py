@@ -20,6 +20,7 @@ import numpy as np
 
 from campaign.draw import Data
 from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed, data_of, yaml_of
+from farklegen import api
 from farklegen.core.binding import CHOICE
 from farklegen.core.compiling import VARIANTS, this_processor
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
@@ -45,6 +46,12 @@ DOUBLINGS = 1
 
 STATES_FOR_TWINS = 4_000
 """Starts of turns up to which builds of the core are compared."""
+
+NAMED = ("bank.", "farkle.", *(f"{key}:" for key in Ruleset.known_keys()), "for ever", "reach")
+"""What a refusal that gives its reason has in it: a rule, turns without end, or the size."""
+
+ADVISED = 3
+"""Match states in which advice is asked for."""
 
 POSITIONS = 6
 """Of a turn that are looked at."""
@@ -142,6 +149,8 @@ class MatchJudge:
             self.solution = solve(self.ruleset)
         except FarklegenError as refused:
             self.outcome.refuse(self.part, refused)
+            if not any(key in str(refused) for key in NAMED):
+                self._found_all_the_same(what, refused)
             return
         except Exception as error:
             self._crashed(what, error)
@@ -154,13 +163,7 @@ class MatchJudge:
                 "bound", what, f"a bound of {self.bound:.3g}", "a bound that says something"
             )
             return
-        self.match = Match(
-            self.ruleset,
-            floor=floor,
-            most_turns=MOST_TURNS,
-            most_doublings=DOUBLINGS,
-            most_sweeps=SWEEPS,
-        )
+        self.match = self._referee()
         self.loaded = load_text(self.text, "rules.yaml")
         if int(self.solution.plan.exists.sum()) <= STATES_FOR_TWINS and self.rng.random() < 0.15:
             self._twins()
@@ -168,9 +171,65 @@ class MatchJudge:
         wanted = [self.match.start(), *drawn]
         turns = [self._turn(match_state) for match_state in wanted]  # all of them before time is up
         self._head_start()
+        for match_state in [one for one, turn in zip(wanted, turns, strict=True) if turn][:ADVISED]:
+            self._advised(match_state._replace(inherit=None))
         for match_state, found in zip(wanted, turns, strict=True):
             if found is not None:
                 self._ask(match_state, *found)
+
+    def _referee(self) -> Match:
+        return Match(
+            self.ruleset,
+            floor=floor_of(self.ruleset),
+            most_turns=MOST_TURNS,
+            most_doublings=DOUBLINGS,
+            most_sweeps=SWEEPS,
+        )
+
+    def _found_all_the_same(self, what: str, refused: FarklegenError) -> None:
+        """Such a refusal names no rule: it is right where the referee finds nothing either."""
+        self.match, self.floor = self._referee(), ""
+        bounds = self._bounds(self.match.start())
+        if bounds is not None and bounds.high - bounds.low <= WIDEST and not self.match.undecided:
+            self._wrong("not found", what, str(refused), repr((bounds.low + bounds.high) / 2))
+
+    def _advised(self, match_state: RefereeState) -> None:
+        """The best choice after a roll of all the dice."""
+        rolls, turn = self.match.dice.turn.rolls, self.match.rules.turn
+        roll, _ = self.rng.choice(rolls.of(turn.hands.all))
+        fallen: Any = roll if turn.hands.plain else turn.hands.roll_text(roll)
+        where = f"advise {self._words(match_state)}, roll {turn.hands.roll_text(roll)}"
+        told = asked(match_state)._asdict()
+        try:
+            api.turn(self.loaded, **told, floor=floor_of(self.ruleset))
+        except FarklegenError:
+            return  # no turn, no advice
+        except Exception as error:
+            self._crashed(where, error)
+            return
+        try:
+            found = api.advise(self.loaded, **told, roll=fallen, floor=floor_of(self.ruleset))
+        except Exception as error:
+            self._crashed(where, error)
+            return
+        room = self.match.rules.room(match_state)
+        ordinary = rolls.kind(roll) == "ordinary"
+        leads = turn.options(turn.start, roll) if ordinary else []
+        leads = [to for to in leads if room is None or to.score <= room]
+        if bool(found.advice.options) != bool(leads):
+            self._wrong("advise", where, f"{found.advice}", f"{len(leads)} ways to score")
+        if not leads or not found.advice.options:
+            return
+        worth = []
+        try:
+            for to in leads:
+                bank = self.match.banking_bounds(match_state, to.dice, to.score)
+                worth += [self.match.rolling_bounds(match_state, *to), *([bank] if bank else [])]
+        except (ImpossibleStateError, UnsolvableError):
+            return
+        bounds = Bracket(max(w.low for w in worth), max(w.high for w in worth))
+        best = max(option.win_probability or 0.0 for option in found.advice.options)
+        self._compare("advise", where, best, bounds)
 
     def _turn(self, match_state: RefereeState) -> tuple[float, SolvedTurn] | None:
         """The chance and the turn, if the match state can occur."""

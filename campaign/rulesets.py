@@ -10,18 +10,22 @@ from campaign.duel import judge_duel
 from campaign.finding import Outcome, crashed, data_of, yaml_of
 from campaign.limit import TooSlowError, at_most
 from campaign.match import MatchJudge
+from campaign.reading import judge_reading
+from campaign.several import judge_several
 from campaign.turns import judge_expected, judge_reach
 from farklegen.rules.ruleset import Ruleset
 
-PARTS = ("match", "duel", "expected", "reach")
+PARTS = ("reading", "match", "duel", "several", "expected", "reach")
 
-SECONDS = {"match": 1.2, "duel": 1.5, "expected": 1.0, "reach": 0.5}
+SECONDS = {
+    "reading": 1.0, "match": 1.5, "duel": 1.5, "several": 2.0, "expected": 1.0, "reach": 0.5
+}  # fmt: skip
 """That each part of a ruleset may take; what is not compared by then is skipped."""
 
 MATCH_STATES = 10
 """Asked about in a match, beside the start."""
 
-EVERY = {"match": 1, "duel": 4, "expected": 2, "reach": 2}
+EVERY = {"reading": 1, "match": 1, "duel": 3, "several": 1, "expected": 2, "reach": 2}
 """One ruleset in so many is looked at by each part."""
 
 
@@ -53,6 +57,10 @@ def _judge(ruleset: Ruleset, part: str, chance: str, outcome: Outcome) -> None:
         MatchJudge(ruleset, f"{part} {chance}", MATCH_STATES, outcome).judge()
     elif part == "duel":
         judge_duel(ruleset, Random(f"{part} {chance}"), outcome)
+    elif part == "reading":
+        judge_reading(ruleset, Random(f"{part} {chance}"), outcome)
+    elif part == "several":
+        judge_several(ruleset, outcome)
     elif part == "expected":
         judge_expected(ruleset, outcome)
     else:

@@ -91,8 +91,16 @@ def smaller_ones(data: Data) -> Iterator[Data]:
     for key in ("instant_win", "disaster"):
         for at in range(len(data.get(key, ())) if len(data.get(key, ())) > 1 else 0):
             yield {**data, key: [*data[key][:at], *data[key][at + 1 :]]}
-    if data.get("dice", 6) > 1:
-        yield {**data, "dice": data.get("dice", 6) - 1}
+    dice = data.get("dice", 6)
+    if isinstance(dice, int):
+        yield {**data, "dice": dice - 1}
+    else:
+        names = [name for name in dice for _ in range(1 if isinstance(dice, list) else dice[name])]
+        yield {key: value for key, value in data.items() if key != "die_types"} | {
+            "dice": len(names)
+        }
+        for at in range(len(names)):
+            yield {**data, "dice": names[:at] + names[at + 1 :]}
     for path, number in _numbers(data):
         for other in _lower(number):
             changed = deepcopy(data)

@@ -60,7 +60,7 @@ class Plan:
     def kinds(self) -> tuple[Kind, ...]:
         """Kinds of work that there are."""
         found: list[Kind] = []
-        if set(self.parts) & {"match", "duel", "expected", "reach"}:
+        if set(self.parts) - set(PART_OF.values()):
             found.append("rulesets")
         found += [kind for kind, part in PART_OF.items() if part in self.parts]
         return tuple(k for k in found if self.until is not None or k in self.counts)

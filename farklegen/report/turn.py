@@ -228,7 +228,7 @@ def _by_hand(result: TurnResult, hands: Hands) -> doc.Table:
             by_hand.setdefault(state.dice, []).append(state)
     scores = sorted({state.turn_score for states in by_hand.values() for state in states})
     short = [score for score in scores if score < turn.goal_row * turn.unit] or scores
-    marks = sorted({short[len(short) * n // MARKS] for n in range(MARKS)})
+    marks = sorted({short[len(short) * n // MARKS] for n in range(MARKS) if short})
     rows = []
     for hand in range(turn.dice, 0, -1):
         if hand in by_hand:

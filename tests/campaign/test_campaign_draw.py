@@ -36,12 +36,29 @@ def test_every_key_of_the_language_is_drawn() -> None:
         data = data_of(numbered(1, number))
         for group, keys in drawn.items():
             keys.update(data.get(group, {}) if group else data)
-    # Random dice of different kinds (`dice` by name is the field `bring`) are drawn in
-    # tests/solvers/test_solvers_hands.py.
-    assert drawn[""] == set(Ruleset.model_fields) - WORDS - {"bring", "die_types"} | {"dice"}
+    assert drawn[""] == set(Ruleset.model_fields) - WORDS - {"bring"} | {"dice"}
     assert drawn["bank"] == set(Bank.model_fields)
     assert drawn["farkle"] == set(Farkle.model_fields)
     assert drawn["hot_dice_bonus"] == set(HotDiceBonus.model_fields)
+
+
+def test_rules_that_were_once_wrong_together_are_drawn_together() -> None:
+    drawn = [numbered(1, number) for number in range(400)]
+    farkles = [(one, one.farkle) for one in drawn]
+    below = [(one, f) for one, f in farkles if f.most_lost and f.lowest_score != 0]
+    together = {
+        "below zero, all, kept": [f.penalty == "all" and f.keeps_turn_score for _, f in below],
+        "below zero, opening": [one.bank.has_opening for one, _ in below],
+        "award, exact": [f.first_roll > 0 and one.overshoot == "bust" for one, f in farkles],
+        "by name, taking over": [
+            not isinstance(one.bring, int) and one.piggyback != "none" for one in drawn
+        ],
+        "a combination and its law": [
+            len(one.all_dice_only) > 1 and one.all_dice_only[0] in one.all_dice_only[1] * 9
+            for one in drawn
+        ],
+    }
+    assert {what for what, there in together.items() if sum(there) < 4} == set()
 
 
 def test_what_is_drawn_is_a_ruleset_for_the_program_as_well() -> None:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from campaign import files, kills, match, pieces, rulesets, turns
+from campaign import files, kills, match, pieces, reading, rulesets, turns
 from campaign.__main__ import summary
 from campaign.finding import Finding, Outcome
 from campaign.limit import TooSlowError, at_most
 from campaign.shrink import judge_part, shrink, smaller_ones, valid
 from farklegen import api
 from farklegen.errors import Problem, RulesetError, UnsolvableError
+from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.reach import Reach
 from tests.referee import Bracket, Match
 
@@ -69,6 +72,24 @@ def test_a_planted_wrong_reach_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(turns, "reach", wrong)
     assert {found.kind for found in judged("reach").findings} == {"chance"}
+
+
+def test_a_planted_wrong_table_of_three_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SeveralSolution, "win_probabilities", lambda *_: (0.5, 0.3, 0.2))
+    assert {found.kind for found in judged("several").findings} == {"chances"}
+
+
+def test_a_law_that_is_read_as_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Ruleset(dice=3, goal=4, combinations={"1": 1, "11": 2, "111": 4})
+    assert "1+: double" in reading.written(Random(1), rules)
+
+    def misread(text: str, file: str) -> Any:
+        return load_text(text.replace("double", "add"), file)
+
+    monkeypatch.setattr(reading, "load_text", misread)
+    outcome = Outcome()
+    reading.judge_reading(rules, Random(1), outcome)
+    assert [found.kind for found in outcome.findings] == ["meaning"]
 
 
 def test_a_bound_that_says_nothing_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,14 @@ def test_a_turn_has_a_line_for_each_hand(command: Command) -> None:
     assert "dice of different kinds" in taken.err
 
 
+def test_a_turn_that_every_scoring_wins_has_no_lines(command: Command) -> None:
+    higher = RULES.replace("5: 50", "5: 150").replace("200, 50, 50", "200, 100, 100")
+    Path("rules.yaml").write_text(higher, encoding="utf-8")
+    done = command("turn", "--mine 450 --theirs 0")
+    assert done.code == 0
+    assert "You win" in done.out
+
+
 def test_policies_meet_and_games_are_rolled(command: Command) -> None:
     players = "--me bank-at-200 --opponent bank-below-2-dice"
     duel = json.loads(command("duel", f"{players} --format json").out)

@@ -22,7 +22,7 @@ with the most points first, until nothing changes.
 from __future__ import annotations
 
 from itertools import product
-from math import inf
+from math import ceil, inf, log
 from typing import NamedTuple
 
 from farklegen.rulebook.turn_rules import Position, has_board_states
@@ -68,15 +68,13 @@ class SeveralReferee:
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
+        # a farkle that keeps the turn score loses nothing by rolling on
+        long = must_run_on or (may_run_on and ruleset.farkle.keeps_turn_score)
+        rolls = self._rolls_left(1e-12 if long else 1e-3)
+        self.slack = (rolls if must_run_on or may_run_on else 0) * self.turn.most_points(0)
         farkle = ruleset.farkle
-        # who hits an exact goal may roll on as well: every roll farkles then
-        may_run_on = ruleset.end_game != "sudden_death"
-        loses_nothing = may_run_on and farkle.keeps_turn_score
-        rolls = 24 if loses_nothing else 12 if must_run_on else 4 if may_run_on else 0
-        self.slack = rolls * self.turn.most_points(0)
         self.streak = farkle.streak if farkle.penalty else None
-        costs = farkle.penalty or farkle.first_roll_penalty
-        limits = [n for n in (farkle.lowest_score, floor) if n is not None and costs]
+        limits = [n for n in (farkle.lowest_score, floor) if n is not None and farkle.most_lost]
         far_below = -inf if ruleset.rounds is not None else 0
         self.lowest = max((-(-n // self.unit) * self.unit for n in limits), default=far_below)
         self.settled = True
@@ -100,6 +98,11 @@ class SeveralReferee:
             assert ahead, "a farkle led to a state that was not yet settled"
             self.values[table] = self._play(table)
         return self.values[table]
+
+    def _rolls_left(self, chance: float) -> int:
+        """Rolls past what suffices after which a turn goes on with less than this chance."""
+        most = max(1 - self.dice.chances(dice).farkle for dice in self.turn.reachable_dice)
+        return 60 if most >= 1 else min(60, ceil(log(chance) / log(most))) if most else 1
 
     def _settle_all(self) -> None:
         if self.ruleset.rounds is not None:
@@ -167,8 +170,8 @@ class SeveralReferee:
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         minimum = max(minimum, table.previous + self.unit)
         taken = table.inherit
-        end = max(target - table.scores[0], minimum) + self.slack
         room = self.goal - table.scores[0] if self.exact else inf
+        end = max(target - table.scores[0], minimum) + self.slack if room == inf else room + 1
         known: dict[Position, Values] = {}
         ends = self._ends.setdefault(table, {})
         hot, places = self.turn.start.hot, range(self.players)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from campaign.draw import Taste
 from campaign.draw import ruleset as random_ruleset
+from campaign.several import compared, several_referee
 from farklegen.api.loading import load
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -24,7 +25,6 @@ from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
-from tests.referee.several import SeveralReferee
 from tests.solvers.data import computed
 from tests.solvers.each_rule import ALONE, PLAIN, cases
 
@@ -46,25 +46,12 @@ def check(ruleset: Ruleset, players: int = 3, *, rests: bool = False) -> None:
     found = solved(ruleset, players)
     if rests:
         assume(found.certificate.unsettled == 0)
-    rules = found.rules
-    judge = SeveralReferee(ruleset, players, rules.lowest * rules.unit if rules.truncated else None)
+    judge = several_referee(found)
     if rests:
         assume(judge.settled)
     assert judge.settled
-    for table, wanted in judge.values.items():
-        if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
-            continue  # how many turns are left is not told: those before it look these up
-        state = TableState(
-            table.scores,
-            table.on_board,
-            rounds_left=table.rounds,
-            seat=table.seat,
-            farkles=table.farkles,
-            previous=table.previous,
-            inherit=table.inherit and (table.inherit.score, table.inherit.dice),
-        )
-        chances = found.win_probabilities(state)
-        assert np.abs(np.subtract(chances, wanted)).max() < 1e-9, (table, chances, wanted)
+    for one in compared(found, judge):
+        assert one.apart < 1e-9, one
 
 
 SLOW = (

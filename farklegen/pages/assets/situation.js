@@ -24,6 +24,8 @@ export function situationForm(match, rules, state, id, { sliders = false, change
   const fields = [];
   /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
   const inputs = {};
+  /** @param {string} name */
+  const number = (name) => (inputs[name] ? Number(inputs[name].value) : 0);
   /** @param {string} name @param {string} label @param {HTMLElement} input */
   const add = (name, label, input) => {
     input.id = `${id}-${name}`;

@@ -1,0 +1,95 @@
+"""Games of three players against the referee of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from campaign.finding import NEAR, Finding, Outcome, crashed, data_of, yaml_of
+from farklegen.errors import UnsolvableError
+from farklegen.rules.hands import refuse_mixed
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.multiplayer.game import SeveralSolution, solve_players
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.match_state import TableState
+from farklegen.solvers.multiplayer.solvable import several_rules
+from tests.referee.several import SeveralReferee
+
+PLAYERS = 3
+
+MOST_STATES = 400
+"""Starts of turns that the referee works out at most."""
+
+
+class Compared(NamedTuple):
+    """A table, and the chances of everybody in the order of moving."""
+
+    table: TableState
+    chances: tuple[float, ...]
+    right: tuple[float, ...]
+
+    @property
+    def apart(self) -> float:
+        """The most that a chance is off."""
+        return float(np.abs(np.subtract(self.chances, self.right)).max())
+
+
+def several_referee(found: SeveralSolution) -> SeveralReferee:
+    """The referee of the same game, cut off where the solution is."""
+    rules = found.rules
+    floor = rules.lowest * rules.unit if rules.truncated else None
+    return SeveralReferee(rules.ruleset, found.players, floor)
+
+
+def compared(found: SeveralSolution, judge: SeveralReferee) -> Iterator[Compared]:
+    """Every table that the referee has met."""
+    for table, right in judge.values.items():
+        if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
+            continue  # how many turns are left is not told: those before it look these up
+        state = TableState(
+            table.scores,
+            table.on_board,
+            rounds_left=table.rounds,
+            seat=table.seat,
+            farkles=table.farkles,
+            previous=table.previous,
+            inherit=table.inherit and (table.inherit.score, table.inherit.dice),
+        )
+        yield Compared(state, found.win_probabilities(state), right)
+
+
+def judge_several(ruleset: Ruleset, outcome: Outcome) -> None:
+    """Compare all the tables of a game of three."""
+    text = yaml_of(data_of(ruleset))
+    question = f"the match of {PLAYERS} players"
+    try:
+        refuse_mixed(ruleset, "a match of three and more")
+        tables = compile_scoring(ruleset)
+        if Layout(several_rules(ruleset, tables, PLAYERS), PLAYERS).states > MOST_STATES:
+            outcome.counts["several skipped: too many tables for the referee"] += 1
+            return
+        found = solve_players(ruleset, tables, PLAYERS, threads=1)
+        outcome.counts["several solved"] += 1
+        judge = several_referee(found)
+        if found.certificate.unsettled or not judge.settled:
+            outcome.counts["several left open: choices move each other"] += 1
+            return
+        tables_met = list(compared(found, judge))
+    except UnsolvableError as refused:
+        outcome.refuse("several", refused)
+        return
+    except RecursionError:
+        outcome.counts["several skipped: turns too long for the referee"] += 1
+        return
+    except Exception as error:
+        outcome.findings.append(crashed("several", text, question, error))
+        return
+    outcome.counts["several tables compared"] += len(tables_met)
+    worst = max(tables_met, key=lambda one: one.apart)
+    if not worst.apart <= NEAR:
+        asked = f"{question}: {worst.table}"
+        answer, right = str(worst.chances), str(worst.right)
+        outcome.findings.append(Finding("several", "chances", text, asked, answer, right))
