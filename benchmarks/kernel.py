@@ -18,8 +18,7 @@ from farklegen.core.binding import Core, core
 from farklegen.core.structures import Written, aligned
 from farklegen.core.turns import turns
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, SolvedValues
 from farklegen.solvers.progress import silent

@@ -12,7 +12,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
-from farklegen.solvers.match.values import difference, winning
+from farklegen.solvers.match.values import difference
 from tests.core.twin_solving import TwinSolving
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
@@ -69,16 +69,3 @@ def test_fewer_sweeps_come_to_the_same() -> None:
     apart = np.abs(difference(one.values.chances, other.values.chances))
     assert apart.max() <= one.error + other.error
     assert one.floor_effect == pytest.approx(other.floor_effect, rel=0.5)
-
-
-@pytest.mark.parametrize("name", ["below zero", "down to zero", "opening"])
-def test_single_precision_is_right_to_a_few_digits(name: str) -> None:
-    solving = solver(1000, RULES[name])
-    solving.solve(1e-12, lambda *_: None)
-    equation = solving.equation
-    exact = equation.values.chances.copy()
-    with equation:
-        equation.settle(roughly=True)
-    apart = np.abs(difference(equation.values.chances, exact))
-    assert 0.0 < apart.max() < 1e-5
-    assert np.all(winning(equation.values.chances) >= 0)

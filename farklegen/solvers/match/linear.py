@@ -26,7 +26,7 @@ from farklegen.core.payoffs import Solved
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_best
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.values import Values, difference, moved
+from farklegen.solvers.match.values import difference, moved
 
 NEAR, SHARE = 6, 25
 """The grid's distance is that to the goal in `NEAR` parts, at most the scores in `SHARE` parts."""
