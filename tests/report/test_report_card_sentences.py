@@ -11,7 +11,7 @@ import pytest
 
 from farklegen.cards.price import Chances
 from farklegen.cards.short import CardWay, Rung
-from farklegen.play.game import Game
+from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, policy_player
 from farklegen.policies.policy import PERFECT
@@ -30,8 +30,11 @@ from tests.report.test_report_short_card import settled
 OUT_OF_REACH = {"onward-consolation"}
 """Built-in rules whose match is not solved."""
 
-SOON = {"cinq-mille", "five-dice", "five-thousand", "kingdom-come"}
+SOON = {"cinq-mille", "five-thousand", "kingdom-come"}
 """Those whose cards are found in a second or two."""
+
+OFTEN = {"dix-mille", "hot-dice", "onward", "ten-rounds"}
+"""Those with further endings, whose decisions are looked at each time."""
 
 
 def reader_of(found: Study, rung: Rung) -> SentencePlayer:
@@ -60,18 +63,20 @@ def test_who_reads_the_sentences_of_a_card_wins_as_often_as_is_printed(name: str
 
 def with_everything(found: Study, way: CardWay) -> CardWay:
     """A card that says all that these rules allow of both scores and the end of the game."""
-    rules, dice = found.ruleset, found.ruleset.dice
+    rules = found.ruleset
     step = max(unit(rules), rules.bank.multiple_of)
     if rules.goal is not None:
-        goal, less = rules.goal, rules.goal // 25 // step * step
+        goal, less = rules.goal, max(rules.goal // 25 // step, 1) * step
         lines = (
-            ScoreRule(either=goal - goal // 20 // step * step, later="goal"),
+            ScoreRule(either=goal - less, later="goal"),
             ScoreRule(mine=goal // 2 // step * step, ahead=less, earlier=less),
             ScoreRule(behind=2 * less, later=less),
         )
         way = replace(way, lines=lines)
     if ending_of(rules).has_last_turn and rules.overshoot == "win":
-        way = replace(way, lead=rules.extent // 20 // step * step, past=max(dice // 2, 1))
+        way = replace(way, lead=max(rules.extent // 20 // step, 1) * step)
+        if rules.piggyback != "none":
+            way = replace(way, past=max(rules.dice // 2, 1))
     return way
 
 
@@ -109,7 +114,13 @@ def drawn(found: Study, game: Game, draw: Random) -> MatchState:
     )
 
 
-@pytest.mark.parametrize("name", builtin_names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in SOON | OFTEN else pytest.mark.slow)
+        for name in builtin_names()
+    ],
+)
 def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: str) -> None:
     found = Study(load(name), kept=False, threads=1)
     short = found.points_ladder.short
@@ -120,7 +131,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
         assert recipe is not None
         player = policy_player(recipe, found.ruleset, found.tables, None, made)
         game = Game(found.ruleset, None)
-        for _ in range(150):
+        for _ in range(60):
             game._start_turn(drawn(found, game, draw))
             start = game.match_state
             while game.match_state == start and game.phase != "over":
@@ -128,7 +139,13 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
                     game.throw(game.fall(draw))
                     continue
                 wanted = player.decide(game)
-                assert reader.decide(game) == wanted, (start, game.position, game.roll)
+                taken = reader.decide(game)
+                if taken != wanted:  # of ways that end the game one is as good as another
+                    assert isinstance(taken, Choice)
+                    assert isinstance(wanted, Choice)
+                    assert not reader.takes_most(reader.last_kind(game))
+                    assert reader.ends(game, taken.position)
+                    assert reader.ends(game, wanted.position)
                 seen.add((reader.last_kind(game), reader.ends(game, game.position), wanted))
                 other = draw.choice(game.actions())
                 game.act(other if draw.random() < 0.2 else wanted)
@@ -144,8 +161,8 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 ENDINGS = {
-    "forbidden": "goal: 200\nend_game: final_turn\nhot_dice: required\nbank: {minimum: 100}\n",
-    "multiples": "goal: 200\nend_game: final_turn\nbank: {multiple_of: 100}\n",
+    "forbidden": "goal: 100\nend_game: final_turn\nhot_dice: required\nbank: {minimum: 100}\n",
+    "multiples": "goal: 100\nend_game: final_turn\nbank: {multiple_of: 100}\n",
     "equal turns": "goal: 200\nend_game: equal_turns\n",
     "leader": "goal: 150\nend_game: final_turn\nties: leader\n",
     "challenger": "goal: 150\nend_game: equal_turns\nties: challenger\n",
