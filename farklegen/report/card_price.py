@@ -12,6 +12,7 @@ from farklegen.report.rounds import lead_blocks, lead_data
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
+from farklegen.solvers.expected import left_out
 
 
 def price_document(
@@ -47,8 +48,16 @@ def price_document(
         facts["win_probability"] = chances_data(price.alone)
         facts["with_go_for_it"] = chances_data(price.with_go_for_it)
         data["perfect"] = chances_data(price.perfect)
+        data["left_out"] = list(still_left_out(card.data["left_out"], ruleset))
     data["card"] = facts
     return Document(card.kind, "", blocks, data, card.records)
+
+
+def still_left_out(words: object, ruleset: Ruleset) -> tuple[str, ...]:
+    """What a card leaves out of which is known how often it wins: that counts all the rules."""
+    counted = left_out(ruleset)
+    every = words if isinstance(words, list | tuple) else ()
+    return tuple(each for each in every if each not in counted)
 
 
 def _heading(ruleset: Ruleset) -> str:
@@ -219,7 +228,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."
-    left_out = [
+    without = [
         words
         for words, there in (
             ("taking over", ruleset.piggyback != "none"),
@@ -230,5 +239,5 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
     yield (
         f"{'Found' if some else 'Looked for'} in steps of {points(price.step)} points, by what "
         "wins most against perfect play"
-        + (f" in the match without {' and '.join(left_out)}." if left_out else ".")
+        + (f" in the match without {' and '.join(without)}." if without else ".")
     )

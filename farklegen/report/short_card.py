@@ -22,17 +22,13 @@ from farklegen.report.document import Block, Document, Facts, Notes, Table
 from farklegen.report.duel import chances_data
 from farklegen.report.hands import hands_blocks
 from farklegen.report.ladder import ladder_table
-from farklegen.report.numbers import NEVER, count, percent, points
+from farklegen.report.numbers import NEVER, count, points, wins
 from farklegen.report.situation_names import situations_words
 from farklegen.report.table import card_blocks, only_most_points, whole_score_facts
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
-
-DECIMALS = 2
-"""Digits after the point of percentages."""
-
 
 def sentences(analysis: Analysis, rung: Rung, players: int = 2) -> tuple[str, ...]:
     """All that somebody has to know, beside the rules, to play by a short card at a table of so
@@ -366,10 +362,8 @@ def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tupl
     yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
     yield from whole_score_facts(analysis)
     if rung.chances is not None and ladder.perfect is not None:
-        average = rung.chances.average
-        loses = max(ladder.perfect.average - average, 0.0)
-        fewer = points(100 * loses, DECIMALS)
-        yield "Wins", f"{percent(average)} against perfect play, {fewer} games in a hundred lost"
+        perfect = ladder.perfect.average
+        yield "Wins", wins(rung.chances.average, "against a perfect player", perfect)
 
 
 def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, object]:

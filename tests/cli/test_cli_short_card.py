@@ -85,7 +85,7 @@ def test_a_long_match_is_offered_and_not_begun(
         patch.setattr(short_card, "waits", lambda: waits)
         offered = table("", rules)
         solved = table("--match", rules)
-    assert "By points alone: solving the match takes about" in offered.out
+    assert "By points alone, whatever the scores: solving the match takes about" in offered.out
     assert "--match does it" in offered.out
     assert "against perfect play" not in offered.out
     assert "against perfect play" in solved.out
