@@ -146,6 +146,6 @@ def waits() -> bool:
 
 def _offer(time: str) -> str:
     return (
-        f"By points alone, whatever the scores: solving the match takes about {time}. --match does it, and then "
-        "the card says when to go for the goal and how often it wins."
+        f"By points alone, whatever the scores: solving the match takes about {time}. --match "
+        "does it, and then the card says when to go for the goal and how often it wins."
     )

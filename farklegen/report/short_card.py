@@ -30,6 +30,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
 
+
 def sentences(analysis: Analysis, rung: Rung, players: int = 2) -> tuple[str, ...]:
     """All that somebody has to know, beside the rules, to play by a short card at a table of so
     many; `analysis` has the card without a limit."""

@@ -201,9 +201,7 @@ class SentencePlayer:
         assert self.worth is not None
         assert (self.at_goal is not None) == (self.ruleset.goal is not None)
         assert {line.less for line in self.lines} <= self.explained
-        assert self.numbered == (
-            list(range(1, len(self.lines) + 1)) if len(self.lines) > 1 else []
-        )
+        assert self.numbered == (list(range(1, len(self.lines) + 1)) if len(self.lines) > 1 else [])
         assert self.in_order == (len(self.lines) > 1)
         assert (self.take_over is not None) == (self.ruleset.piggyback != "none")
         assert self.cleared == bool(self.ruleset.must_clear)
@@ -223,7 +221,9 @@ class SentencePlayer:
         least = self.of_kinds(by_number, by_kind, "later", "sooner")
         self.bank = {hand: holds(f"from {points}") for hand, points in least.items()}
 
-    def sets_aside(self, words: str | None, others: str | None, size: str, most: str | None) -> None:
+    def sets_aside(
+        self, words: str | None, others: str | None, size: str, most: str | None
+    ) -> None:
         assert self.worth is None
         assert int(size) == self.ruleset.dice
         self.worth, self.others, self.most_points = worths(words or ""), bool(others), bool(most)
@@ -325,8 +325,8 @@ class SentencePlayer:
         self.goes_at(number(score), number(score), dice, goal)
 
     def goes_once(self, mine: str | None, theirs: str | None, dice: str | None, goal: str) -> None:
-        limits = [number(score) if score else inf for score in (mine, theirs)]
-        self.goes_at(*limits, dice, goal)
+        own, other = (number(score) if score else inf for score in (mine, theirs))
+        self.goes_at(own, other, dice, goal)
 
     def goes_at(self, mine: float, theirs: float, dice: str | None, goal: str) -> None:
         assert number(goal) == self.ruleset.goal
@@ -574,8 +574,8 @@ READINGS: dict[str, Callable[..., None]] = {
     r"(?:(\d+)\. )?(When .*|Always), (go for it: bank nothing short of the goal|play as usual"
     r"|bank [\d,]+ (?:later|earlier))\.": SentencePlayer.line,
     r"To go for it: set dice aside as at a turn score of 0\.": SentencePlayer.explains_going,
-    r"To bank ([\d, or]+) later: count the turn score as (that much|[\d,]+) less, to set dice aside "
-    r"as well as to bank\. Where nothing is left of it do not bank\.":
+    r"To bank ([\d, or]+) later: count the turn score as (that much|[\d,]+) less, to set dice "
+    r"aside as well as to bank\. Where nothing is left of it do not bank\.":
         SentencePlayer.explains_later,
     r"To bank ([\d, or]+) earlier: count it as (that much|[\d,]+) more\.":
         SentencePlayer.explains_earlier,
@@ -608,7 +608,7 @@ READINGS: dict[str, Callable[..., None]] = {
     rf"({PART}(?:(?:, | and ){PART})*))?\.": SentencePlayer.clears,
     r"(?:(.*), a|A)t a turn score that is no multiple of ([\d,]+) dice are worth (.*)\.":
         SentencePlayer.between_multiples,
-    rf"((?:Once on the board|Before the first|After|No farkle).*): bank (with .*?)"
+    r"((?:Once on the board|Before the first|After|No farkle).*): bank (with .*?)"
     r"(?:; worth (.*))?\.": SentencePlayer.set_apart,
 }  # fmt: skip
 """What each kind of sentence looks like, and how it is taken in."""

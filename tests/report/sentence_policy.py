@@ -11,7 +11,8 @@ from math import inf
 import numpy as np
 
 from farklegen.cards.players import situations_of
-from farklegen.policies.policy import Asked, GoForIt, Policy, ScoreLine, Situation, TurnPolicy
+from farklegen.policies.policy import Asked, Policy, ScoreLine, Situation, TurnPolicy
+from farklegen.policies.recipe import Thresholds
 from farklegen.rulebook.turn_rules import Position
 from farklegen.solvers.moves import TurnMoves
 from tests.referee.turn import State
@@ -24,26 +25,24 @@ NEAR = 1e-6
 def policy_of(reader: SentencePlayer, moves: TurnMoves, rows: int) -> Policy:
     """The policy of a reader, with tables of so many rows."""
     rules = reader.ruleset
-    goes = GoForIt(
-        *(
-            tuple(
-                least if least < inf else None
-                for n in range(1, rules.dice + 1)
-                for least in [min((each[of] for each in reader.goes if n in each[2]), default=inf)]
-            )
-            for of in (0, 1)
-        ),
+    mine = {n: score for score, _, dice in reader.goes for n in dice if score < inf}
+    theirs = {n: score for _, score, dice in reader.goes for n in dice if score < inf}
+    past = reader.past if reader.past < rules.dice else None
+    said = Thresholds(
+        mine={n: int(score) for n, score in mine.items()},
+        theirs={n: int(score) for n, score in theirs.items()},
         lead=reader.lead or None,
-        dice=reader.past if reader.past < rules.dice else None,
-    )  # fmt: skip
+        dice=past,
+    )
+    goes = said.numbers(rules.dice)
     lines = tuple(
         ScoreLine(Asked(**line.asks), tables_of(reader, moves, rows, line.less), line.less is None)
         for line in reader.lines
     )
     last = tables_of(reader, moves, rows, None) if reader.last_afresh else {}
-    over = reader.take_over
-    if over is not None:
-        over = {n: next(iter(numbers(where)), 1) for n, where in over.items()}
+    over = None
+    if reader.take_over is not None:
+        over = {n: next(iter(numbers(where)), 1) for n, where in reader.take_over.items()}
     usual = tables_of(reader, moves, rows, 0)
     return Policy("reader", usual, goes, over, lines, last)
 

@@ -224,7 +224,8 @@ def test_with_a_lead_to_aim_for_nothing_says_that_the_goal_is_banked() -> None:
 def test_where_the_rules_may_forbid_to_bank_the_goal_the_card_says_so(more: str) -> None:
     goal = "If you can reach 500 and the rules let you bank there, take it and bank."
     assert goal in said(f"goal: 500\n{more}\n", {})
-    assert "If you can reach 500, take it and bank." in said("goal: 500\nbank: {opening: 100}\n", {})
+    opened = said("goal: 500\nbank: {opening: 100}\n", {})
+    assert "If you can reach 500, take it and bank." in opened
 
 
 def test_a_sentence_that_is_not_understood_is_an_error() -> None:
