@@ -48,7 +48,8 @@ def price_document(
         facts["win_probability"] = chances_data(price.alone)
         facts["with_go_for_it"] = chances_data(price.with_go_for_it)
         data["perfect"] = chances_data(price.perfect)
-        data["left_out"] = list(still_left_out(card.data["left_out"], ruleset))
+        if "left_out" in data:
+            data["left_out"] = list(still_left_out(data["left_out"], ruleset))
     data["card"] = facts
     return Document(card.kind, "", blocks, data, card.records)
 
