@@ -16,7 +16,8 @@ from farklegen.policies.recipe import Thresholds
 from farklegen.rulebook.turn_rules import Position
 from farklegen.solvers.moves import TurnMoves
 from tests.referee.turn import State
-from tests.report.sentence_player import SentencePlayer, numbers
+from tests.report.sentence_player import SentencePlayer
+from tests.report.sentence_words import numbers
 
 NEAR = 1e-6
 """Sums that are equal but for thirds of points."""

@@ -23,8 +23,9 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import load_text
 from farklegen.rules.units import unit
 from farklegen.study.study import Study
-from tests.report.sentence_player import LAST_OF_ALL, LAST_TURN, SentencePlayer
+from tests.report.sentence_player import SentencePlayer
 from tests.report.sentence_policy import policy_of
+from tests.report.sentence_words import LAST_OF_ALL, LAST_TURN
 from tests.report.test_report_short_card import settled
 
 OUT_OF_REACH = {"onward-consolation"}
