@@ -21,7 +21,7 @@ from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import builtin_names, load
 from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import load_text
-from farklegen.rules.units import unit
+from farklegen.rules.units import turn_unit, unit
 from farklegen.study.study import Study
 from tests.report.sentence_player import SentencePlayer
 from tests.report.sentence_policy import policy_of
@@ -98,7 +98,8 @@ def drawn(found: Study, game: Game, draw: Random) -> MatchState:
     else:
         left, first = draw.choice((1, 1, 2, rules.rounds)), draw.random() < 0.5
     off = draw.random() < 0.1
-    score = draw.randrange(step, max(goal // 10, 2 * step), step)
+    of_turns = turn_unit(rules)
+    score = draw.randrange(of_turns, max(goal // 10, 2 * of_turns), of_turns)
     score -= score % rules.bank.multiple_of
     inherit = (score, draw.randint(1, rules.dice)) if rules.piggyback != "none" and score else None
     return game.rules.relevant(
