@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
 from farklegen.cli.options import Numbers, option
 from farklegen.cli.table_of import (
     FOR_TWO,
-    Players,
+    Scored,
     read_farkles,
     read_others,
     read_players,
@@ -57,7 +57,7 @@ class TypedMatchState:
             "Banked score of the other player; at the goal or past it, this is the last turn.",
         ),
     ] = None
-    players: Players = "2"
+    players: Scored = "2"
     my_farkles: MyFarkles = "0"
     their_farkles: Annotated[
         str,

@@ -12,14 +12,19 @@ SEATS = ("first", "second", "third", "fourth")
 FOR_TWO = " is about matches of two players; leave it or --players out"
 """Why an option is refused with more than two."""
 
-Players = Annotated[
+_PLAYERS = "Players at the table, each playing to win: 2, or 3, or 4 to a low goal."
+
+Players = Annotated[str, option("--players P", _PLAYERS)]
+
+Scored = Annotated[
     str,
     option(
         "--players P",
-        "Players at the table, each playing to win: 2, or 3, or 4 to a low goal. With more "
-        "than 2, --theirs B,C gives the scores of the others, the next player's first.",
+        f"{_PLAYERS} With more than 2, --theirs B,C gives the scores of the others, the next "
+        "player's first.",
     ),
 ]
+"""The same for commands that ask for scores."""
 
 
 def read_players(numbers: Numbers, players: str) -> int:

@@ -121,10 +121,10 @@ def advise_document(result: AdviseResult) -> doc.Document:
     if notes:
         blocks.append(doc.Notes(notes))
     if result.several is not None:
-        aim = f"at {of_players(result.several.scores)}"
+        aim = f"({of_players(result.several.scores)})"
     else:
         words = match_state_words(ruleset, result.match_state)
-        aim = f"at {words}" if result.match else "for points"
+        aim = f"({words})" if result.match else "for points"
     return doc.Document(
         "advise",
         f"{result.loaded.name}: what to do {aim}",

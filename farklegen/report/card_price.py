@@ -12,6 +12,7 @@ from farklegen.report.rounds import lead_blocks, lead_data
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
+from farklegen.solvers.expected import left_out
 
 
 def price_document(
@@ -47,8 +48,17 @@ def price_document(
         facts["win_probability"] = chances_data(price.alone)
         facts["with_go_for_it"] = chances_data(price.with_go_for_it)
         data["perfect"] = chances_data(price.perfect)
+        if "left_out" in data:
+            data["left_out"] = list(still_left_out(data["left_out"], ruleset))
     data["card"] = facts
     return Document(card.kind, "", blocks, data, card.records)
+
+
+def still_left_out(words: object, ruleset: Ruleset) -> tuple[str, ...]:
+    """What a card leaves out of which is known how often it wins: that counts all the rules."""
+    counted = left_out(ruleset)
+    every = words if isinstance(words, list | tuple) else ()
+    return tuple(each for each in every if each not in counted)
 
 
 def _heading(ruleset: Ruleset) -> str:
@@ -129,48 +139,89 @@ def points_words(brought: float, best: float) -> str:
     return f"{points(brought, 1)}, {told} less than at best"
 
 
-def reached_words(ruleset: Ruleset) -> str:
-    """What every player does at the goal."""
-    verb = "reaches" if ruleset.overshoot == "win" else "hits"
-    return f"A scoring that {verb} the goal is always taken, and banked."
-
-
-def last_turn_words(
-    ruleset: Ruleset, lead: int | None, dice: int | None = None, players: int = 2
+def end_words(
+    ruleset: Ruleset, lead: int | None = None, dice: int | None = None, players: int = 2
 ) -> Iterator[str]:
-    """How a last turn is played, and the one before it.
+    """How every player by a card ends the game: at the goal, and on a last turn.
 
     Args:
         ruleset: the rules.
-        lead: how far to be ahead to bank past the goal, where the opponent has another turn.
+        lead: how far to be ahead to bank past the goal, if the opponent has another turn.
         dice: with how many dice at most to bank there.
         players: at the table.
     """
-    if ending_of(ruleset).has_last_turn:
-        yield "On a last turn never bank short of what wins."
-        until = [
-            *([] if dice is None else [f"have at most {dice_words(dice)} left"]),
-            *([] if lead is None else [f"would be {points(lead)} points ahead"]),
-        ]
-        if until:
-            who = "the opponent" if players == 2 else "somebody else"
-            yield (
-                f"When you reach the goal and {who} has another turn, roll on until you "
-                f"{' and '.join(until)}."
-            )
+    ending = ending_of(ruleset)
+    forbidden = " and the rules let you bank there" if _may_forbid(ruleset) else ""
+    exact = ruleset.overshoot == "bust"
+    most = "the most points you can"
+    if ruleset.goal is not None:
+        goal = points(ruleset.goal)
+        reached = f"hit {goal} exactly" if exact else f"reach {goal}"
+        if exact or not ending.has_last_turn:
+            yield f"If you can {reached}{forbidden}, take it and bank."
+        else:
+            bank = _past_the_goal(ruleset, lead, dice, players)
+            yield f"If you can {reached} first{forbidden}, take {most}{bank}."
+    if ending.has_last_turn and exact:
+        yield f"On a last turn bank nothing short of {points(ruleset.extent)}."
+    turns = last_turns(ruleset)
+    if exact and ending.has_last_turn:
+        turns = turns[1:]
+    if turns:
+        wins, take = "wins", "it"
+        if players > 2:
+            level = " or level with them" if ruleset.ties == "challenger" else ""
+            wins, take = f"puts you ahead of them{level}", most
+        yield (
+            f"On {' or '.join(turns)} bank only what {wins}: if you can{forbidden}, "
+            f"take {take} and bank."
+        )
 
 
-def last_round_words(ruleset: Ruleset) -> Iterator[str]:
-    """How the last turn of a game of rounds is played."""
-    if ruleset.rounds is not None:
-        yield "On the last turn of the last round never bank short of what wins."
+def last_turns(ruleset: Ruleset) -> list[str]:
+    """The turns after which a player has no other, in words."""
+    return [
+        *(["a last turn"] if ending_of(ruleset).has_last_turn else []),
+        *(["the last turn of the last round"] if ruleset.rounds is not None else []),
+    ]
+
+
+def _past_the_goal(ruleset: Ruleset, lead: int | None, dice: int | None, players: int) -> str:
+    """What to do once the goal is reached, if others may have another turn."""
+    until = [
+        *([] if lead is None else [f"banking would put you {points(lead)} points ahead"]),
+        *([] if dice is None else [f"you have at most {dice_words(dice)} left"]),
+    ]
+    if not until:
+        return " and bank"
+    roll_on = f"keep rolling until {' and '.join(until)}"
+    if ruleset.end_game == "final_turn" and ruleset.rounds is None:
+        return f". Then {roll_on}; then bank"
+    who = "the opponent" if players == 2 else "somebody else"
+    return f". Then bank; but if {who} has another turn, {roll_on}"
+
+
+def _may_forbid(ruleset: Ruleset) -> bool:
+    """Whether the rules may forbid banking a turn score that reaches the goal, or wins."""
+    bank, farkle = ruleset.bank, ruleset.farkle
+    # before the first bank there are no points but those that farkles pay
+    opens = ruleset.rounds is not None or ruleset.extent < bank.opening_minimum
+    opens |= farkle.keeps_turn_score or farkle.first_roll_points > 0 or farkle.all_dice_points > 0
+    return (
+        bank.minimum > 0
+        or (bank.has_opening and opens)
+        or bank.multiple_of > 1
+        or bank.beat_previous
+        or ruleset.hot_dice == "required"
+        or ruleset.last_die == "required"
+        or bool(ruleset.must_clear)
+    )
 
 
 def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
-    yield from last_round_words(ruleset)
+    yield from end_words(ruleset, price.go_for_it.lead)
     if ruleset.goal is None:
         return
-    yield reached_words(ruleset)
     if some:
         yield (
             "Once you or your opponent have that score, do not bank with so many dice to roll: "
@@ -178,8 +229,7 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."
-    yield from last_turn_words(ruleset, price.go_for_it.lead)
-    left_out = [
+    without = [
         words
         for words, there in (
             ("taking over", ruleset.piggyback != "none"),
@@ -190,5 +240,5 @@ def _advice(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
     yield (
         f"{'Found' if some else 'Looked for'} in steps of {points(price.step)} points, by what "
         "wins most against perfect play"
-        + (f" in the match without {' and '.join(left_out)}." if left_out else ".")
+        + (f" in the match without {' and '.join(without)}." if without else ".")
     )

@@ -22,8 +22,8 @@ PLACES = ("first", "second", "third", "fourth")
 
 
 def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
-    """`3,000 to 4,000`, with what is special about the turn."""
-    words = f"{points(match_state.mine)} to {points(match_state.theirs)}"
+    """`you 3,000, they 4,000`, with what is special about the turn."""
+    words = of_players((match_state.mine, match_state.theirs))
     if match_state.rounds_left is not None and match_state.rounds_left > 1:
         left = f", {match_state.rounds_left} rounds left"
     else:
@@ -33,8 +33,8 @@ def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
 
 
 def of_players(numbers: Sequence[int]) -> str:
-    """`3,000 to 4,000 and 500`: the player to move, then the others."""
-    return f"{points(numbers[0])} to {listed([points(number) for number in numbers[1:]])}"
+    """`you 3,000, they 4,000 and 500`: the player to move, then the others."""
+    return f"you {points(numbers[0])}, they {listed([points(number) for number in numbers[1:]])}"
 
 
 def match_state_facts(

@@ -54,6 +54,18 @@ def decimals_known(error: float, most: int) -> int:
     return max(0, min(most, floor(-log10(2 * error))))
 
 
+def wins(chance: float, against: str, perfect: float) -> str:
+    """`49.34 of 100 games against a perfect player (perfect play wins 50)`.
+
+    Args:
+        chance: to win.
+        against: whom, or where.
+        perfect: the chance of perfect play there.
+    """
+    best = f"{100 * perfect:.2f}".rstrip("0").rstrip(".")
+    return f"{100 * chance:.2f} of 100 games {against} (perfect play wins {best})"
+
+
 def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
     """A probability as per cent: `2.31%`, `<0.01%`, `>99.99%`; `0%` and `100%` only if exactly so.
 

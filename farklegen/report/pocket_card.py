@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import MatchPrice
 from farklegen.cards.short import Ladder
-from farklegen.report.card_price import cost_table, go_for_it_blocks
+from farklegen.report.card_price import cost_table, go_for_it_blocks, still_left_out
 from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
 from farklegen.report.ladder import ladder_table
 from farklegen.report.numbers import count, one_in, percent, points
@@ -106,6 +106,7 @@ def pocket_card(
     """
     ruleset = analysis.loaded.ruleset
     refuse_mixed(ruleset, "a card on paper")
+    left_out = analysis.expected.left_out
     sections = [
         *_tables(analysis),
         Section("How to use it", (Notes(tuple(how_to_use(analysis))),)),
@@ -114,6 +115,7 @@ def pocket_card(
         told = f"Not worked out: {_without_options(why)}."
         sections.append(Section("When to go for the goal", (Notes((told,)),)))
     else:
+        left_out = still_left_out(left_out, ruleset)
         sections += [
             Section("When to go for the goal", tuple(go_for_it_blocks(ruleset, price))),
             Section("What the card costs", (cost_table(price, DECIMALS),)),
@@ -130,7 +132,7 @@ def pocket_card(
         subtitle=subtitle,
         facts=tuple(_facts(analysis)),
         sections=tuple(sections),
-        left_out=analysis.expected.left_out,
+        left_out=left_out,
         footer=_footer(analysis),
     )
 
@@ -148,12 +150,15 @@ def short_pocket_card(
     """
     rung = rung_of(ladder, numbers)
     ruleset = analysis.loaded.ruleset
-    told = (f"{_without_options(why)}.",) if why else ()
+    left_out = analysis.expected.left_out
+    if rung.chances is not None:
+        left_out = still_left_out(left_out, ruleset)
+    elif why:
+        left_out = (f"{_without_options(why)}.", *left_out)
     sections = (
         Section("What to do", (Notes(sentences(analysis, rung)),)),
         Section("Which dice to set aside", (small_table(analysis, rung),)),
         _headed(ladder_table(ladder, rung)),
-        *([Section("Left out", (Notes(told),))] if told else []),
         Section("Points", tuple(_points(ruleset))),
         Section("The rules", (Facts(tuple(_rules(ruleset))),)),
     )
@@ -162,7 +167,7 @@ def short_pocket_card(
         subtitle=f"the short card, {count(rung.numbers, 'number')}",
         facts=tuple(short_facts(analysis, ladder, rung)),
         sections=sections,
-        left_out=analysis.expected.left_out,
+        left_out=left_out,
         footer=_footer(analysis),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.numbers import points
+from farklegen.rules.words import listed
 
 
 def sentences(rules: Sequence[ScoreRule]) -> tuple[str, ...]:
@@ -17,15 +18,21 @@ def how_to_read(rules: Sequence[ScoreRule]) -> Iterator[str]:
     """What the words of these sentences mean."""
     if any(rule.to_goal for rule in rules):
         yield "To go for it: set dice aside as at a turn score of 0."
-    later = next((rule.counted_less for rule in rules if rule.counted_less > 0), None)
-    if later is not None:
+    later = sorted({rule.counted_less for rule in rules if rule.counted_less > 0})
+    if later:
+        less = points(later[0]) if len(later) == 1 else "that much"
         yield (
-            f"To bank {points(later)} later: count the turn score as {points(later)} less, to set "
-            "dice aside as well as to bank. Where nothing is left of it do not bank."
+            f"To bank {_either(later)} later: count the turn score as {less} less, to set dice "
+            "aside as well as to bank. Where nothing is left of it do not bank."
         )
-    earlier = next((rule.earlier for rule in rules if rule.earlier is not None), None)
-    if earlier is not None:
-        yield f"To bank {points(earlier)} earlier: count it as {points(earlier)} more."
+    earlier = sorted({rule.earlier for rule in rules if rule.earlier is not None})
+    if earlier:
+        more = points(earlier[0]) if len(earlier) == 1 else "that much"
+        yield f"To bank {_either(earlier)} earlier: count it as {more} more."
+
+
+def _either(amounts: Sequence[int]) -> str:
+    return listed([points(amount) for amount in amounts], "or")
 
 
 def _sentence(rule: ScoreRule) -> str:

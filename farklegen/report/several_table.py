@@ -9,7 +9,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.short_several import SeveralCard
 from farklegen.report.card_price import points_words
 from farklegen.report.document import Document, Facts, Notes, Raw, Records, Table, columns
-from farklegen.report.numbers import count, percent, points
+from farklegen.report.numbers import count, percent, points, wins
 from farklegen.report.rules import identity
 from farklegen.report.several import DECIMALS, PLACES
 from farklegen.report.short_card import sentences, small_table
@@ -78,16 +78,12 @@ def _card_data(analysis: Analysis, players: int, card: SeveralCard) -> dict[str,
 def _facts(analysis: Analysis, players: int, card: SeveralCard) -> Iterator[tuple[str, str]]:
     """How many numbers there are, and what they win, as label and value."""
     won, for_two = card.met.average[0], card.met_for_two.average[0]
-    lost = points(100 * max(1.0 / players - won, 0.0), FACT_DECIMALS)
     brought, best = card.rung.card.points_per_turn, analysis.expected.points_per_turn
     yield "Numbers to remember", points(card.rung.numbers)
     yield "Points per turn", points_words(brought, best)
     yield from whole_score_facts(analysis)
-    yield (
-        "Wins",
-        f"{percent(won, FACT_DECIMALS)} at a table of {players} where the others play perfectly, "
-        f"{lost} games in a hundred lost",
-    )
+    where = f"at a table of {players} where the others play perfectly"
+    yield "Wins", wins(won, where, 1.0 / players)
     told = "is this one: no short card was found that wins more here"
     if card.rung != card.for_two:
         told = f"{percent(for_two, FACT_DECIMALS)} with {count(card.for_two.numbers, 'number')}"

@@ -16,28 +16,19 @@ from farklegen.cards.kind_rules import KindLine, KindRules
 from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.short import ALWAYS, CardWay, Ladder, Rung
 from farklegen.report import score_lines
-from farklegen.report.card_price import (
-    last_round_words,
-    last_turn_words,
-    points_words,
-    reached_words,
-)
+from farklegen.report.card_price import end_words, last_turns, points_words
 from farklegen.report.card_rows import bank_start, occurs
 from farklegen.report.document import Block, Document, Facts, Notes, Table
 from farklegen.report.duel import chances_data
 from farklegen.report.hands import hands_blocks
 from farklegen.report.ladder import ladder_table
-from farklegen.report.numbers import NEVER, count, percent, points
+from farklegen.report.numbers import NEVER, count, points, wins
 from farklegen.report.situation_names import situations_words
 from farklegen.report.table import card_blocks, only_most_points, whole_score_facts
-from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.process import Situation
-
-DECIMALS = 2
-"""Digits after the point of percentages."""
 
 
 def sentences(analysis: Analysis, rung: Rung, players: int = 2) -> tuple[str, ...]:
@@ -53,16 +44,23 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
         yield from _goes(analysis, rung, players)
         return
     usual = way.tables[0]
-    bank = _banks(analysis, usual.rows, _start(analysis, way))
-    yield "Never bank: roll on to the goal." if bank == NEVER else f"Bank {bank}."
+    if _ever_bank(analysis, usual.rows):
+        yield f"Bank {_banks(analysis, usual.rows, _start(analysis, way))}."
+    else:
+        yield "Never bank: roll on to the goal."
     yield from _may_bank(ruleset)
     yield from _looks_at_scores(ruleset, way)
-    if players > 2 and (way.lines or (way.goes and threshold_numbers(way.goes))):
+    if players > 2 and _names_others(ruleset, way):
         yield "They, and the opponent, are whoever of the others has the highest score."
     yield from _goes(analysis, rung, players)
     yield from _takes_over(ruleset, way.take_over)
     yield from _sets_aside(analysis, way)
     yield from _apart(analysis, way.tables)
+
+
+def _names_others(ruleset: Ruleset, way: CardWay) -> bool:
+    """Whether a card speaks of the opponent."""
+    return bool(way.lines or last_turns(ruleset) or (way.goes and threshold_numbers(way.goes)))
 
 
 def _start(analysis: Analysis, way: CardWay) -> int:
@@ -140,8 +138,6 @@ def _banks(analysis: Analysis, rows: Sequence[Row], start: int) -> str:
     for row in reversed(rows):
         if occurs(analysis, row.dice):
             told.setdefault(_banked(analysis, row, start), []).append(row.dice)
-    if list(told) == [NEVER]:
-        return NEVER
     return ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
 
 
@@ -234,15 +230,34 @@ def _looks_at_scores(ruleset: Ruleset, way: CardWay) -> Iterator[str]:
     for number, sentence in enumerate(score_lines.sentences(lines), start=1):
         yield f"{number}. {sentence}" if len(lines) > 1 else sentence
     yield from score_lines.how_to_read(lines)
-    if (lines or way.last) and ending_of(ruleset).has_last_turn:
-        yield "On a last turn set dice aside as at a turn score of 0."
+    turns = " or ".join(last_turns(ruleset))
+    if turns and (lines or way.last):
+        yield f"On {turns} set dice aside as at a turn score of 0."
+    streaks = _streaks_of_none(ruleset, way) if turns else []
+    if streaks:
+        farkles = "farkle" if streaks == [1] else "farkles"
+        some = listed([str(streak) for streak in streaks], "or")
+        yield f"On {turns} count {some} {farkles} in a row as none."
+
+
+def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
+    """Farkles in a row for which a card has a table that is not played by on a last turn: there
+    they count only if the next one completes the streak."""
+    usual = {t.situation.on_board: t for t in way.tables if t.situation.streak == 0}
+    others = {
+        table.situation.streak
+        for table in way.tables
+        if replace(table, situation=usual[table.situation.on_board].situation)
+        != usual[table.situation.on_board]
+    }
+    return sorted(streak for streak in others if streak + 1 != ruleset.farkle.streak)
 
 
 def _goes(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
     """When to go for the goal, and what holds near it for all."""
     ruleset, way, goes = analysis.loaded.ruleset, rung.way, rung.way.goes
     if goes is not None:
-        banks = _ever_bank(analysis, rung)
+        banks = _ever_bank(analysis, [row for table in way.tables for row in table.rows])
         told: dict[tuple[int | None, int | None], list[int]] = {}
         for dice in banks:
             pair = goes.mine[dice - 1], goes.theirs[dice - 1]
@@ -254,17 +269,14 @@ def _goes(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
                 f"{_from(mine, theirs)} do not bank{which}: "
                 f"roll until you reach {points(ruleset.extent)} or farkle."
             )
-    yield from last_round_words(ruleset)
-    if ruleset.goal is not None:
-        yield reached_words(ruleset)
-    yield from last_turn_words(ruleset, way.lead, way.past, players)
+    yield from end_words(ruleset, way.lead, way.past, players)
 
 
-def _ever_bank(analysis: Analysis, rung: Rung) -> list[int]:
-    """Numbers of dice with which a player by the card ever banks, fewest first."""
-    rows = [row for table in rung.way.tables for row in table.rows if occurs(analysis, row.dice)]
+def _ever_bank(analysis: Analysis, rows: Sequence[Row]) -> list[int]:
+    """Numbers of dice with which a player by these rows ever banks, fewest first."""
     sizes = hands_of(analysis.loaded.ruleset).sizes
-    return sorted({sizes[row.dice] for row in rows if _banked(analysis, row, 0) != NEVER})
+    there = (row for row in rows if occurs(analysis, row.dice))
+    return sorted({sizes[row.dice] for row in there if _banked(analysis, row, 0) != NEVER})
 
 
 def _from(mine: int | None, theirs: int | None) -> str:
@@ -351,10 +363,8 @@ def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tupl
     yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
     yield from whole_score_facts(analysis)
     if rung.chances is not None and ladder.perfect is not None:
-        average = rung.chances.average
-        loses = max(ladder.perfect.average - average, 0.0)
-        fewer = points(100 * loses, DECIMALS)
-        yield "Wins", f"{percent(average)} against perfect play, {fewer} games in a hundred lost"
+        perfect = ladder.perfect.average
+        yield "Wins", wins(rung.chances.average, "against a perfect player", perfect)
 
 
 def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, object]:

@@ -138,7 +138,7 @@ def turn_document(result: TurnResult) -> doc.Document:
         blocks.append(doc.Notes(notes))
     return doc.Document(
         "turn",
-        f"{result.loaded.name}: one turn at {_words(result)}",
+        f"{result.loaded.name}: one turn ({_words(result)})",
         tuple(blocks),
         _data(result),
         doc.records(_state_data(s) | {"dice": _named(hands, s)} for s in result.states),

@@ -124,9 +124,8 @@ ALSO_CALLED = {
 """What else people call keys; some only in one group (`bank.round`)."""
 
 _PLAYERS = (
-    "how many play is not a rule, so delete this line. The card, odds and reach hold for any "
-    "number of players, and so does advise without scores; a match (solve, turn, duel, play) is of "
-    "two"
+    "how many play is not a rule, so delete this line. Commands about a match are about two "
+    "players; for 3, or 4, say --players 3 to table, solve, turn, advise, duel, simulate and play"
 )
 _LENGTH = (
     "a game is not measured in time or games here; write rounds: 10 if each player has so many "

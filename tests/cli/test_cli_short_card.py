@@ -87,11 +87,11 @@ def test_a_long_match_is_offered_and_not_begun(
     flat = " ".join(offered.split())
     assert "This card ignores the end of the game. --match adds it; on this computer" in flat
     assert ("add lowest_score: 0 under farkle" in flat) == (FALLING in rules)
-    assert "against perfect play" not in offered
+    assert "against a perfect player" not in offered
     solved = table("--match", rules).out
-    assert "against perfect play" in solved
+    assert "against a perfect player" in solved
     monkeypatch.undo()
-    assert "against perfect play" in table("", rules).out
+    assert "against a perfect player" in table("", rules).out
 
 
 def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch)
     rules = RULES.replace("150", "450")
     done = table("--quick", rules)
     assert (done.code, done.err) == (0, "")
-    assert "against perfect play" not in done.out
+    assert "against a perfect player" not in done.out
     found = json.loads(table("--quick --format json", rules).out)
     assert found["short_card"]["sentences"]
     assert found["short_card"]["win_probability"] is None

@@ -98,8 +98,8 @@ def test_turn_and_advice_show_how_all_three_stand(tmp_path: Path) -> None:
     stand = ("--players", "3", "--mine", "100", "--theirs", "50,0", "--their-farkles", "1,0")
     for line in (("turn",), ("advise", "--dice", "1", "--turn-score", "50")):
         words = " ".join(command(line[0], str(path), *stand, *line[1:]).out.split())
-        assert "Scores 100 to 50 and 0, goal 150" in words
-        assert "Farkles in a row 0 to 1 and 0" in words
+        assert "Scores you 100, they 50 and 0, goal 150" in words
+        assert "Farkles in a row you 0, they 1 and 0" in words
 
 
 def test_turn_and_advice_say_who_moved_and_who_is_on_the_board(tmp_path: Path) -> None:

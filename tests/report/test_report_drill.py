@@ -26,7 +26,7 @@ OTHER = {True: "first", False: "second"}
 
 def words_for(rules: str, told: dict[str, Any]) -> str:
     """What the column has to say of what JSON says."""
-    scores = f"{told['mine']} to {told['theirs']}"
+    scores = f"you {told['mine']}, they {told['theirs']}"
     seat = f"moving {OTHER[told['first']]}"
     farkles = told["my_farkles"], told["their_farkles"]
     left = told["rounds_left"]
@@ -35,7 +35,7 @@ def words_for(rules: str, told: dict[str, Any]) -> str:
         "rounds": f"{scores}, {'the last round' if left == 1 else f'{left} rounds left'}, {seat}",
         "both have as many turns": f"{scores}{', the last turn' * (told['theirs'] >= 300)}, {seat}",
         "streaks": f"{scores}, "
-        + (f"farkles {farkles[0]} to {farkles[1]}" if any(farkles) else "no farkles"),
+        + (f"farkles you {farkles[0]}, they {farkles[1]}" if any(farkles) else "no farkles"),
         "first bank": f"{scores}, {'nobody' if told['theirs'] == 0 else 'opponent'} on the board"
         if not told["on_board"]
         else f"{scores}, {'both' if told['their_on_board'] else 'you'} on the board",

@@ -76,6 +76,22 @@ def test_no_option_is_on_the_short_card_of_different_dice() -> None:
     assert not [text for text in texts(card) if "--" in text]
 
 
+def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
+    study = Study(load_text("goal: 200\ndice: 2\ncombinations: {1: 100, 5: 50}\n"), kept=False)
+    by_points = (
+        short_pocket_card(study.analysis, study.points_ladder, None, "By points alone: refused."),
+        pocket_card(study.analysis, None),
+    )
+    for card in by_points:
+        said = " ".join((*texts(card), *card.left_out))
+        assert said.count("The goal and the end of the game are left out") == 1
+    solved = (
+        short_pocket_card(study.analysis, study.ladder, None),
+        pocket_card(study.analysis, study.price),
+    )
+    assert [card.left_out for card in solved] == [(), ()]
+
+
 def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_list() -> None:
     (points,) = (s.blocks for s in card_of(RULES).sections if s.title == "Points")
     grid, others = points

@@ -57,7 +57,7 @@ ADDED: list[tuple[str, Expected]] = [
     ("bank:\nminimum: 300", [(4, 1, "it belongs under 'bank'; begin this line with two spaces")]),
     (
         "players: 4",
-        [(3, 1, "'players'; how many play is not a rule, so delete this line. The card")],
+        [(3, 1, "'players'; how many play is not a rule, so delete this line. Commands")],
     ),
     (
         "rounds: 101",

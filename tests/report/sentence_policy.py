@@ -1,0 +1,73 @@
+"""What somebody plays by who reads the sentences of a card, as a policy that a duel can follow.
+
+Where every turn is followed with all its chances, states are asked for one by one; here the reader
+answers for each of them.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from farklegen.cards.players import situations_of
+from farklegen.policies.policy import Asked, Policy, ScoreLine, Situation, TurnPolicy
+from farklegen.policies.recipe import Thresholds
+from farklegen.rulebook.turn_rules import Position
+from farklegen.solvers.moves import TurnMoves
+from tests.referee.turn import State
+from tests.report.sentence_player import SentencePlayer
+from tests.report.sentence_words import numbers
+
+NEAR = 1e-6
+"""Sums that are equal but for thirds of points."""
+
+
+def policy_of(reader: SentencePlayer, moves: TurnMoves, rows: int) -> Policy:
+    """The policy of a reader, with tables of so many rows."""
+    rules = reader.ruleset
+    mine = {n: score for score, _, dice in reader.goes for n in dice if score < inf}
+    theirs = {n: score for _, score, dice in reader.goes for n in dice if score < inf}
+    past = reader.past if reader.past < rules.dice else None
+    said = Thresholds(
+        mine={n: int(score) for n, score in mine.items()},
+        theirs={n: int(score) for n, score in theirs.items()},
+        lead=reader.lead or None,
+        dice=past,
+    )
+    goes = said.numbers(rules.dice)
+    lines = tuple(
+        ScoreLine(Asked(**line.asks), tables_of(reader, moves, rows, line.less), line.less is None)
+        for line in reader.lines
+    )
+    last = tables_of(reader, moves, rows, None) if reader.last_afresh else {}
+    over = None
+    if reader.take_over is not None:
+        over = {n: next(iter(numbers(where)), 1) for n, where in reader.take_over.items()}
+    usual = tables_of(reader, moves, rows, 0)
+    return Policy("reader", usual, goes, over, lines, last)
+
+
+def tables_of(
+    reader: SentencePlayer, moves: TurnMoves, rows: int, less: int | None
+) -> dict[Situation, TurnPolicy]:
+    """What the reader does in every state of a turn, the turn score counting so much less."""
+    reader.less = less
+    found = {}
+    for on_board, farkles in situations_of(reader.ruleset):
+        state = State(on_board, farkles)
+        worth, banks = np.zeros((rows, moves.columns)), np.zeros((rows, moves.columns), np.bool_)
+        for column in range(moves.columns):
+            dice, hot = moves.place(column)
+            for row in range(rows):
+                here = Position(dice, row * moves.unit, hot)
+                worth[row, column] = (
+                    here.score - reader.not_counted(here) + reader.value(state, here)
+                )
+                banks[row, column] = (
+                    reader.wants_bank(state, here)
+                    and reader.lets_bank(state, here)
+                    and reader.turn.may_bank(here, on_board=on_board)
+                )
+        found[on_board, farkles] = TurnPolicy(worth, banks, NEAR)
+    return found

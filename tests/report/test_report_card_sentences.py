@@ -1,0 +1,239 @@
+"""The sentences of the cards of all built-in rules, played by somebody who reads nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from farklegen.cards.price import Chances
+from farklegen.cards.short import CardWay, Rung
+from farklegen.play.game import Choice, Game
+from farklegen.play.judge import Judge
+from farklegen.play.players import PerfectPlayer, policy_player
+from farklegen.policies.policy import PERFECT
+from farklegen.policies.recipe import ScoreRule, named
+from farklegen.report.short_card import sentences
+from farklegen.rulebook.match_rules import MatchState
+from farklegen.rules.catalogue import builtin_names, load
+from farklegen.rules.endings import ending_of
+from farklegen.rules.loading import load_text
+from farklegen.rules.units import turn_unit, unit
+from farklegen.study.study import Study
+from tests.report.sentence_player import SentencePlayer
+from tests.report.sentence_policy import policy_of
+from tests.report.sentence_words import LAST_OF_ALL, LAST_TURN
+from tests.report.test_report_short_card import settled
+
+OUT_OF_REACH = {"onward-consolation"}
+"""Built-in rules whose match is not solved."""
+
+SOON = {"cinq-mille", "five-thousand", "kingdom-come"}
+"""Those whose cards are found in a second or two."""
+
+OFTEN = {"dix-mille", "hot-dice", "onward", "ten-rounds"}
+"""Those with further endings, whose decisions are looked at each time."""
+
+
+def reader_of(found: Study, rung: Rung) -> SentencePlayer:
+    return SentencePlayer(found.ruleset, sentences(found.analysis, rung))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in SOON else pytest.mark.slow)
+        for name in builtin_names()
+        if name not in OUT_OF_REACH
+    ],
+)
+def test_who_reads_the_sentences_of_a_card_wins_as_often_as_is_printed(name: str) -> None:
+    found = Study(load(name), kept=False)
+    measured = [rung for rung in found.ladder.shown if rung.chances is not None]
+    assert found.ladder.short in measured
+    for rung in measured:
+        policy = policy_of(reader_of(found, rung), found.arena.moves, found.arena.rows)
+        won = Chances.of(found.arena.meet(policy, PERFECT))
+        assert rung.chances is not None
+        assert won.moving_first == pytest.approx(rung.chances.moving_first, abs=1e-9)
+        assert won.moving_second == pytest.approx(rung.chances.moving_second, abs=1e-9)
+
+
+def with_everything(found: Study, way: CardWay) -> CardWay:
+    """A card that says all that these rules allow of both scores and the end of the game."""
+    rules = found.ruleset
+    step = max(unit(rules), rules.bank.multiple_of)
+    if rules.goal is not None:
+        goal, less = rules.goal, max(rules.goal // 25 // step, 1) * step
+        lines = (
+            ScoreRule(either=goal - less, later="goal"),
+            ScoreRule(mine=goal // 2 // step * step, ahead=less, earlier=less),
+            ScoreRule(behind=2 * less, later=less),
+        )
+        way = replace(way, lines=lines)
+    if ending_of(rules).has_last_turn and rules.overshoot == "win":
+        way = replace(way, lead=max(rules.extent // 20 // step, 1) * step)
+        if rules.piggyback != "none":
+            way = replace(way, past=max(rules.dice // 2, 1))
+    return way
+
+
+def drawn(found: Study, game: Game, draw: Random) -> MatchState:
+    """The start of a turn: near the goal, or a last turn, or anywhere."""
+    rules = found.ruleset
+    step = unit(rules)
+    goal = rules.extent if rules.goal is not None else 5_000
+    near = draw.choice((goal // 10, goal))
+    mine, theirs = (goal - draw.randrange(step, near + step, step) for _ in range(2))
+    last = rules.goal is not None and ending_of(rules).has_last_turn and draw.random() < 0.4
+    if last:
+        theirs = goal
+        if rules.overshoot == "win":
+            theirs += draw.randrange(0, max(goal // 10, step), step)
+    if rules.rounds is None:
+        left, first = 0, not last and draw.random() < 0.5
+    else:
+        left, first = draw.choice((1, 1, 2, rules.rounds)), draw.random() < 0.5
+    off = draw.random() < 0.1
+    of_turns = turn_unit(rules)
+    score = draw.randrange(of_turns, max(goal // 10, 2 * of_turns), of_turns)
+    score -= score % rules.bank.multiple_of
+    inherit = (score, draw.randint(1, rules.dice)) if rules.piggyback != "none" and score else None
+    return game.rules.relevant(
+        MatchState(
+            mine=0 if off else mine,
+            theirs=theirs,
+            my_farkles=draw.randrange(rules.farkle.streak or 1),
+            first=first,
+            on_board=not off,
+            previous=score if rules.bank.beat_previous and draw.random() < 0.5 else 0,
+            inherit=inherit,
+            rounds_left=left,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in SOON | OFTEN else pytest.mark.slow)
+        for name in builtin_names()
+    ],
+)
+def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: str) -> None:
+    found = Study(load(name), kept=False, threads=1)
+    short = found.points_ladder.short
+    draw, seen = Random(1), set()
+    for way in (short.way, with_everything(found, short.way)):
+        reader = reader_of(found, replace(short, way=way))
+        recipe, made = named("short-card"), partial(way.policy, found.analysis)
+        assert recipe is not None
+        player = policy_player(recipe, found.ruleset, found.tables, None, made)
+        game = Game(found.ruleset, None)
+        for _ in range(60):
+            game._start_turn(drawn(found, game, draw))
+            start = game.match_state
+            while game.match_state == start and game.phase != "over":
+                if game.phase == "roll":
+                    game.throw(game.fall(draw))
+                    continue
+                wanted = player.decide(game)
+                taken = reader.decide(game)
+                if taken != wanted:  # of ways that end the game one is as good as another
+                    assert isinstance(taken, Choice)
+                    assert isinstance(wanted, Choice)
+                    assert not reader.takes_most(reader.last_kind(game))
+                    assert reader.ends(game, taken.position)
+                    assert reader.ends(game, wanted.position)
+                seen.add((reader.last_kind(game), reader.ends(game, game.position), wanted))
+                other = draw.choice(game.actions())
+                game.act(other if draw.random() < 0.2 else wanted)
+    told = {(kind, ends) for kind, ends, _ in seen}
+    rules = found.ruleset
+    if rules.goal is not None:
+        assert (None, True) in told
+    if ending_of(rules).has_last_turn:
+        assert {(LAST_TURN, True), (LAST_TURN, False)} <= told
+    if rules.rounds is not None:
+        assert {(LAST_OF_ALL, True), (LAST_OF_ALL, False)} <= told
+
+
+TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+ENDINGS = {
+    "forbidden": "goal: 100\nend_game: final_turn\nhot_dice: required\nbank: {minimum: 100}\n",
+    "multiples": "goal: 100\nend_game: final_turn\nbank: {multiple_of: 100}\n",
+    "equal turns": "goal: 200\nend_game: equal_turns\n",
+    "leader": "goal: 150\nend_game: final_turn\nties: leader\n",
+    "challenger": "goal: 150\nend_game: equal_turns\nties: challenger\n",
+    "exactly": "goal: 200\nend_game: final_turn\novershoot: bust\nbank: {minimum: 100}\n",
+    "rounds": "rounds: 2\nbank: {opening: 100}\n",
+    "rounds and a goal": "rounds: 3\ngoal: 200\nend_game: final_turn\n",
+    "rounds, a goal at once": "rounds: 3\ngoal: 200\nties: challenger\n",
+    "rounds, a goal exactly": "rounds: 3\ngoal: 200\nend_game: equal_turns\novershoot: bust\n",
+    "streaks": "goal: 150\nend_game: final_turn\n"
+    "farkle: {streak: 3, penalty: 100, lowest_score: 0}\n",
+}
+
+
+@pytest.mark.parametrize("rules", ENDINGS.values(), ids=ENDINGS)
+@pytest.mark.parametrize("all_said", [False, True], ids=["as found", "everything said"])
+def test_however_a_game_ends_the_sentences_win_what_the_duel_says(
+    rules: str, all_said: bool
+) -> None:
+    found = Study(load_text(rules + TWO_DICE), kept=False, threads=1)
+    ladder = found.ladder
+    way = with_everything(found, ladder.everything.way) if all_said else ladder.everything.way
+    player: Any = reader_of(found, replace(ladder.everything, way=way))
+    won = settled(Game(found.ruleset, None), [player, PerfectPlayer(Judge(found.solution))])
+    policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
+    assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
+
+
+def said(rules: str, way: dict[str, Any], players: int = 2) -> str:
+    found = Study(load_text(rules + TWO_DICE), kept=False, threads=1)
+    short = found.points_ladder.short
+    rung = replace(short, way=replace(short.way, **way))
+    return " ".join(sentences(found.analysis, rung, players))
+
+
+def test_with_a_lead_to_aim_for_nothing_says_that_the_goal_is_banked() -> None:
+    rules = "goal: 500\nend_game: final_turn\n"
+    assert "If you can reach 500 first, take the most points you can and bank." in said(rules, {})
+    led = said(rules, {"lead": 150})
+    assert "and bank. " not in led.replace("On a last turn bank only what wins: if you can, take "
+                                           "it and bank. ", "")  # fmt: skip
+    assert "Then keep rolling until banking would put you 150 points ahead; then bank." in led
+    several = said(rules.replace("final_turn", "equal_turns"), {"lead": 150}, 3)
+    assert "but if somebody else has another turn, keep rolling until banking would" in several
+    assert "On a last turn bank only what puts you ahead of them: if you can" in several
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "hot_dice: required",
+        "last_die: required",
+        "bank: {minimum: 100}",
+        "bank: {multiple_of: 100}",
+        "bank: {beat_previous: true}",
+        "bank: {opening: 100}\nfarkle: {first_roll_points: 50}",
+        "must_clear: ['66']",
+    ],
+)
+def test_where_the_rules_may_forbid_to_bank_the_goal_the_card_says_so(more: str) -> None:
+    goal = "If you can reach 500 and the rules let you bank there, take it and bank."
+    assert goal in said(f"goal: 500\n{more}\n", {})
+    opened = said("goal: 500\nbank: {opening: 100}\n", {})
+    assert "If you can reach 500, take it and bank." in opened
+
+
+def test_a_sentence_that_is_not_understood_is_an_error() -> None:
+    found = Study(load_text("goal: 500\n" + TWO_DICE), kept=False, threads=1)
+    card = sentences(found.analysis, found.points_ladder.short)
+    SentencePlayer(found.ruleset, card)
+    for wrong in ([*card, "Be lucky."], [*card, card[0]], card[:-1]):
+        with pytest.raises(AssertionError):
+            SentencePlayer(found.ruleset, wrong)
