@@ -163,7 +163,7 @@ class ThresholdSearch:
         self.step = score_step(rules.ruleset)
         self.leads = rules.has_last_turn and not rules.exact_goal
         again = arena.levels.again
-        costly = len(arena.levels.of) * (10 if again else 1) > CHEAP or not arena.levels.fits
+        costly = len(arena.levels.of) * (10 if again else 1) > CHEAP
         self.most = MOST_DUELS if costly else 1 << 30
         self.gain, self.settled = (GAIN_OF_SWEEPS, GAIN_OF_SWEEPS / 4) if again else (GAIN, SETTLED)
         self.seen: dict[tuple[int, ...], float] = {}

@@ -100,7 +100,7 @@ class _FrontierSearch:
         self.step = price.step
         self.shortener = Shortener(analysis.expected, analysis.card.step, self.goal)
         work = arena.plan.states * (SWEEPS if arena.levels.again else 1)
-        self.costly = work > MOST_WORK or not arena.levels.fits
+        self.costly = work > MOST_WORK
         self.nothing = GoForIt(
             (None,) * len(price.go_for_it.mine), (None,) * len(price.go_for_it.mine)
         )

@@ -16,10 +16,11 @@ from farklegen.solvers.progress import Progress, silent
 
 
 def easier_to_search(ruleset: Ruleset) -> Ruleset:
-    """The rules in whose match to look for thresholds where a duel takes long in the real one:
-    nothing is taken over, and no bank has to beat another."""
+    """The rules in whose match to look for cards where a duel takes long in the real one: nothing
+    is taken over, no bank has to beat another, and farkles in a row cost nothing."""
     bank = ruleset.bank.model_copy(update={"beat_previous": False})
-    return ruleset.model_copy(update={"piggyback": "none", "bank": bank})
+    farkle = ruleset.farkle.model_copy(update={"streak": None, "penalty": 0})
+    return ruleset.model_copy(update={"piggyback": "none", "bank": bank, "farkle": farkle})
 
 
 def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent) -> FoundThresholds:

@@ -8,14 +8,22 @@ from these lists.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from os import SEEK_END
+from tempfile import TemporaryFile
+from threading import Lock
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats, Integers, Shorts, Small
+
+IN_MEMORY = 400_000_000
+"""Bytes of the ends of perfect play that are kept in memory."""
 
 BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
 """Kinds of ends: banked; farkled; farkled with all the dice; farkled on the first roll; a disaster;
@@ -152,6 +160,44 @@ class GrowingLists:
         row, banked, code, chance = (run.all for run in self._runs)
         run, start = (starts.all for starts in self._starts)
         return Lists(row, run, banked, start, code, chance)
+
+
+class KeptEnds:
+    """Ends by number: in memory as far as `IN_MEMORY` goes, beyond that in a file that is gone with
+    this. Where the disk is full they are forgotten, and found again."""
+
+    def __init__(self) -> None:
+        self._held: dict[int, Ends] = {}
+        self._bytes = 0
+        self._file: IO[bytes] | None = None
+        self._written: dict[int, tuple[int, int]] = {}
+        self._reading = Lock()
+
+    def put(self, number: int, ends: Ends) -> None:
+        """Keep some."""
+        size = sum(array.nbytes for array in ends)
+        if self._bytes + size <= IN_MEMORY:
+            self._held[number] = ends
+            self._bytes += size
+            return
+        data = pickle.dumps(tuple(ends), protocol=pickle.HIGHEST_PROTOCOL)
+        with suppress(OSError):
+            self._file = self._file or TemporaryFile()
+            begin = self._file.seek(0, SEEK_END)
+            self._file.write(data)
+            self._file.flush()
+            self._written[number] = begin, len(data)
+
+    def get(self, number: int) -> Ends | None:
+        """Those that were kept; None for others. Threads may ask together."""
+        if number in self._held or number not in self._written:
+            return self._held.get(number)
+        assert self._file is not None
+        begin, size = self._written[number]
+        with self._reading:
+            self._file.seek(begin)
+            data = self._file.read(size)
+        return Ends(*pickle.loads(data))
 
 
 class _Growing:

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from farklegen.store.match_file import MatchKey
     from farklegen.study.duels import Met
 
+FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
+"""Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which it is slow
+to look for cards by duels."""
+
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
 
@@ -217,8 +221,7 @@ class Study(MatchStudy):
                 return kind_ladder(self.analysis, *known)
             if not match:
                 return up_to_the_best(find_ladder(self.analysis, self.chain))
-            by_turns = self.match_rules.by_turns
-            if not by_turns and (self.ruleset.goal is not None or self.arena.levels.fits):
+            if not self.has_slow_duels:
                 found = find_ladder(self.analysis, self.chain, self.arena, self.progress)
                 return up_to_the_best(found)
             return self._found_elsewhere()
@@ -237,18 +240,21 @@ class Study(MatchStudy):
         alike = None if easier is None else easier.arena
         found = find_ladder(self.analysis, self.chain, alike, self.progress)
         del alike  # before the real match needs the room
-        if easier is None:
-            found = up_to_the_best(found)
-        else:
+        if easier is not None:
             easier.let_go()
-            near = self
-            if self.need.seconds > AT_ONCE:
-                near = self.with_rules(shorter(self.analysis))
-            found = find_by_turns(self.analysis, found, near.arena, self.progress)
-            if near is self:
-                return found
-            near.let_go()
-            del easier, near
+            del easier
+        if not self.match_rules.by_turns:
+            every = self.ruleset.goal is not None
+            found = up_to_the_best(found)
+            return measured_in(self.arena, found, self.analysis, self.progress, every=every)
+        near = self
+        if self.need.seconds > AT_ONCE:
+            near = self.with_rules(shorter(self.analysis))
+        found = find_by_turns(self.analysis, found, near.arena, self.progress)
+        if near is self:
+            return found
+        near.let_go()
+        del near
         every = self.need.seconds <= EVERY_SECONDS
         return measured_in(self.arena, found, self.analysis, self.progress, every=every)
 
@@ -341,13 +347,20 @@ class Study(MatchStudy):
             return self
         return self._like(replace(self.loaded, ruleset=ruleset), self.floor)
 
+    @property
+    def has_slow_duels(self) -> bool:
+        """Whether a duel of two ways of playing takes long, so that cards are looked for elsewhere."""
+        rules = self.match_rules
+        sweeps = FALLING_SWEEPS if rules.falls and rules.ending.rounds is None else 1
+        return rules.by_turns or self.need.states * sweeps > SLOW_STATES
+
     def easier(self) -> Study | None:
         """The same game without what makes duels slow, for a search of thresholds; None if they are
         not slow. Where the real match is out of reach, it is refused before this one is solved."""
         from farklegen.cards.pricing import easier_to_search
         from farklegen.solvers.match.feasibility import check_feasible
 
-        if not self.match_rules.by_turns:
+        if not self.has_slow_duels or self.ruleset.goal is None:
             return None
         if not self.is_solved:
             check_feasible(self.match_rules, self.threads)

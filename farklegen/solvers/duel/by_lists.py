@@ -33,7 +33,7 @@ from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.brief import ERROR, in_brief
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
-from farklegen.solvers.ends import Ends, GrowingLists, Lists
+from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
 from farklegen.solvers.follow import PIECE, ends_by_table, ends_of_best
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.progress import Progress
@@ -209,7 +209,7 @@ class _BestPlay:
         self.arena = arena
         self.against = against
         self.progress = progress
-        self.kept: dict[int, Ends] = {}
+        self.kept = KeptEnds()
         self.orders = [self._order(states) for states, _ in arena.levels.chunks]
         """The states of each chunk as they are followed: those of a piece together, best with about
         as many rows; pieces as levels are."""
@@ -225,7 +225,7 @@ class _BestPlay:
 
     def forget(self) -> None:
         """Make room: what was kept is found again when it is needed."""
-        self.kept.clear()
+        self.kept = KeptEnds()
 
     def follow(self) -> None:
         """Find the ends of all turns, where they are kept."""
@@ -234,8 +234,10 @@ class _BestPlay:
 
     def ends(self, number: int) -> Ends:
         """The ends of the turns in one chunk of levels."""
-        if number in self.kept:
-            return self.kept[number]
+        kept = self.kept.get(number)
+        if kept is not None:
+            rest = self.rest if self.arena.brief else kept.rest
+            return kept._replace(place=self.place, rest=rest)
         arena = self.arena
         order = self.orders[number]
         followed = ends_of_best(
@@ -255,8 +257,8 @@ class _BestPlay:
             other = probability_of(self.against)
             levels = arena.levels.chunk(number)
             ends = in_brief(arena.payoffs, ends, levels, order, other, self.rest)
-        if arena.levels.fits:
-            self.kept[number] = ends
+        none = np.empty(0)
+        self.kept.put(number, ends._replace(place=none.astype(np.int32), rest=none))
         return ends
 
 
@@ -353,7 +355,7 @@ class _ByTable:
     def __init__(self, arena: Setting, lists: TableLists, policy: Policy) -> None:
         plan = arena.plan
         place = lists.places(state_policy_of(plan, policy))
-        self.chances: Floats = np.full(plan.size, 0.5)
+        self.chances: Floats = probability_of(arena.solution.chances)
         lasts = place[plan.begin_last :]
         known = lasts.tobytes()
         if known not in lists.last_turns:

@@ -144,7 +144,7 @@ class Arena(Setting):
     ) -> list[Duel]:
         """`meet` for each of some pairs, several at a time."""
         way, others = self.way, self.opponent.way
-        if not isinstance(way, ByLists) or not self.levels.fits or self.threads == 1:
+        if not isinstance(way, ByLists) or self.threads == 1:
             return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
         for each in {way, others}:
             if isinstance(each, ByLists):

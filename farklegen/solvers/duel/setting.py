@@ -23,12 +23,6 @@ all that it can."""
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
 
-KEPT = 100_000_000
-"""Ends of perfect play that are kept; where there are more, they are found anew in each sweep."""
-
-PAST = 150
-"""Rows past the goal that hold ends worth keeping, at most: turns hardly ever run further."""
-
 TILE = 16
 """Scores of each player in a tile: what its banks lead to fits into the processor's cache."""
 
@@ -56,7 +50,7 @@ class Setting:
         self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
         self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
         self.levels = ChunkedLevels(self.plan)
-        self.brief = many and self.levels.fits and not self.plan.rules.by_turns
+        self.brief = many and not self.plan.rules.by_turns
         """Whether the ends of perfect play are kept in fewer bytes, see `solvers.duel.brief`."""
 
 
@@ -112,8 +106,6 @@ class ChunkedLevels:
         """States of the widest level."""
         self.last = plan.begin_last, plan.last.distances
         per_state = int(plan.rows.mean()) + 10
-        held = np.minimum(plan.rows, plan.to_goal + PAST)[states]
-        self.fits = int(held.sum()) + 10 * len(states) <= KEPT
         bounds = [*starts.tolist(), len(states)]
         self.many = len(np.unique(plan.level[states])) + 1
         """Levels that a game may pass through, and one."""
