@@ -28,7 +28,9 @@ def solve(
     rules: Reference,
     *,
     floor: int | None = None,
+    tolerance: float | None = None,
     length: bool = False,
+    head_start: bool = False,
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> SolveResult:
@@ -39,7 +41,10 @@ def solve(
     Args:
         rules: the rules.
         floor: score below zero at which scores are cut off, where a penalty has no limit.
+        tolerance: error of chances to win; at most 1e-8, the default.
         length: whether to work out how many turns a game takes, too.
+        head_start: whether to work out the fair head start, too, where a first bank has a minimum
+            of its own: that takes a longer match. Elsewhere it is known in any case.
         progress: is told how far it is.
         report: takes lines for the person at the keyboard.
 
@@ -53,8 +58,10 @@ def solve(
 
     arguments = Arguments()
     floor = arguments.whole("floor", floor)
+    tolerance = arguments.tolerance("tolerance", tolerance)
     arguments.truth("length", length)
-    study = study_to_floor(arguments, rules, floor, progress, report)
+    arguments.truth("head_start", head_start)
+    study = study_to_floor(arguments, rules, floor, progress, report).within(tolerance)
     if length:
         from farklegen.solvers.match.length import check_length
 
@@ -62,9 +69,8 @@ def solve(
     found = study.solution
     first = found.win_probability(found.start())
     turns = study.length if length else None
-    return SolveResult(
-        study.loaded, first, study.head_start, found.certificate, turns, study.best_total
-    )
+    fair = study.head_start if head_start or study.has_head_start else None
+    return SolveResult(study.loaded, first, fair, found.certificate, turns, study.best_total)
 
 
 def turn(
@@ -83,6 +89,7 @@ def turn(
     hot_dice: int = 0,
     their_dice: str | Mapping[str, int] | None = None,
     floor: int | None = None,
+    tolerance: float | None = None,
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> TurnResult:
@@ -104,7 +111,7 @@ def turn(
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         their_dice: the dice of the other player, as for `solve_two_sets`; by default the same.
-        floor, progress, report: as for `solve`.
+        floor, tolerance, progress, report: as for `solve`.
 
     Raises:
         ArgumentError: for arguments that cannot be meant; names all of them.
@@ -123,12 +130,13 @@ def turn(
         rounds_left,
     )  # fmt: skip
     given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
+    tolerance = arguments.tolerance("tolerance", tolerance)
     study = study_of(
         arguments, rules, floor, progress, report, mixed=given.inherit is None,
         what="taking a turn over (inherit)",
     )  # fmt: skip
     match_state = given.match_state(study.ruleset)
-    study = study.solved_for(match_state)
+    study = study.within(tolerance).solved_for(match_state)
     check(match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts))
     found = solution_against(study, their_dice)
     only_taken = only_taken_over(found.rules.every_move, match_state.inherit)
@@ -158,6 +166,7 @@ def advise(
     hot_dice: int = 0,
     their_dice: str | Mapping[str, int] | None = None,
     floor: int | None = None,
+    tolerance: float | None = None,
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> AdviseResult:
@@ -174,7 +183,7 @@ def advise(
         inherit: turn score and dice that may be taken over, in place of both: take over?
         my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
             hot_dice, their_dice: as for `turn`.
-        floor, progress, report: as for `solve`.
+        floor, tolerance, progress, report: as for `solve`.
 
     Raises:
         ArgumentError: for arguments that cannot be meant; names all of them.
@@ -200,6 +209,7 @@ def advise(
         rounds_left,
     )  # fmt: skip
     given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
+    tolerance = arguments.tolerance("tolerance", tolerance)
     study = study_of(arguments, rules, floor, progress, report, mixed=True)
     ruleset = study.ruleset
     if given.inherit is not None:
@@ -211,7 +221,7 @@ def advise(
     match_state = given.match_state(ruleset)
     scores = (mine, theirs)
     if mine is not None and theirs is not None:
-        study = study.solved_for(match_state)
+        study = study.within(tolerance).solved_for(match_state)
     tables = study.tables
     check(
         advise_problems(ruleset, tables, study.floor, scores, match_state, now, study.head_starts)

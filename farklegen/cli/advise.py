@@ -74,7 +74,7 @@ def advise(
         from farklegen.report.advise import advise_document
         from farklegen.study.study import Study
 
-        study = Study(loaded, floor=match_state["floor"])
+        study = Study(loaded, floor=match_state["floor"], tolerance=match_state["tolerance"])
         ahead = None
         if ours is not None and asked.theirs is not None and given.their_dice is None:
             from farklegen.study.estimate import estimate

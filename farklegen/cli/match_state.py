@@ -44,6 +44,11 @@ Floor = Annotated[
     ),
 ]
 
+Tolerance = Annotated[
+    str | None,
+    option("--tolerance E", "Error of chances to win, at most 1e-8, the default."),
+]
+
 
 @dataclass(frozen=True)
 class TypedMatchState:
@@ -110,6 +115,7 @@ class TypedMatchState:
     ] = None
     their_dice: TheirDice = None
     floor: Floor = None
+    tolerance: Tolerance = None
 
 
 def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
@@ -160,6 +166,7 @@ class MatchStateOptions(TypedDict):
     inherit: tuple[int, int] | None
     hot_dice: int
     floor: int | None
+    tolerance: float | None
 
 
 class AskedState(NamedTuple):
@@ -222,9 +229,10 @@ def read_asked_state(
         inherit=numbers.pair("--inherit", given.inherit),
         hot_dice=numbers.whole("--hot-dice", given.hot_dice) or 0,
         floor=numbers.whole("--floor", given.floor),
+        tolerance=numbers.tolerance("--tolerance", given.tolerance),
     )
     if count > 2:
-        names = ("off_board", "their_dice", "floor")
+        names = ("off_board", "their_dice", "floor", "tolerance")
         of_two = {f"--{name.replace('_', '-')}": getattr(given, name) for name in names}
         numbers.refuse({name: typed is not None for name, typed in of_two.items()}, FOR_TWO)
     dice: dict[str, Any] = {} if given.their_dice is None else {"their_dice": given.their_dice}

@@ -22,7 +22,9 @@ from farklegen.solvers.arguments import (
     no_number,
     no_pair,
     no_roll,
+    no_tolerance,
     outside,
+    tolerance_of,
     too_long,
 )
 
@@ -119,6 +121,13 @@ class Numbers:
             self._problems.append(outside(name, text, limits, number))
             return None
         return number
+
+    def tolerance(self, option: str, text: str | None) -> float | None:
+        """The error of chances to win that an option gives; None if it is not given."""
+        found = None if text is None else tolerance_of(text)
+        if text is not None and found is None:
+            self._problems.append(no_tolerance(option, repr(text)))
+        return found
 
     def pair(self, option: str, text: str | None) -> tuple[int, int] | None:
         """A turn score and a number of dice, as `600,2`; None if the option is not given."""

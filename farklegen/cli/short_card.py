@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from farklegen.study.estimate import Estimate
     from farklegen.study.study import Study
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds that the card of a match may take unasked."""
 
 STOPPED = "The match part was stopped before it was done: this is the card by points."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, TheirDice
+from farklegen.cli.match_state import Floor, TheirDice, Tolerance
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
 from farklegen.cli.table_of import FOR_TWO, Players, read_players
 
@@ -23,9 +23,18 @@ EXAMPLES = (
 def solve(
     rules: Rules,
     length: Annotated[bool, option("--length", "Also how many turns a game takes.")] = False,
+    head_start: Annotated[
+        bool,
+        option(
+            "--head-start",
+            "Also the fair head start where a first bank has a minimum of its own, which takes a "
+            "longer match.",
+        ),
+    ] = False,
     players: Players = "2",
     their_dice: TheirDice = None,
     floor: Floor = None,
+    tolerance: Tolerance = None,
     format: Format = None,
     target: Target = None,
 ) -> None:
@@ -40,8 +49,10 @@ def solve(
 
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
+    error = numbers.tolerance("--tolerance", tolerance)
     table_of = read_players(numbers, players)
-    given = {"--length": length, "--floor": floor is not None}
+    given = {"--length": length, "--head-start": head_start}
+    given |= {"--floor": floor is not None, "--tolerance": tolerance is not None}
     if table_of > 2:
         numbers.refuse({**given, "--their-dice": their_dice is not None}, FOR_TWO)
     elif their_dice is not None:
@@ -56,7 +67,7 @@ def solve(
         from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.study import Study
 
-        study = Study(loaded, floor=lowest)
+        study = Study(loaded, floor=lowest, tolerance=error)
         doing = "solving the match"
         if table_of > 2:
             ask = partial(api.solve_several, study, players=table_of)
@@ -65,6 +76,8 @@ def solve(
             of_two = partial(api.solve_two_sets, study, their_dice=their_dice)
             return found(of_two, f"{doing} of two sets of dice")
         ahead = estimate(study, ("match", "length") if length else ("match",))
-        return found(partial(api.solve, study, length=length), doing, ahead)
+        if head_start and not study.has_head_start:
+            ahead += estimate(study.with_head_starts(), ("match",))
+        return found(partial(api.solve, study, length=length, head_start=head_start), doing, ahead)
 
     emit(place, rules, build)

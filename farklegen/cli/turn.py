@@ -47,7 +47,7 @@ def turn(
         from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.study import Study
 
-        study = Study(loaded, floor=match_state["floor"])
+        study = Study(loaded, floor=match_state["floor"], tolerance=match_state["tolerance"])
         if asked.others:
             of_several = partial(api.turn_several, study, **asked.of_several)
             return found(of_several, ahead=agreed(estimate_table(study, asked.players)))

@@ -68,6 +68,10 @@ class Comparison(Result):
         return tuple(found.value for found in self.found[name])
 
 
+LONGER = ("head_start", "head_start_first_player_wins")
+"""Measures that take a longer match where a first bank has a minimum of its own."""
+
+
 def compare(
     studies: Sequence[Study], *, quick: bool = False, progress: Progress = silent
 ) -> Comparison:
@@ -85,7 +89,10 @@ def compare(
     columns = []
     for number, (study, label) in enumerate(zip(studies, names, strict=True)):
         progress(number / len(studies), f"working out {label}")
-        columns.append(measured(study, wanted))
+        column = measured(
+            study, [m for m in wanted if m.name not in LONGER or study.has_head_start]
+        )
+        columns.append({m.name: column.get(m.name, MeasureFound(None)) for m in wanted})
         study.let_go()
     return Comparison(
         names,

@@ -42,7 +42,8 @@ class SolveResult(Result):
     Attributes:
         loaded: the rules.
         first_player_win_probability: of the player who moves first.
-        head_start: the points for the second player that make the game as fair as it gets.
+        head_start: the points for the second player that make the game as fair as it gets; None if
+            that takes a longer match and was not asked for.
         certificate: how exact that is, and how it was found.
         length: how many turns a game takes; None if that was not asked for.
         rounds: the best expected total of somebody who plays for points; None without rounds.
@@ -50,7 +51,7 @@ class SolveResult(Result):
 
     loaded: LoadedRuleset
     first_player_win_probability: float
-    head_start: HeadStart
+    head_start: HeadStart | None
     certificate: Certificate
     length: GameLength | None = None
     rounds: RoundsTotal | None = None
@@ -58,13 +59,11 @@ class SolveResult(Result):
 
 def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the first player, and the certificate."""
-    head_start = result.head_start
     blocks: list[doc.Block] = [
         doc.Facts(
             (
                 ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
-                ("Fair head start", _head_start(result)),
-                ("First player then", percent(head_start.first_player_win_probability, DECIMALS)),
+                *_head_start(result),
                 *(() if result.rounds is None else total_facts(result.rounds, None, 1)),
             )
         )
@@ -83,12 +82,18 @@ def solve_document(result: SolveResult) -> doc.Document:
     )
 
 
-def _head_start(result: SolveResult) -> str:
+def _head_start(result: SolveResult) -> Iterator[tuple[str, str]]:
+    if result.head_start is None:
+        yield "Fair head start", f"ask for it with {named('head_start')}"
+        return
+    fair = "none"
     if result.head_start.points:
-        return f"{count(result.head_start.points, 'point')} for the player who moves second"
-    if result.first_player_win_probability < 0.5 - result.certificate.error_bound:
-        return "none: moving second is the advantage"
-    return "none"
+        fair = f"{count(result.head_start.points, 'point')} for the player who moves second"
+    elif result.first_player_win_probability < 0.5 - result.certificate.error_bound:
+        fair = "none: moving second is the advantage"
+    yield "Fair head start", fair
+    then = result.head_start.first_player_win_probability
+    yield "First player then", percent(then, DECIMALS)
 
 
 def _known(value: float | None) -> float | None:
@@ -119,10 +124,11 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
 
 def _notes(result: SolveResult) -> Iterator[str]:
     certificate, lowest = result.certificate, result.loaded.ruleset.farkle.lowest_score
-    yield (
-        "First player then: what is left of the advantage when the other player begins with the "
-        "head start."
-    )
+    if result.head_start is not None:
+        yield (
+            "First player then: what is left of the advantage when the other player begins with "
+            "the head start."
+        )
     yield (
         "The residual is the largest change that one more application of the equation makes to any "
         "win probability; the error is the largest that any of them may have."
@@ -188,7 +194,9 @@ def _data(result: SolveResult) -> dict[str, object]:
     data: dict[str, object] = {
         "ruleset": identity(result.loaded),
         "first_player_win_probability": result.first_player_win_probability,
-        "head_start": doc.attributes(result.head_start, "points", "first_player_win_probability"),
+        "head_start": None
+        if result.head_start is None
+        else doc.attributes(result.head_start, "points", "first_player_win_probability"),
         **doc.attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
         **doc.attributes(certificate, "error_bound", "bounded_by"),
         "turns_left": None if certificate.held else certificate.turns_left or None,
@@ -214,8 +222,10 @@ def _data(result: SolveResult) -> dict[str, object]:
 def _records(result: SolveResult) -> doc.Records:
     length = result.length
     row = _data(result) | {
-        "head_start": result.head_start.points,
-        "head_start_win_probability": result.head_start.first_player_win_probability,
+        "head_start": getattr(result.head_start, "points", None),
+        "head_start_win_probability": getattr(
+            result.head_start, "first_player_win_probability", None
+        ),
         "turns": None if length is None else _known(length.mean),
         "turns_standard_deviation": None if length is None else _known(length.spread),
     }

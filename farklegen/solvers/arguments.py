@@ -99,6 +99,28 @@ LIMITS: dict[str, Limits] = {
 """Those of every argument that is a whole number, for functions and commands alike."""
 
 
+LEAST_TOLERANCE, MOST_TOLERANCE = 1e-12, 1e-8
+"""Errors of chances to win that can be asked for."""
+
+
+def tolerance_of(value: object) -> float | None:
+    """The error of chances to win that is asked for, as a number or as text; None for what is no
+    such error."""
+    try:
+        number = float(value) if isinstance(value, int | float | str) else 0.0
+    except ValueError:
+        return None
+    return number if LEAST_TOLERANCE <= number <= MOST_TOLERANCE else None
+
+
+def no_tolerance(name: str, found: str) -> str:
+    """The problem of what is no error of chances to win."""
+    return (
+        f"{name}: {found} is not an error from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}; "
+        "write 1e-10, for example"
+    )
+
+
 def missing(argument: str) -> str:
     """The problem of a number that has to be given."""
     return f"{named(argument)} is missing; give {LIMITS[argument].wanted}"
@@ -202,6 +224,13 @@ class Arguments:
     def number(self, argument: str, value: object) -> int:
         """A whole number that has to be given, or zero if it is wrong."""
         return self.whole(argument, value, required=True) or 0
+
+    def tolerance(self, argument: str, value: object) -> float | None:
+        """The error of chances to win that is asked for; None if none is given."""
+        found = None if value is None else tolerance_of(value)
+        if value is not None and found is None:
+            self.problems.append(no_tolerance(named(argument), _found(value)))
+        return found
 
     def _whole(self, name: str, value: object, limits: Limits) -> int | None:
         number = _integer(value)

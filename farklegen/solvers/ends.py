@@ -16,6 +16,7 @@ from os import SEEK_END
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, NamedTuple
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -182,11 +183,18 @@ class KeptEnds:
             return
         data = pickle.dumps(tuple(ends), protocol=pickle.HIGHEST_PROTOCOL)
         with suppress(OSError):
-            self._file = self._file or TemporaryFile()
+            if self._file is None:
+                self._file = TemporaryFile()  # noqa: SIM115
+                finalize(self, self._file.close)
             begin = self._file.seek(0, SEEK_END)
             self._file.write(data)
             self._file.flush()
             self._written[number] = begin, len(data)
+
+    @property
+    def in_a_file(self) -> bool:
+        """Whether some are."""
+        return bool(self._written)
 
     def get(self, number: int) -> Ends | None:
         """Those that were kept; None for others. Threads may ask together."""

@@ -225,7 +225,6 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
 
 def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
     """Cards are searched in an easier match, or a shorter one, and measured in this one."""
-    from farklegen.cards.pricing import easier_to_search
     from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
     from farklegen.solvers.match.feasibility import need
     from farklegen.solvers.match.match_rules import match_rules
@@ -236,7 +235,7 @@ def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
 
     one, measured = solving(study.match_rules), MEASURED[work]
     if work in ("price", "ladder"):
-        easier = match_rules(easier_to_search(study.ruleset), study.tables, study.floor)
+        easier = match_rules(study.easier_rules, study.tables, study.floor)
         yield WorkPart("solving the match", solving(easier))
         yield WorkPart(LOOKING[work], SHARES[work] * _search(easier, study.threads))
     if work == "ladder":

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from farklegen.study.duels import Met
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
-"""Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which it is slow
-to look for cards by duels."""
+"""Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which cards are
+looked for in an easier match."""
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
@@ -349,22 +349,35 @@ class Study(MatchStudy):
 
     @property
     def has_slow_duels(self) -> bool:
-        """Whether a duel of two ways of playing takes long, so that cards are looked for elsewhere."""
+        """Whether a duel takes so long that cards are looked for in an easier match."""
+        return self.match_rules.by_turns or self._is_large
+
+    @property
+    def _is_large(self) -> bool:
         rules = self.match_rules
         sweeps = FALLING_SWEEPS if rules.falls and rules.ending.rounds is None else 1
-        return rules.by_turns or self.need.states * sweeps > SLOW_STATES
+        return self.need.states * sweeps > SLOW_STATES
+
+    @property
+    def easier_rules(self) -> Ruleset:
+        """The rules of that easier match."""
+        from farklegen.cards.pricing import easier_to_search
+
+        streaks = self._is_large and self.match_rules.streak_costs
+        return easier_to_search(
+            self.ruleset, self.analysis.expected.farkle_probability if streaks else None
+        )
 
     def easier(self) -> Study | None:
         """The same game without what makes duels slow, for a search of thresholds; None if they are
         not slow. Where the real match is out of reach, it is refused before this one is solved."""
-        from farklegen.cards.pricing import easier_to_search
         from farklegen.solvers.match.feasibility import check_feasible
 
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
         if not self.is_solved:
             check_feasible(self.match_rules, self.threads)
-        return self.with_rules(easier_to_search(self.ruleset))
+        return self.with_rules(self.easier_rules)
 
     @cached_property
     def head_start(self) -> HeadStart:
@@ -375,7 +388,7 @@ class Study(MatchStudy):
     def has_head_start(self) -> bool:
         """Whether the match itself says what head start is fair: no player is off the board, or has
         points there."""
-        return self.head_starts or self.match_rules.contexts.boards == 1
+        return self.head_starts or not self.ruleset.bank.has_opening
 
     def with_head_starts(self) -> Study:
         """This study, or another one of the same rules, with players off the board who may have

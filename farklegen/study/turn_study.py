@@ -54,7 +54,7 @@ class TurnStudy(Shown):
         loaded: LoadedRuleset,
         *,
         floor: int | None = None,
-        tolerance: float = TOLERANCE,
+        tolerance: float | None = None,
         head_starts: bool = False,
         step: int | None = None,
         analysis: Analysis | None = None,
@@ -65,7 +65,7 @@ class TurnStudy(Shown):
     ) -> None:
         self.loaded = loaded
         self.floor = floor
-        self.tolerance = tolerance
+        self.tolerance = tolerance or TOLERANCE
         self.head_starts = head_starts
         self.step = step if analysis is None else analysis.card.step
         self._analysis = analysis

@@ -145,7 +145,6 @@ def test_duels_by_the_thresholds_of_another_card_are_told_apart() -> None:
 
 def test_what_is_followed_later_is_told_to_whom_listens_then() -> None:
     study = Study(loaded("tiny"), kept=False)
-    assert study.arena.levels.fits
     heard: list[str] = []
     study.listen(lambda _share, doing: heard.append(doing), None)
     study.duel(parse("card"), parse("optimal"))

@@ -154,8 +154,8 @@ class MatchPlan:
             number: Integers = np.asarray(context) * self.space.places + place
             return number
         my_place, their_place = self.places
-        number = my_place[context, mine] + their_place[context, theirs]
-        return number
+        found: Integers = my_place[context, mine] + their_place[context, theirs]
+        return found
 
     def _scores(self, on_board: bool) -> Integers:
         """The scores, ascending, that a player on the board, or off it, may have."""

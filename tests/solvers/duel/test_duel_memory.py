@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from errno import ENOSPC
 from weakref import ref
 
 import numpy as np
@@ -12,8 +13,8 @@ from farklegen.cards.match_player import match_player
 from farklegen.core.arrays import SURE, Integers
 from farklegen.core.chances import probability_of
 from farklegen.policies.policy import PERFECT
-from farklegen.rules.ruleset import Bank, Ruleset
-from farklegen.scoring.compile import compile_scoring
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers import ends
 from farklegen.solvers.duel import arrivals, setting
 from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
@@ -21,8 +22,6 @@ from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from farklegen.solvers.ends import Followed
 from farklegen.solvers.follow import ends_of_best
-from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.plan import MatchPlan
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -159,15 +158,25 @@ def test_an_arena_is_freed_as_soon_as_nobody_has_it(rules: str) -> None:
         gc.enable()
 
 
-def test_rows_far_past_the_goal_are_no_reason_to_find_ends_anew() -> None:
-    ruleset = Ruleset(
-        goal=10_000,
-        dice=5,
-        combinations={"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)},
-        bank=Bank(opening=1000, multiple_of=100),
-        end_game="equal_turns",
-    )
-    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
-    assert plan.rules.past > setting.PAST
-    assert len(np.flatnonzero(plan.exists)) > 100_000
-    assert setting.ChunkedLevels(plan).fits
+@pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
+def test_ends_are_the_same_in_a_file(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
+
+    def duel() -> tuple[bool, float]:
+        found, _ = arena(ruleset)
+        way = found.way
+        assert isinstance(way, ByLists)
+        average = found.meet(match_player(HABIT, found.plan, found.tables), PERFECT).average
+        return way.perfect.kept.in_a_file, average
+
+    in_memory = duel()
+    monkeypatch.setattr(ends, "IN_MEMORY", 0)
+    in_a_file = duel()
+    monkeypatch.setattr(ends, "TemporaryFile", no_room)
+    nowhere = duel()
+    assert [in_memory[0], in_a_file[0], nowhere[0]] == [False, True, False]
+    assert in_memory[1] == in_a_file[1] == nowhere[1]
+
+
+def no_room() -> None:
+    raise OSError(ENOSPC, "No space left on device")
