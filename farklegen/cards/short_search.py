@@ -61,7 +61,7 @@ KEPT_TABLES = 2
 SMALL = 6_000
 """Pairs of scores up to which lines are searched for thoroughly."""
 
-ENOUGH = 2e-10
+ENOUGH = 1e-9
 """Error of a chance at which sweeps of a duel end: the cards that are compared are a million times
 as far apart."""
 
@@ -125,7 +125,9 @@ def measured_in(
     duels: list[Duel] = []
     for rung in wanted:
         progress(len(duels) / len(wanted), MEASURING)
-        duels.append(arena.meet(rung.way.policy(analysis, arena.moves, arena.rows), PERFECT))
+        policy = rung.way.policy(analysis, arena.moves, arena.rows)
+        like = duels[-1] if duels else None
+        duels.append(arena.meet(policy, PERFECT, settled=ENOUGH, like=like))
 
     def known(rung: Rung) -> Rung:
         found = (duel for one, duel in zip(wanted, duels, strict=True) if one == rung)
@@ -134,7 +136,9 @@ def measured_in(
 
     error = max(*(duel.error for duel in duels), arena.solution.certificate.error_bound)
     rungs, everything = tuple(map(known, ladder.rungs)), known(ladder.everything)
-    return Ladder(rungs, everything, Chances(*arena.perfect), error, alike=True)
+    if every:  # what is better in the other match need not be in this one
+        *rungs, everything = improving(rung for rung in map(known, wanted))
+    return Ladder(tuple(rungs), everything, Chances(*arena.perfect), error, alike=True)
 
 
 class _LadderSearch:
