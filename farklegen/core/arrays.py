@@ -196,8 +196,7 @@ class Task(NamedTuple):
 
 SETTLE, APPLY, STAY = 0, 1, 2
 """What to do with a task: solve its equations; apply the equation once to every lane; the same in
-coordinate 1, where whoever may take over after a farkle does what is better for the other player;
-solve its equations in single precision, where nothing is taken over and the goal is not exact."""
+coordinate 1, where whoever may take over after a farkle does what is better for the other player."""
 
 
 class Solving(NamedTuple):

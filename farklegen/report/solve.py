@@ -101,6 +101,12 @@ def _known(value: float | None) -> float | None:
     return value if value is not None and isfinite(value) else None
 
 
+def _turns_left(certificate: Certificate) -> float | None:
+    """The turns that a game can be left with, at most, where the error was bounded by them."""
+    by_turns = certificate.bounded_by in ("turns left", "value iteration")
+    return certificate.turns_left or None if by_turns and not certificate.held else None
+
+
 def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Starts of turns solved", points(certificate.states)
     if certificate.dead_states:
@@ -108,7 +114,7 @@ def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
     yield "Sweeps", points(certificate.sweeps)
     yield "Residual, at most", tiny(certificate.residual)
     yield "Error, at most", f"{tiny(certificate.error_bound)} ({BOUNDS[certificate.bounded_by]})"
-    if certificate.turns_left and not certificate.held:
+    if _turns_left(certificate):
         yield "Turns left in a game, at most", points(certificate.turns_left)
     if certificate.held:
         yield "Situations where both may wait for ever", points(certificate.held)
@@ -199,7 +205,7 @@ def _data(result: SolveResult) -> dict[str, object]:
         else doc.attributes(result.head_start, "points", "first_player_win_probability"),
         **doc.attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
         **doc.attributes(certificate, "error_bound", "bounded_by"),
-        "turns_left": None if certificate.held else certificate.turns_left or None,
+        "turns_left": _turns_left(certificate),
         "waiting": certificate.held,
         "floor": certificate.floor,
         "floor_effect": _known(certificate.floor_effect),

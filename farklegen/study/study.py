@@ -406,7 +406,8 @@ class Study(MatchStudy):
         if list(floor_problems(self.ruleset, self.floor)):
             return self
         lowest = min(match_state.mine, match_state.theirs)
-        found = self.cut_off_at(floor_for(self.ruleset, self.tables, self.floor, lowest))
+        floor = floor_for(self.ruleset, self.tables, self.floor, lowest, self.tolerance)
+        found = self.cut_off_at(floor)
         rules, context = found.match_rules, match_state.context()
         boards = (match_state.mine, context.on_board), (match_state.theirs, context.their_on_board)
         off_board = {score for score, on_board in boards if not on_board}

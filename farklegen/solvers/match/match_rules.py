@@ -410,7 +410,9 @@ def _streak_chance(ruleset: Ruleset, tables: ScoringTables) -> float:
     return max(chances.get(True, 0.0), OFF_BOARD * chances.get(False, 0.0))
 
 
-def floor_for(ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int) -> int | None:
+def floor_for(
+    ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int, tolerance: float
+) -> int | None:
     """The floor, in points, with which to ask about a score: the one that is asked for, or for a
     score below zero one that lies as far below it as the default does below zero."""
     farkle = ruleset.farkle
@@ -419,7 +421,7 @@ def floor_for(ruleset: Ruleset, tables: ScoringTables, floor: int | None, score:
         return floor
     if farkle.lowest_score is not None or -score > MOST_PENALTIES * penalty:
         return None
-    return default_floor(ruleset, tables) + score // penalty * penalty
+    return default_floor(ruleset, tables, tolerance) + score // penalty * penalty
 
 
 def award_units(rules: MatchRules) -> int:

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.core.chances import probability_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.arguments import LEAST_TOLERANCE
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.match_state import MatchState
@@ -64,3 +66,27 @@ def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, fl
         estimate = solution.floor_effect(MatchState(lowest, lowest))
         assert true / 8 <= estimate <= true * 8
     assert solution.floor_effect(MatchState(0, 0)) == solution.certificate.floor_effect
+
+
+@pytest.mark.parametrize(
+    ("dice", "goal", "opening", "farkle"),
+    [
+        (3, 800, 0, {"streak": 2, "penalty": 100}),
+        (4, 1500, 300, {"streak": 3, "penalty": 500}),
+        (3, 1000, 150, {"streak": 1, "penalty": 50, "lowest_score": -200}),
+        (2, 500, 100, {"streak": 2, "penalty": 150, "first_roll_penalty": 50}),
+        (4, 1000, 0, {"streak": 2, "penalty": "all"}),
+    ],
+)
+def test_the_residuals_of_all_turns_bound_the_error(
+    dice: int, goal: int, opening: int, farkle: dict[str, Any]
+) -> None:
+    rules = {"dice": dice, "goal": goal, "combinations": COMBINATIONS, "farkle": farkle}
+    ruleset = Ruleset.model_validate(rules | {"bank": {"opening": opening}})
+    tables = compile_scoring(ruleset)
+    found = solve_match(ruleset, tables, floor=-2000, threads=1)
+    closer = solve_match(ruleset, tables, floor=-2000, threads=1, tolerance=LEAST_TOLERANCE)
+    assert found.certificate.bounded_by == closer.certificate.bounded_by == "residuals"
+    assert closer.certificate.error_bound <= found.certificate.error_bound < TOLERANCE
+    apart = np.abs(probability_of(found.chances) - probability_of(closer.chances)).max()
+    assert apart <= found.certificate.error_bound + closer.certificate.error_bound

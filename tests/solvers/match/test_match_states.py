@@ -1,0 +1,131 @@
+"""The states that are numbered are those that can occur."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from farklegen import api
+from farklegen.errors import ImpossibleStateError
+from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook.turn_rules import Position
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.study.study import Study
+
+GAME: dict[str, Any] = {
+    "dice": 2,
+    "goal": 400,
+    "combinations": {"1": 100, "5": 50},
+    "bank": {"opening": 150},
+}
+PENALTIES: dict[str, dict[str, Any]] = {
+    "lowest score": {"streak": 2, "penalty": 150, "lowest_score": -400},
+    "first rolls": {"first_roll_penalty": 100, "lowest_score": -250},
+    "both": {"streak": 3, "penalty": 150, "first_roll_penalty": 50, "lowest_score": -500},
+    "all": {"streak": 2, "penalty": "all", "first_roll_penalty": 50, "lowest_score": -100},
+    "floor of the solver": {"streak": 2, "penalty": 100},
+    "none": {},
+}
+
+
+def off_board_by_the_book(ruleset: Ruleset, floor: int, starts: set[int]) -> set[int]:
+    """The scores that farkles and disasters leave of these, for a player who never banks."""
+    book = MatchRules(ruleset, floor)
+    each = [book.start()._replace(mine=score) for score in starts]
+    seen = set(each)
+    while each:
+        state = each.pop()
+        for after in (
+            book.farkle(state, Position(2, 0), first_roll=True),
+            book.farkle(state, Position(1, 50), first_roll=False),
+            book.disaster(state),
+        ):
+            assert isinstance(after, MatchState)
+            assert not after.their_on_board
+            found = state._replace(mine=after.theirs, my_farkles=after.their_farkles)
+            if found not in seen:
+                seen.add(found)
+                each.append(found)
+    return {state.mine for state in seen}
+
+
+@pytest.mark.parametrize("head_starts", [False, True])
+@pytest.mark.parametrize("name", PENALTIES)
+def test_a_player_off_the_board_has_what_penalties_leave(name: str, head_starts: bool) -> None:
+    ruleset = Ruleset(**GAME, farkle=PENALTIES[name], disaster=("22",))
+    rules = match_rules(ruleset, compile_scoring(ruleset), None, head_starts=head_starts)
+    floor = rules.lowest * rules.unit
+    starts = {0}
+    if head_starts:
+        starts = {score * rules.unit for score in range(rules.off_board_most + 1)}
+    found = {int(score + rules.lowest) * rules.unit for score in rules.off_board}
+    assert off_board_by_the_book(ruleset, floor, starts) <= found
+    if rules.falls:  # a floor is raised by whole penalties, to see what it does
+        starts |= {floor, *range(0, floor - 1, -rules.fall * rules.unit)}
+    assert found == off_board_by_the_book(ruleset, floor, starts)
+
+
+@pytest.mark.parametrize("name", PENALTIES)
+def test_every_state_has_a_number_of_its_own(name: str) -> None:
+    ruleset = Ruleset(**GAME, farkle=PENALTIES[name])
+    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
+    assert plan.index(*plan.grid).tolist() == list(range(plan.states))
+    context, mine, _ = plan.grid
+    off_board = np.array([not each.on_board for each in plan.contexts.all])[context]
+    assert {*mine[off_board].tolist()} == {*plan.rules.off_board.tolist()}
+
+
+OPENING = """\
+goal: 600
+dice: 3
+combinations: {1: 100, 5: 50, AAA: 300}
+bank: {opening: 150}
+farkle: {streak: 2, penalty: 100, lowest_score: -300}
+"""
+
+
+def test_a_question_about_a_head_start_is_answered_by_a_match_with_head_starts() -> None:
+    loaded = load_text(OPENING)
+    study = Study(loaded, kept=False)
+    tables = compile_scoring(loaded.ruleset)
+    wider = solve_match(loaded.ruleset, tables, head_starts=True)
+    states = wider.certificate.states
+    assert api.solve(study).certificate.states < states
+    for mine, theirs in ((0, 250), (250, 0), (-100, 250), (350, 50)):
+        scores: dict[str, Any] = {"mine": mine, "theirs": theirs}
+        boards: dict[str, Any] = {"on_board": mine == 350, "their_on_board": False}
+        found = api.turn(study, **scores, **boards)
+        right = wider.turn(found.turn.match_state)
+        assert found.turn.win_probability == pytest.approx(right.win_probability, abs=1e-9)
+        advice = api.advise(study, **scores, **boards, turn_score=150, dice=1).advice
+        best = max(right.rolled[3, 0], right.banked[3, 0])
+        assert advice.options[0].win_probability == pytest.approx(best, abs=1e-9)
+
+
+def test_without_penalties_head_starts_leave_other_chances_alike() -> None:
+    ruleset = load_text(OPENING).ruleset
+    tables = compile_scoring(ruleset)
+    usual, wider = (solve_match(ruleset, tables, head_starts=each) for each in (False, True))
+    context, mine, theirs = usual.plan.grid
+    same = wider.chances[wider.plan.index(context, mine, theirs)]
+    np.testing.assert_allclose(usual.chances[: usual.plan.states], same, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("score", [-250, 2050])
+def test_scores_off_the_board_that_cannot_occur_are_refused(score: int) -> None:
+    """Head starts go up to 2,000, and each penalty takes 2,500."""
+    large = {**GAME, "goal": 5000, "farkle": {"streak": 2, "penalty": 2500}}
+    study = Study(load_text(json.dumps(large)), kept=False)
+    says = f"a player with {score:,} points .* has banked before and is on the board"
+    with pytest.raises(ImpossibleStateError, match=says):
+        api.turn(study, mine=score, theirs=0, on_board=False)
+    with pytest.raises(ImpossibleStateError, match=says):
+        api.advise(study, mine=0, theirs=score, their_on_board=False, dice=2)
