@@ -224,8 +224,11 @@ def advise(
         study = study.within(tolerance).solved_for(match_state)
     tables = study.tables
     check(
-        advise_problems(ruleset, tables, study.floor, scores, match_state, now, study.head_starts)
-    )
+        advise_problems(
+            ruleset, tables, study.floor, scores, match_state, now, head_starts=study.head_starts,
+            tolerance=tolerance,
+        )
+    )  # fmt: skip
     match = None
     if mine is not None:
         match = MatchOutlook(solution_against(study, their_dice).turn(match_state))

@@ -160,7 +160,7 @@ def advise_several(
     turn = _turn(study, state)
     match_state = turn.turn.match_state
     both = (match_state.mine, match_state.theirs)
-    check(advise_problems(ruleset, tables, None, both, match_state, now, True))
+    check(advise_problems(ruleset, tables, None, both, match_state, now, head_starts=True))
     match = MatchOutlook(turn.turn)
     check(past_problems(match.turn, now))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=False)

@@ -196,7 +196,7 @@ class Task(NamedTuple):
 
 SETTLE, APPLY, STAY = 0, 1, 2
 """What to do with a task: solve its equations; apply the equation once to every lane; the same in
-coordinate 1, where whoever may take over after a farkle does what is better for the other player."""
+coordinate 1, where a player who may take over after a farkle does what is better for the other."""
 
 
 class Solving(NamedTuple):

@@ -91,7 +91,9 @@ def advise_problems(
     scores: tuple[int | None, int | None],
     match_state: MatchState,
     now: Now,
+    *,
     head_starts: bool,
+    tolerance: float | None = None,
 ) -> Iterator[str]:
     """Why there is no advice for this."""
     yield from _unclear(scores, match_state, now)
@@ -108,7 +110,7 @@ def advise_problems(
         most, room = _limits(rules, match_state)
     else:
         if scores == (None, None):
-            yield from _of_a_match(floor, match_state)
+            yield from _of_a_match(floor, tolerance, match_state)
         grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
         counts = min(now.hot_dice, MOST_HOT_DICE) + 2 if grows else 1
         moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
@@ -146,7 +148,9 @@ def _unclear(
         )
 
 
-def _of_a_match(floor: int | None, match_state: MatchState) -> Iterator[str]:
+def _of_a_match(
+    floor: int | None, tolerance: float | None, match_state: MatchState
+) -> Iterator[str]:
     """Options that mean nothing without scores."""
     given = {
         named("their_farkles"): match_state.their_farkles != 0,
@@ -155,6 +159,7 @@ def _of_a_match(floor: int | None, match_state: MatchState) -> Iterator[str]:
         named("rounds_left"): match_state.rounds_left is not None,
         named("previous"): match_state.previous != 0,
         named("floor"): floor is not None,
+        named("tolerance"): tolerance is not None,
     }
     for option, there in given.items():
         if there:

@@ -20,6 +20,8 @@ from tests import referee
 from tests.cli.small_rules import EXACT, GROWING, LIMITLESS, PIGGYBACK, SHORT, STREAKS
 from tests.render.golden import matches_golden
 
+CLOSE = "--tolerance 1e-12"
+
 
 @cache
 def match_of(rules: str) -> referee.Match:
@@ -47,6 +49,39 @@ def test_solve_says_who_wins_and_how_exact_that_is(said: Any) -> None:
     assert found["seconds"] > 0
     assert found["floor"] is None
     assert "length" not in found
+
+
+def test_solve_finds_a_head_start_off_the_board_if_asked(run: Any, said: Any) -> None:
+    short = run("solve", STREAKS).out
+    assert "Fair head start  ask for it with --head-start" in re.sub("  +", "  ", short)
+    usual, wider = said("solve", STREAKS), said("solve", STREAKS, "--head-start")
+    assert usual.pop("head_start") is None
+    match, found = match_of(STREAKS), wider.pop("head_start")
+    for part in ("seconds", "build", "threads"):
+        usual.pop(part), wider.pop(part)
+    assert usual == wider
+    start = referee.MatchState(0, found["points"], on_board=False, their_on_board=False)
+    left = match.win_probability(start)
+    assert found["first_player_win_probability"] == pytest.approx(left, abs=1e-9)
+    for points in range(0, 300, 50):
+        other = match.win_probability(start._replace(theirs=points))
+        assert abs(left - 0.5) <= abs(other - 0.5) + 1e-9
+
+
+@pytest.mark.parametrize("command", ["solve", "turn", "advise"])
+def test_a_tolerance_is_kept(said: Any, command: str) -> None:
+    scores = "" if command == "solve" else "--mine 0 --theirs 0"
+    roll = "--roll 1,5" if command == "advise" else ""
+    found = [said(command, LIMITLESS, f"{scores} {roll} {more}") for more in ("", CLOSE)]
+    if command == "solve":
+        assert [each["tolerance"] for each in found] == [1e-8, 1e-12]
+        assert found[1]["error_bound"] <= 1e-12
+        assert found[1]["bounded_by"] == "residuals"
+        assert found[1]["turns_left"] is None
+    else:
+        usual, closer = (each["win_probability"] for each in found)
+        assert usual == pytest.approx(closer, abs=1e-8)
+        assert found[1]["floor"] < found[0]["floor"]
 
 
 def test_turn_has_every_state_with_its_chance_and_what_to_do(said: Any) -> None:

@@ -9,6 +9,8 @@ import pytest
 from tests.cli.command import farklegen
 from tests.cli.small_rules import EXACT, LIMITLESS, PIGGYBACK, SHORT, STREAKS
 
+SCORES = "--mine 0 --theirs 0"
+
 
 @pytest.mark.parametrize(
     ("command", "rules", "options", "problems"),
@@ -46,6 +48,19 @@ from tests.cli.small_rules import EXACT, LIMITLESS, PIGGYBACK, SHORT, STREAKS
         ("turn", "five-dice", "--mine 2100 --theirs 0 --off-board mine", ["is on the board"]),
         ("turn", LIMITLESS, "--mine 0 --theirs 99999950", ["nobody gets from below 200"]),
         ("turn", LIMITLESS, "--mine -5000 --theirs 0", ["--floor"]),
+        *(
+            (command, SHORT, f"{scores} --tolerance {error}", [f"--tolerance: '{error}' is not"])
+            for command, scores in (("solve", ""), ("turn", SCORES), ("advise", SCORES))
+            for error in ("1e-6", "1e-13", "0", "nan", "close")
+        ),
+        ("advise", SHORT, "--dice 2 --tolerance 1e-9", ["--tolerance makes"]),
+        (
+            "solve",
+            SHORT,
+            "--players 3 --tolerance 1e-9 --head-start",
+            ["--head-start is", "--tolerance is"],
+        ),
+        ("turn", STREAKS, "--mine -50 --theirs 0", ["no score falls below 0"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 100 --inherit 350,1", ["cannot have left"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 50,1", ["no turn ends with 50"]),
         ("turn", PIGGYBACK, "--mine 0 --theirs 300 --inherit 150,3", ["there are no 3 dice"]),
