@@ -110,7 +110,7 @@ class MatchRules:
     @property
     def off_board_most(self) -> int:
         """The largest head start, in units, that a player off the board is given."""
-        return max(min(self.extent - 1, 40), self.extent // 10, 1)
+        return max(min(self.extent - 1, 40), self.extent // 10)
 
     @cached_property
     def off_board(self) -> Integers:
