@@ -151,10 +151,9 @@ class MatchPlan:
         """Number of the state; scores in steps above the lowest. Broadcasts."""
         if self.rules.lead is not None:
             place = self.space.place(np.asarray(mine), np.asarray(theirs))
-            number: Integers = np.asarray(context) * self.space.places + place
-            return number
+            return np.asarray(context) * self.space.places + place
         my_place, their_place = self.places
-        number = my_place[context, mine] + their_place[context, theirs]
+        number: Integers = my_place[context, mine] + their_place[context, theirs]
         return number
 
     def _scores(self, on_board: bool) -> Integers:
