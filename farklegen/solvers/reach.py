@@ -108,11 +108,13 @@ def reach(
         else every_move
     )
     rows = max(steps, row + 1)
+    # a roll may lead to higher rows than those of the points, where one may have to roll on
+    shown = max(steps, row + every_move.max_rise + 1)
     column = moves.column(dice, hot_dice if counts > 1 else 0)
     while True:
         bounds, success = _bounds(moves, rules, minimum, points, rows)
         lower, upper = bounds[row, column]
-        gaps = bounds[:steps, :, 1] - bounds[:steps, :, 0]
+        gaps = bounds[:shown, :, 1] - bounds[:shown, :, 0]
         enough = upper - lower <= TOLERANCE and gaps.max(initial=0.0) <= OF_STATES
         if enough or 2 * rows > limit:
             break
