@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from farklegen.core.structures import Written
 
 Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Shorts = NDArray[np.int32]
 Small = NDArray[np.uint16]
@@ -196,8 +195,8 @@ class Task(NamedTuple):
 
 SETTLE, APPLY, STAY = 0, 1, 2
 """What to do with a task: solve its equations; apply the equation once to every lane; the same in
-coordinate 1, where whoever may take over after a farkle does what is better for the other player;
-solve its equations in single precision, where nothing is taken over and the goal is not exact."""
+coordinate 1, where whoever may take over after a farkle does what is better for the other
+player."""
 
 
 class Solving(NamedTuple):
