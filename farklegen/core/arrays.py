@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from farklegen.core.structures import Written
 
 Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Shorts = NDArray[np.int32]
 Small = NDArray[np.uint16]

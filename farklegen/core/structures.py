@@ -30,7 +30,6 @@ Written = Annotated[T, WRITTEN]
 
 LETTERS: dict[Any, str] = {
     np.float64: "D",
-    np.float32: "S",
     np.int64: "I",
     np.int32: "H",
     np.uint16: "U",

@@ -26,10 +26,7 @@ from farklegen.solvers.turn_solver import most_rows, solve_turn
 from farklegen.solvers.turn_state_checks import state_problems
 
 TOLERANCE = 1e-13
-"""Gap between the bounds of the probability at which the table is high enough."""
-
-OF_STATES = 1e-9
-"""The same for the states that are shown beside it."""
+"""Gap between the bounds of every probability that is shown at which the table is high enough."""
 
 MOST_HOT_DICE = 400
 """Counts of hot dice told apart at most when their bonus grows; the rest is in the error."""
@@ -108,13 +105,14 @@ def reach(
         else every_move
     )
     rows = max(steps, row + 1)
+    # a roll may lead to higher rows than those of the points, where one may have to roll on
+    shown = max(steps, row + every_move.max_rise + 1)
     column = moves.column(dice, hot_dice if counts > 1 else 0)
     while True:
         bounds, success = _bounds(moves, rules, minimum, points, rows)
         lower, upper = bounds[row, column]
-        gaps = bounds[:steps, :, 1] - bounds[:steps, :, 0]
-        enough = upper - lower <= TOLERANCE and gaps.max(initial=0.0) <= OF_STATES
-        if enough or 2 * rows > limit:
+        gaps = bounds[:shown, :, 1] - bounds[:shown, :, 0]
+        if gaps.max() <= TOLERANCE or 2 * rows > limit:
             break
         rows *= 2
     chance = probability(lower)

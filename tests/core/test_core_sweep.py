@@ -1,5 +1,5 @@
-"""A sweep over the levels of a match: what is guessed, what is proven of where to bank, and that
-neither it nor the number of threads changes what is found."""
+"""A sweep over the levels of a match: what is proven of where to bank, and that neither it nor the
+number of threads changes what is found."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, SolvedValues
-from farklegen.solvers.match.values import difference, losing, winning
-from tests.core.twin_guess import Guess
+from farklegen.solvers.match.values import difference
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
 
@@ -90,7 +89,7 @@ def test_one_banks_where_that_is_proven_best(name: str, monkeypatch: pytest.Monk
     solution = solve_match(plan.rules.ruleset, compile_scoring(plan.rules.ruleset))
     (proven,) = made
     known = proven.start[:, 0] < UNPROVEN
-    assert known.mean() > 0.4
+    assert known[np.unique(proven.line)].mean() > 0.4
     looked = 0
     # what stands there in the end is what the lowest score has shown
     lowest = solution.plan.exists & (solution.plan.grid[1] == 0) & proven.keeps
@@ -114,26 +113,6 @@ def test_one_banks_where_that_is_proven_best(name: str, monkeypatch: pytest.Monk
                 looked += len(rolled)
                 assert np.all(rolled <= banked + 1e-13)
     assert looked > 400
-
-
-@pytest.mark.parametrize("name", ["plain", "opening", "streak below zero", "equal turns"])
-def test_guesses_are_those_of_the_twin(name: str) -> None:
-    levels = len(Equation(plan_of(name), 1).order.levels)
-    for position in (1, 2, levels // 3, levels // 2, levels - 2):
-        core, twin = Equation(plan_of(name), 2), Equation(plan_of(name), 2)
-        before = np.zeros(core.plan.states)
-        with core, twin:
-            for equation in (core, twin):
-                equation.solve_last_turns()
-            core.settle(until=position + 1, guessed=0, before=before)
-            twin.settle(until=position, guessed=0)
-            Guess(twin).start(position)
-        states = core.order.levels[position].states
-        found, wanted = (
-            np.log(winning(chances)) - np.log(losing(chances))
-            for chances in (before[states], twin.values.chances[states])
-        )
-        np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +13,6 @@ from farklegen.core.payoffs import lost_index
 from farklegen.core.sweeps import Course, Start
 from farklegen.solvers.ends import AWARDED, FARKLED, FIRST, RUINED, Ends
 from farklegen.solvers.match.equation import Equation
-from tests.core.twin_guess import Guess
 from tests.core.twin_match import solve
 
 ROUNDS = 60
@@ -57,11 +55,10 @@ class TwinSolving:
         start: Start | None = None,
         tell: Callable[[int], object] = lambda _: None,
     ) -> Floats:
-        """As `MatchSolving.sweep`, one level after the other, and one thread after the other."""
+        """As `MatchSolving.sweep`, one level after the other, one thread after the other, and with
+        no guesses."""
         results = []
         for level in range(len(course.numbers) if until is None else until):
-            if start is not None and level >= start.guessed:
-                self.guess.start(level)
             parts = [_part(course, thread, level) for thread in range(len(course.tasks))]
             for task in parts:
                 self.equation.payoffs.place[task.order[task.order >= 0]] = np.flatnonzero(
@@ -74,10 +71,6 @@ class TwinSolving:
             results.append(np.max(done, axis=0))
             tell(level + 1)
         return np.array(results).reshape(-1, 4)
-
-    @cached_property
-    def guess(self) -> Guess:
-        return Guess(self.equation)
 
     def _lanes(self, task: Task) -> tuple[Integers, Integers, Integers]:
         """(states, layers, rows to beat) of a task, every turn that must beat a bank a lane."""

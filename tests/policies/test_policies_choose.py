@@ -88,10 +88,10 @@ def guesses(ruleset: Ruleset, moves: TurnMoves, rows: int) -> Policy:
 
 def scores_of(plan: MatchPlan, state: int) -> Scores:
     """What a state of the match is about."""
-    rules, n = plan.rules, plan.scores
+    rules = plan.rules
     if state < plan.states:
-        number, rest = divmod(state, n * n)
-        mine, theirs = (score + rules.lowest for score in divmod(rest, n))
+        number, mine, theirs = (int(part[state]) for part in plan.grid)
+        mine, theirs = mine + rules.lowest, theirs + rules.lowest
         context = plan.contexts.all[number]
         answered = plan.last.of_context[plan.contexts.after_bank[number]] > 0
         return Scores(

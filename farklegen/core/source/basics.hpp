@@ -26,7 +26,6 @@ struct Array {
 };
 
 using Floats = Array<double>;
-using Singles = Array<float>;
 using Integers = Array<i64>;
 using Booleans = Array<u8>;
 

@@ -34,7 +34,6 @@ template <> constexpr char KIND<i64> = 'i';
 template <> constexpr char KIND<double> = 'd';
 template <> constexpr char KIND<Integers> = 'I';
 template <> constexpr char KIND<Floats> = 'D';
-template <> constexpr char KIND<Singles> = 'S';
 template <> constexpr char KIND<Booleans> = 'B';
 template <> constexpr char KIND<Array<i32>> = 'H';
 template <> constexpr char KIND<Array<u16>> = 'U';

@@ -7,10 +7,12 @@ the arrays.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
 
+from farklegen.core.arrays import Integers
 from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
@@ -133,8 +135,8 @@ class _Sizes:
 
     Attributes:
         states: starts of turns.
-        places: numbers of states, those that cannot occur included.
-        rows: of a turn, on average.
+        numbered: states, those of games that are over included.
+        rows: of all turns together.
         arrivals, farkled: entries of values that reach across turns, last turns left out.
         in_last: entries of them in last turns.
         last_rows: rows and columns of last turns, all together.
@@ -143,7 +145,7 @@ class _Sizes:
     """
 
     states: float
-    places: float
+    numbered: float
     rows: float
     arrivals: float
     farkled: float
@@ -159,19 +161,18 @@ def _sizes(rules: MatchRules) -> _Sizes:
         return _sizes_by_lead(rules)
     n, step, contexts = rules.scores, rules.step, rules.contexts
     dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
-    off_board = min(rules.zero + rules.off_board_most + 1, n)
-    most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
-    unfinished = ~contexts.over
-    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1) * unfinished
-    few = min(n, SAMPLES)
-    scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
-    rows = turn_rows(rules, scores, scores)
-    occurs = np.ones(rows.shape) * unfinished[:, None, None]
-    for number, (mine_on, theirs_on) in enumerate(most):
-        occurs[number, scores >= (n if mine_on else off_board), :] = 0
-        occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
-    needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
-    arrived = len(distinct(contexts.after_bank))
+    scores, off_board = _some(n), rules.off_board[_some(len(rules.off_board))]
+    boards = np.array([(context.on_board, context.their_on_board) for context in contexts.all])
+    states = np.where(boards, n, len(rules.off_board)).astype(np.float64).prod(axis=1)
+    solved = states * ~contexts.over
+    rows = 0.0
+    for board in itertools.product((True, False), repeat=2):
+        these = (boards == board).all(axis=1)
+        if these.any():
+            mine, theirs = (scores if on_board else off_board for on_board in board)
+            rows += float(solved[these] @ turn_rows(rules, mine, theirs)[these].mean(axis=(1, 2)))
+    needed = rows - (1 - PAST_SHARE) * rules.past * solved.sum() if stops_safely(rules) else rows
+    arrived = distinct(contexts.after_bank)
     full, rest = divmod(n, step)
     to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows to the goal from all
     kinds = dice if rules.takes_bank else 1
@@ -180,24 +181,23 @@ def _sizes(rules: MatchRules) -> _Sizes:
     distances = farthest_target(rules, most_rows)
     classes = 0
     if rules.has_last_turn:
-        boards = contexts.boards
-        classes = boards * (2 if contexts.streaks > 1 else 1)
+        classes = contexts.boards * (2 if contexts.streaks > 1 else 1)
     arrivals = in_last = farkled = 0.0
     if rules.takes_bank or beats:
-        arrivals = arrived * n * to_goal * kinds
+        arrivals = len(arrived) * n * to_goal * kinds
         in_last = (1 + classes) * distances * (most_rows + rules.moves.max_rise + 1.0) * kinds
     if rules.takes_farkle:
-        farkled = float(rows.mean(axis=(1, 2)).sum()) * n * n * dice
+        farkled = rows * dice
         in_last += classes * distances * most_rows * dice
     last_rows = (distances / step + 2 + rules.forced) * rules.moves.columns
     beating = 0.0
     if beats:
         beaten = scores // step
-        beating = arrived * float((beaten * (beaten + 1) / 2).mean()) * n * n
+        beating = float(states[arrived].sum() * (beaten * (beaten + 1) / 2).mean())
     return _Sizes(
-        states=float(existing.sum()),
-        places=float(len(contexts.all)) * n * n,
-        rows=float((needed * occurs).sum() / max(occurs.sum(), 1)),
+        states=float(solved.sum()),
+        numbered=float(states.sum()),
+        rows=float(needed),
         arrivals=arrivals,
         farkled=farkled,
         in_last=in_last,
@@ -210,12 +210,11 @@ def _sizes(rules: MatchRules) -> _Sizes:
 def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     """The same where only the lead is told apart."""
     places, unfinished = rules.space.places, ~rules.contexts.over
-    some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
-    rows = rows_by_lead(rules, some)[unfinished]
+    rows = rows_by_lead(rules, _some(places))[unfinished]
     return _Sizes(
         states=float(unfinished.sum()) * places,
-        places=float(len(unfinished)) * places,
-        rows=float(rows.mean()),
+        numbered=float(len(unfinished)) * places,
+        rows=float(rows.mean(axis=1).sum()) * places,
         arrivals=0.0,
         farkled=0.0,
         in_last=0.0,
@@ -223,6 +222,12 @@ def _sizes_by_lead(rules: MatchRules) -> _Sizes:
         last_table=0.0,
         beating=0.0,
     )
+
+
+def _some(number: int) -> Integers:
+    """int64[...]: numbers up to this one at equal distances, `SAMPLES` at most."""
+    few = min(number, SAMPLES)
+    return ((np.arange(few) + 0.5) * number / few).astype(np.int64)
 
 
 def speedup(threads: int) -> float:
@@ -246,7 +251,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
         evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
-    rows = filled = sizes.states * sizes.rows
+    rows = filled = sizes.rows
     if rules.proves_banks:
         whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
         filled = min(rows, whole + rows * OTHER_ROWS)
@@ -261,16 +266,16 @@ def need(rules: MatchRules, threads: int) -> Need:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
     seconds /= speedup(threads)
     last = KEPT_LAST_SECONDS if sizes.in_last else LAST_SECONDS
-    alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * last
+    alone = START_SECONDS + sizes.numbered * STATE_SECONDS + sizes.last_rows * last
     levels = 2 * (rules.ending.rounds or rules.scores)
     alone += levels * sweeps * LEVEL_SECONDS
-    kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
+    kept = 8 * (sizes.numbered + sizes.arrivals + sizes.farkled + sizes.in_last)
     held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
     if again:
         held = max(held, COPIES * kept)
     held = max(held, LAST_COPIES * 8 * sizes.last_table)
     state_bytes = COUNTED_BYTES if counted and rules.lead is None else STATE_BYTES
-    held += sizes.places * state_bytes + PROGRAM_BYTES
+    held += sizes.numbered * state_bytes + PROGRAM_BYTES
     return Need(
         states=int(sizes.states),
         rows=rows,
@@ -302,7 +307,7 @@ def check_playable(rules: MatchRules) -> None:
         UnsolvableError: with what they would need, and what would help.
     """
     sizes, memory = _sizes(rules), usable_bytes() / 1e9
-    needed = (PROGRAM_BYTES + sizes.places * PLAYED_BYTES) / 1e9
+    needed = (PROGRAM_BYTES + sizes.numbered * PLAYED_BYTES) / 1e9
     if needed > MEMORY_SHARE * memory:
         raise UnsolvableError(
             f"games of this match cannot be rolled: it has {int(sizes.states):,} starts of turns, "
