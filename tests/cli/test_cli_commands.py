@@ -32,6 +32,7 @@ MATCH_STATE = {
     "hot_dice": 0,
     "inherit": None,
     "floor": None,
+    "tolerance": None,
 }
 """How a match stands if nothing is said."""
 
@@ -42,15 +43,19 @@ ONE = {"rounds": None, "my_farkles": 0}
 @pytest.mark.parametrize(
     ("line", "asked"),
     [
-        ("solve basic", {"floor": None, "length": False}),
-        ("solve basic --floor -2,500 --length", {"floor": -2500, "length": True}),
+        ("solve basic", {"floor": None, "length": False, "head_start": False}),
+        (
+            "solve basic --floor -2,500 --length --head-start",
+            {"floor": -2500, "length": True, "head_start": True},
+        ),
         (
             "turn basic --mine 8000 --theirs -50",
             {"mine": 8000, "theirs": -50, **MATCH_STATE, "their_dice": None},
         ),
         (
             "turn basic --mine 1 --theirs 2 --my-farkles 1 --their-farkles 2 --seat second "
-            "--off-board both --previous 300 --hot-dice 1 --inherit 1,600,2 --floor -2500",
+            "--off-board both --previous 300 --hot-dice 1 --inherit 1,600,2 --floor -2500 "
+            "--tolerance 1e-10",
             {
                 "mine": 1,
                 "theirs": 2,
@@ -65,6 +70,7 @@ ONE = {"rounds": None, "my_farkles": 0}
                 "inherit": (1600, 2),
                 "their_dice": None,
                 "floor": -2500,
+                "tolerance": 1e-10,
             },
         ),
         (

@@ -93,6 +93,36 @@ def test_every_rule_gives_the_turns_of_the_solver() -> None:
     assert _compare([(name, _solved(name)) for name in EACH], 4) == 4 * len(EACH)
 
 
+OFF_BOARD = PLAIN | {
+    "bank": {"opening": 150},
+    "farkle": {"streak": 2, "penalty": 100, "lowest_score": -250},
+    "end_game": "final_turn",
+}
+"""Scores below zero of players on the board and off it."""
+
+
+def test_scores_below_zero_off_the_board_give_the_turns_of_the_solver() -> None:
+    solution = solve(Ruleset(**OFF_BOARD))
+    plan, unit = solution.plan, solution.rules.unit
+    states = [
+        MatchState(
+            (mine - plan.rules.zero) * unit, (theirs - plan.rules.zero) * unit,
+            my_farkles=at.my_farkles, their_farkles=at.their_farkles,
+            on_board=at.on_board, their_on_board=at.their_on_board,
+        )
+        for at, mine, theirs in (
+            (plan.contexts.all[context], int(mine), int(theirs))
+            for context, mine, theirs in zip(*plan.grid, strict=True)
+            if min(mine, theirs) < plan.rules.zero
+        )
+    ][::7]  # fmt: skip
+    boards = {(state.on_board, state.their_on_board) for state in states}
+    assert boards == {(True, True), (True, False), (False, True), (False, False)}
+    asked = [{"data": match_data(solution), "states": [as_page(solution, s) for s in states]}]
+    for state, found in zip(states, answers(asked), strict=True):
+        _same(str(state), solution.turn(state), found)
+
+
 def test_sets_of_different_dice_give_the_turns_of_the_solver() -> None:
     solved = [(f"dice {seed}", solve(draw(seed))) for seed in DRAWN]
     assert any(len(solution.plan.rules.moves.sizes) > 6 for _, solution in solved)

@@ -209,8 +209,8 @@ def _sizes(rules: MatchRules) -> _Sizes:
 
 def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     """The same where only the lead is told apart."""
-    places, unfinished = rules.space.places, ~rules.contexts.over
-    rows = rows_by_lead(rules, _some(places))[unfinished]
+    places, unfinished = rules.leads, ~rules.contexts.over
+    rows = rows_by_lead(rules, _some(places) - (rules.lead or 0))[unfinished]
     return _Sizes(
         states=float(unfinished.sum()) * places,
         numbered=float(len(unfinished)) * places,

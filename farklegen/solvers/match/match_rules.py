@@ -17,7 +17,6 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
-from farklegen.solvers.match.space import BothScores, Lead, ScoreSpace
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
 from farklegen.solvers.reach_rounds import decided_lead
 from farklegen.solvers.refusals import refuse
@@ -25,6 +24,9 @@ from farklegen.solvers.turn_rules import TurnRules
 
 NO_GOAL = 1 << 40
 """Units that nobody banks."""
+
+NO_FLOOR = -(1 << 40)
+"""A score that none falls to."""
 
 TOLERANCE = 1e-8
 """Error of every chance to win, if nothing else is asked for."""
@@ -93,9 +95,20 @@ class MatchRules:
         return self.goal - self.lowest if self.lead is None else self.lead + 1
 
     @property
-    def space(self) -> ScoreSpace:
-        """Which scores are told apart."""
-        return BothScores(self.scores) if self.lead is None else Lead(self.lead)
+    def leads(self) -> int:
+        """How many leads are told apart, from `lead` behind to `lead` ahead."""
+        return 2 * (self.lead or 0) + 1
+
+    @property
+    def raised(self) -> int:
+        """The lowest score that a penalty leaves, in units above the lowest."""
+        return 0 if self.lead is None else NO_FLOOR
+
+    def missing(self, mine: Integers, theirs: Integers) -> Integers:
+        """int64[...]: units to the goal, or to a lead that decides the game; scores in units above
+        the lowest."""
+        to_goal = self.scores - mine
+        return to_goal if self.lead is None else to_goal + theirs
 
     @property
     def extent(self) -> int:

@@ -1,9 +1,10 @@
 """A match laid out as arrays: the states, where each finds its payoffs, and the order of solving.
 
-States are numbered context by context, and in each by both scores, or by the lead (`space`); scores
-are steps of the unit above the lowest one that is told apart. Only states that can occur have a
-number: off the board nobody has other scores than `MatchRules.off_board`. One array of chances
-holds the states, then the last turns:
+States are numbered context by context, and in each by both scores; scores are steps of the unit
+above the lowest one that is told apart. Only states that can occur have a number: off the board
+nobody has other scores than `MatchRules.off_board`. In a game of rounds in which no rule looks at a
+score by itself, all that counts is how far the opponent is ahead: there a state has that lead, and
+its own score is taken to be zero. One array of chances holds the states, then the last turns:
 
     [ states of each context | classes of last turns x how far the target lies ahead ]
 
@@ -83,9 +84,10 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
     return asked + rules.forced
 
 
-def rows_by_lead(rules: MatchRules, places: Integers) -> Integers:
-    """int64[contexts, places]: the same where only the lead is told apart."""
-    to_goal = -(-rules.space.missing(*rules.space.scores(places)) // rules.step)
+def rows_by_lead(rules: MatchRules, leads: Integers) -> Integers:
+    """int64[contexts, leads]: the same by how far the opponent is ahead, where only that is told
+    apart."""
+    to_goal = -(-rules.missing(np.zeros_like(leads), leads) // rules.step)
     bank = rules.ruleset.bank
     minimum = [bank.minimum if c.on_board else bank.opening_minimum for c in rules.contexts.all]
     least = [rules.least_row(points) + rules.forced for points in minimum]
@@ -113,11 +115,10 @@ class MatchPlan:
         self.rules = rules
         self.contexts = rules.contexts
         self.scores = rules.scores
-        self.space = rules.space
         step, n = rules.step, self.scores
         self.goal_rows = -(-(n - np.arange(n)) // step)
         """int64[n]: rows from each score to the goal."""
-        self.raised = self.space.raised
+        self.raised = rules.raised
         """Steps by which a floor is raised, to see what it does."""
         self.places = self._places()
         """int64[2, contexts, scores], the shares of the scores of the player to move and of the
@@ -127,7 +128,7 @@ class MatchPlan:
         if rules.lead is None:
             rows = turn_rows(rules, np.arange(n), np.arange(n))[context, mine, theirs]
         else:
-            rows = rows_by_lead(rules, np.arange(self.space.places)).ravel()
+            rows = rows_by_lead(rules, self._leads).ravel()
         self.rows: Integers = np.where(self.contexts.over[context], 0, rows)
         """int64[states]: rows of the turn; none after the end of a game."""
         self.most_rows = int(self.rows.max())
@@ -149,13 +150,19 @@ class MatchPlan:
 
     def index(self, context: object, mine: object, theirs: object) -> Integers:
         """Number of the state; scores in steps above the lowest. Broadcasts."""
-        if self.rules.lead is not None:
-            place = self.space.place(np.asarray(mine), np.asarray(theirs))
-            number: Integers = np.asarray(context) * self.space.places + place
+        lead = self.rules.lead
+        if lead is not None:
+            place = np.clip(np.asarray(theirs) - np.asarray(mine), -lead, lead) + lead
+            number: Integers = np.asarray(context) * self.rules.leads + place
         else:
             my_place, their_place = self.places
             number = my_place[context, mine] + their_place[context, theirs]
         return number
+
+    @property
+    def _leads(self) -> Integers:
+        """int64[...]: how far the opponent may be ahead, ascending."""
+        return np.arange(self.rules.leads) - (self.rules.lead or 0)
 
     def _scores(self, on_board: bool) -> Integers:
         """The scores, ascending, that a player on the board, or off it, may have."""
@@ -176,9 +183,8 @@ class MatchPlan:
         """(context, mine, theirs) of every state, int64[states] each."""
         contexts = self.contexts.all
         if self.rules.lead is not None:
-            places = self.space.places
-            leads, place = np.divmod(np.arange(len(contexts) * places), places)
-            return leads, *self.space.scores(place)
+            each = np.repeat(np.arange(len(contexts)), self.rules.leads)
+            return each, np.zeros_like(each), np.tile(self._leads, len(contexts))
         parts = []
         for number, context in enumerate(contexts):
             mine, theirs = map(self._scores, (context.on_board, context.their_on_board))
@@ -198,7 +204,7 @@ class MatchPlan:
     def to_goal(self) -> Integers:
         """int64[states]: rows to the goal, or to a lead that decides the game."""
         _, mine, theirs = self.grid
-        return -(-self.space.missing(mine, theirs) // self.rules.step)
+        return -(-self.rules.missing(mine, theirs) // self.rules.step)
 
     @cached_property
     def over(self) -> tuple[Integers, Floats]:
@@ -231,7 +237,7 @@ class MatchPlan:
         new = rules.after_farkle(mine, banked, contexts.completes[context], self.raised)
         paid = puts_on_board(banked)
         after = np.where(paid, contexts.after_paid_farkle[context], contexts.after_farkle[context])
-        missing = self.space.missing(new, theirs)
+        missing = rules.missing(new, theirs)
         return np.where(
             missing > 0,
             self.index(after, theirs, new + np.minimum(missing - 1, 0)),
@@ -282,7 +288,7 @@ class MatchPlan:
     def kept_switch(self, award: int) -> Integers:
         """int64[states]: rows kept after a farkle with which the goal is reached."""
         _, _, theirs = self.grid
-        missing = self.space.missing(self.kept_new(award), theirs)
+        missing = self.rules.missing(self.kept_new(award), theirs)
         return np.where(self.wipes, NEVER, np.maximum(-(-missing // self.rules.step), 0))
 
     def kept_limits(self) -> tuple[Integers, Integers]:
@@ -291,7 +297,7 @@ class MatchPlan:
         context, _, theirs = self.grid
         after = self.contexts.after_paid_farkle[context]
         if self.rules.lead is not None:
-            floor = after * self.space.places + self.space.lowest(theirs)
+            floor = after * self.rules.leads
         else:
             floor = self.index(after, theirs, np.zeros_like(theirs))
         return floor, np.where(self.wipes, self.index(after, theirs, self.rules.zero), self.size)

@@ -215,9 +215,7 @@ class _TableGames:
             kind == BANKED,
             self._count(which, mover, farkled),
         )
-        score = rules.after_farkle(
-            match_states.score[mover, which], gain, completes, rules.space.raised
-        )
+        score = rules.after_farkle(match_states.score[mover, which], gain, completes, rules.raised)
         zero = self.rules.setting.zero
         match_states.score[mover, which] = np.where(kind == RUINED, np.minimum(score, zero), score)
         match_states.on_board[mover, which] |= banked | puts_on_board(gain)

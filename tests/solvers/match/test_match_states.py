@@ -60,7 +60,7 @@ def off_board_by_the_book(ruleset: Ruleset, floor: int, starts: set[int]) -> set
 @pytest.mark.parametrize("head_starts", [False, True])
 @pytest.mark.parametrize("name", PENALTIES)
 def test_a_player_off_the_board_has_what_penalties_leave(name: str, head_starts: bool) -> None:
-    ruleset = Ruleset(**GAME, farkle=PENALTIES[name], disaster=("22",))
+    ruleset = Ruleset.model_validate({**GAME, "farkle": PENALTIES[name], "disaster": ("22",)})
     rules = match_rules(ruleset, compile_scoring(ruleset), None, head_starts=head_starts)
     floor = rules.lowest * rules.unit
     starts = {0}
@@ -75,7 +75,7 @@ def test_a_player_off_the_board_has_what_penalties_leave(name: str, head_starts:
 
 @pytest.mark.parametrize("name", PENALTIES)
 def test_every_state_has_a_number_of_its_own(name: str) -> None:
-    ruleset = Ruleset(**GAME, farkle=PENALTIES[name])
+    ruleset = Ruleset.model_validate({**GAME, "farkle": PENALTIES[name]})
     plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
     assert plan.index(*plan.grid).tolist() == list(range(plan.states))
     context, mine, _ = plan.grid
