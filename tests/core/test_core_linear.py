@@ -30,16 +30,16 @@ RULES: dict[str, dict[str, Any]] = {
 }
 
 
-def solver(goal: int, rules: dict[str, Any]) -> MatchSolver:
+def solver(goal: int, rules: dict[str, Any], floor: int | None = None) -> MatchSolver:
     ruleset = Ruleset.model_validate(
         {"dice": 3, "goal": goal, "combinations": COMBINATIONS, **rules}
     )
-    return MatchSolver(MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None)), 2)
+    return MatchSolver(MatchPlan(match_rules(ruleset, compile_scoring(ruleset), floor)), 2)
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_changes_are_carried_on_as_the_twin_carries_them(name: str) -> None:
-    solving = solver(500, RULES[name])
+    solving = solver(500, RULES[name], floor=-600)
     solving.solve(1e-12, lambda *_: None)
     equation, linear = solving.equation, solving.linear
     assert linear is not None
