@@ -133,7 +133,7 @@ class _Sizes:
 
     Attributes:
         states: starts of turns.
-        places: numbers of states, those that cannot occur included.
+        places: numbers of states, those after the end of a game included.
         rows: of a turn, on average.
         arrivals, farkled: entries of values that reach across turns, last turns left out.
         in_last: entries of them in last turns.
@@ -159,19 +159,20 @@ def _sizes(rules: MatchRules) -> _Sizes:
         return _sizes_by_lead(rules)
     n, step, contexts = rules.scores, rules.step, rules.contexts
     dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
-    off_board = min(rules.zero + rules.off_board_most + 1, n)
     most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
     unfinished = ~contexts.over
-    existing = np.where(most, n, off_board).astype(np.float64).prod(axis=1) * unfinished
+    had = np.where(most, float(n), float(len(rules.off_board)))
+    places = had.prod(axis=1)
+    existing = places * unfinished
     few = min(n, SAMPLES)
     scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
-    rows = turn_rows(rules, scores, scores)
-    occurs = np.ones(rows.shape) * unfinished[:, None, None]
-    for number, (mine_on, theirs_on) in enumerate(most):
-        occurs[number, scores >= (n if mine_on else off_board), :] = 0
-        occurs[number, :, scores >= (n if theirs_on else off_board)] = 0
+    rows = np.zeros(len(most))
+    for on_board in np.unique(most, axis=0):
+        seen = (scores if on else rules.off_board for on in on_board)
+        here = (most == on_board).all(axis=1)
+        rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
     needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
-    arrived = len(distinct(contexts.after_bank))
+    arrived = float(had[distinct(contexts.after_bank), 0].sum())
     full, rest = divmod(n, step)
     to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows to the goal from all
     kinds = dice if rules.takes_bank else 1
@@ -184,20 +185,20 @@ def _sizes(rules: MatchRules) -> _Sizes:
         classes = boards * (2 if contexts.streaks > 1 else 1)
     arrivals = in_last = farkled = 0.0
     if rules.takes_bank or beats:
-        arrivals = arrived * n * to_goal * kinds
+        arrivals = arrived * to_goal * kinds
         in_last = (1 + classes) * distances * (most_rows + rules.moves.max_rise + 1.0) * kinds
     if rules.takes_farkle:
-        farkled = float(rows.mean(axis=(1, 2)).sum()) * n * n * dice
+        farkled = float((places * rows).sum()) * dice
         in_last += classes * distances * most_rows * dice
     last_rows = (distances / step + 2 + rules.forced) * rules.moves.columns
     beating = 0.0
     if beats:
         beaten = scores // step
-        beating = arrived * float((beaten * (beaten + 1) / 2).mean()) * n * n
+        beating = arrived * float((beaten * (beaten + 1) / 2).mean()) * n
     return _Sizes(
         states=float(existing.sum()),
-        places=float(len(contexts.all)) * n * n,
-        rows=float((needed * occurs).sum() / max(occurs.sum(), 1)),
+        places=float(places.sum()),
+        rows=float((needed * existing).sum() / existing.sum()),
         arrivals=arrivals,
         farkled=farkled,
         in_last=in_last,
