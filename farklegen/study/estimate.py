@@ -26,11 +26,11 @@ Work: TypeAlias = Literal[
 ]
 """Something that takes long; `skill` is all duels of a comparison."""
 
-SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2.5e-5, 1.8e-10
+SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
 """Seconds of the search for short cards on one core: in any case, for each start of a turn, and for
 each option of each row."""
 
-FALLING = 4.0
+FALLING = 2.5
 """How many times as much each start of a turn costs if scores may fall: duels take several
 sweeps."""
 
@@ -41,11 +41,19 @@ SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "frontier": 10.0, "due
                              "skill": 0.3}  # fmt: skip
 """Work of other kinds as part of the search for short cards."""
 
-MEASURED: dict[Work, int] = {"price": 3, "ladder": 2, "frontier": 0, "duel": 1, "skill": 4}
-"""Duels in a match in which every turn has to be followed, as multiples of the time to solve it."""
+DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 4}
+"""Duels in the real match, where cards are looked for in an easier one."""
 
-SHOWN_RUNGS = 7
-"""Rungs of a ladder that are measured in such a match if it is small."""
+SHOWN_RUNGS = 5
+"""Rungs of a ladder that are measured in a large match, or in a small one where turns are
+followed."""
+
+BY_TURNS = 2.5
+"""A duel in which every turn has to be followed, as a multiple of the time to solve the match."""
+
+FOLLOWED, BY_LISTS = 1.0, 0.15
+"""To follow perfect play in a large match, once for all duels, and a duel then, as such
+multiples."""
 
 CARD_TABLES = 3
 """Tables that take as long as the search for a short card for several players."""
@@ -66,7 +74,7 @@ LOOKING: dict[Work, str] = {
 
 FASTER = (
     "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
-    "then about ten times faster."
+    "then about three times faster."
 )
 
 
@@ -217,13 +225,13 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
     if work in ("length", "regions"):
         seconds = FOLLOW_ROW * need(rules, threads).rows / speedup(threads)
         yield WorkPart(LOOKING[work], seconds)
-    elif rules.by_turns:
-        yield from _by_turns(study, work)
+    elif study.has_slow_duels and work in DUELS:
+        yield from _slow_duels(study, work)
     else:
         yield WorkPart(LOOKING[work], SHARES[work] * _search(rules, threads))
 
 
-def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
+def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
     """Cards are searched in an easier match, or a shorter one, and measured in this one."""
     from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
     from farklegen.solvers.match.feasibility import need
@@ -233,20 +241,21 @@ def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
     def solving(rules: MatchRules) -> float:
         return need(rules, study.threads).seconds
 
-    one, measured = solving(study.match_rules), MEASURED[work]
-    if work in ("price", "ladder"):
+    one, duels, by_turns = study.need.seconds, DUELS[work], study.match_rules.by_turns
+    if work in ("price", "ladder") and study.ruleset.goal is not None:
         easier = match_rules(study.easier_rules, study.tables, study.floor)
         yield WorkPart("solving the match", solving(easier))
         yield WorkPart(LOOKING[work], SHARES[work] * _search(easier, study.threads))
     if work == "ladder":
-        near = study.ruleset if one <= AT_ONCE else shorter(study.analysis)
-        rules = match_rules(near, study.tables, study.floor)
-        yield WorkPart(LOOKING[work], (1 + MOST_DUELS) * solving(rules))
-        if near == study.ruleset:
-            return
-        measured = SHOWN_RUNGS if one <= EVERY_SECONDS else measured
+        if by_turns:
+            near = study.ruleset if one <= AT_ONCE else shorter(study.analysis)
+            rules = match_rules(near, study.tables, study.floor)
+            yield WorkPart(LOOKING[work], (1 + BY_TURNS * MOST_DUELS) * solving(rules))
+            if near == study.ruleset:
+                return
+        duels = SHOWN_RUNGS if one <= EVERY_SECONDS or not by_turns else duels
     doing = LOOKING[work] if work in ("duel", "skill") else "measuring the card"
-    yield WorkPart(doing, measured * one)
+    yield WorkPart(doing, one * (BY_TURNS * duels if by_turns else FOLLOWED + BY_LISTS * duels))
 
 
 def _search(rules: MatchRules, threads: int) -> float:

@@ -21,7 +21,7 @@ from farklegen.solvers.match.usable_memory import usable_bytes
 OPTIONS_PER_SECOND = 2.8e10
 """Options that one core looks at: the rate of the machine."""
 
-WHOLE_ROWS, OTHER_ROWS = 0.55, 0.14
+WHOLE_ROWS, OTHER_ROWS = 0.4, 0.14
 """Where banking is proven best, so many rows of a turn are filled in as a whole, of those that one
 move can rise, and all others are so much work."""
 
@@ -39,7 +39,7 @@ BEATING_SECONDS = 7e-8
 """For a row of a turn that must beat a bank, where scores fall: few can be solved side by side."""
 
 LEVEL_SECONDS, STATE_SECONDS = 1e-5, 6e-7
-"""For each level in a sweep, and to lay out a state."""
+"""For each level in a sweep, and to lay out a state, or to begin its turn in a sweep."""
 
 LAST_SECONDS, KEPT_LAST_SECONDS = 4e-9, 2e-8
 """For each row and column of a last turn, and where its values are kept."""
@@ -57,11 +57,13 @@ over after a farkle, and in chains."""
 EXACT_EVALUATIONS = 5.0
 """The same in chains if the goal must be met exactly: few turns near it end the game."""
 
-SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
-"""Sweeps, where one is not enough, those that check, and those that show what a floor does."""
+SWEEPS, FLOOR_SWEEPS = 12, 8
+"""Sweeps, where one is not enough, those that check included, and those that show what a floor
+does."""
 
-LINEAR_SWEEPS = 9
-"""All of them where most is worked out by the linear equation (`solvers.match.linear`)."""
+LINEAR_SWEEPS = 8
+"""All of them, and what is as much work, where sweeps to come are worked out by the linear equation
+(`solvers.match.linear`): four, two to check, and the equation itself."""
 
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
@@ -240,7 +242,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     again = not counted and (chained or bool(np.any(rules.moves.disaster_probability > 0)))
     sweeps = 1
     if again:
-        sweeps = SWEEPS + CHECKS + (FLOOR_SWEEPS if rules.truncated else 0)
+        sweeps = SWEEPS + (FLOOR_SWEEPS if rules.truncated else 0)
         taken_over = rules.takes_bank or rules.takes_farkle
         if not (taken_over or rules.ruleset.bank.beat_previous):
             sweeps = LINEAR_SWEEPS
@@ -254,6 +256,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     solved = evaluations * filled * rules.ruleset.last_die_throws + sizes.beating
     kinds = dice if rules.takes_bank else 1
     seconds = solved * options / OPTIONS_PER_SECOND
+    seconds += sizes.states * STATE_SECONDS
     seconds += rows * kinds * (PRICE_SECONDS if sizes.arrivals else SCORE_SECONDS)
     if chained:
         seconds += sizes.beating * BEATING_SECONDS
