@@ -137,8 +137,9 @@ def measured_in(
     error = max(*(duel.error for duel in duels), arena.solution.certificate.error_bound)
     rungs, everything = tuple(map(known, ladder.rungs)), known(ladder.everything)
     if every:  # what is better in the other match need not be in this one
-        *rungs, everything = improving(rung for rung in map(known, wanted))
-    return Ladder(tuple(rungs), everything, Chances(*arena.perfect), error, alike=True)
+        *measured, everything = improving(map(known, wanted))
+        rungs = tuple(measured)
+    return Ladder(rungs, everything, Chances(*arena.perfect), error, alike=True)
 
 
 class _LadderSearch:

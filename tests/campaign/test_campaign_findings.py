@@ -103,10 +103,10 @@ def test_a_bound_that_says_nothing_is_a_difference(monkeypatch: pytest.MonkeyPat
 def test_a_traceback_is_a_difference_and_a_refusal_is_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def breaks(_ruleset: Ruleset, *_options: object) -> MatchSolution:
+    def breaks(_ruleset: Ruleset, **_options: object) -> MatchSolution:
         raise KeyError("planted")
 
-    def refuses(_ruleset: Ruleset, *_options: object) -> MatchSolution:
+    def refuses(_ruleset: Ruleset, **_options: object) -> MatchSolution:
         raise UnsolvableError("goal: 1,234 points are too many; lower it")
 
     monkeypatch.setattr(match, "solve", breaks)

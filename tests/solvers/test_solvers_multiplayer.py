@@ -385,3 +385,12 @@ def test_a_table_too_large_is_refused_with_its_states() -> None:
 def test_scores_that_cannot_be_are_refused(scores: tuple[int, ...]) -> None:
     with pytest.raises(ImpossibleStateError):
         solved(Ruleset(**PLAIN)).win_probabilities(TableState(scores))
+
+
+def test_no_score_is_lower_than_the_turns_before_bring_it() -> None:
+    """Of three players the third one moves, in the first round."""
+    farkle = {"first_roll_penalty": 50}
+    found = solved(Ruleset(**{**PLAIN, "rounds": 2, "farkle": farkle}))
+    assert 0 < found.win_probabilities(TableState((0, -50, -50), seat=2))[0] < 1
+    with pytest.raises(ImpossibleStateError, match="0 is the lowest"):
+        found.win_probabilities(TableState((-50, -50, -50), seat=2))

@@ -203,6 +203,24 @@ def test_what_the_rounds_rule_out_is_refused(match_state: MatchState, said: str)
         solved({"farkle": {"streak": 2, "penalty": 100}}).turn(match_state)
 
 
+@pytest.mark.parametrize(
+    ("match_state", "lowest"),
+    [
+        (MatchState(-15, 0, rounds_left=2), "0 is the lowest"),
+        (MatchState(0, -30, rounds_left=2, first=False), "-15 is the lowest"),
+        (MatchState(-30, 0, my_farkles=1, rounds_left=1), "-15 is the lowest"),
+    ],
+)
+def test_no_score_is_lower_than_the_turns_before_bring_it(
+    match_state: MatchState, lowest: str
+) -> None:
+    """The solver has no room below what all rounds bring a score down to."""
+    farkle = {"streak": 2, "penalty": 20, "first_roll_penalty": 15}
+    solution = solved({"dice": 1, "goal": 100, "rounds": 2, "farkle": farkle})
+    with pytest.raises(ImpossibleStateError, match=lowest):
+        solution.turn(match_state)
+
+
 def test_rounds_left_mean_nothing_without_rounds() -> None:
     solution = solved({"rounds": None, "goal": 300})
     with pytest.raises(ImpossibleStateError, match="no rounds"):

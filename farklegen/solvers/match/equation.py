@@ -20,6 +20,7 @@ from farklegen.solvers.match.layout import (
     proven_banks,
     storage,
     turn_arrays,
+    write_arrivals,
     write_over,
 )
 from farklegen.solvers.match.order import Level, Order, course_of, match_order
@@ -233,7 +234,7 @@ class Equation:
         """A guess of the turns that are left where something is live, at least 1: by the points
         that both players lack, at those of a turn that takes all it can get."""
         plan = self.plan
-        if self.kept.arrivals or self.kept.farkled:
+        if self.kept.farkled:
             return self.live
         moves, rows = plan.rules.moves, plan.most_rows
         shape = (rows, moves.columns, 1)
@@ -245,7 +246,12 @@ class Equation:
         lacking = (plan.scores - mine) + (plan.scores - theirs)
         turns = np.ones(plan.size)
         turns[: plan.states] += STARTED + SLOWER * lacking / max(gain, 1e-3)
-        return Values(turns * self.live.chances, self.live.arrivals, self.live.farkled)
+        arrivals = np.ones(len(self.live.arrivals))
+        if self.kept.arrivals:
+            write_arrivals(plan, self.kept, np.arange(plan.states), turns, arrivals)
+        return Values(
+            turns * self.live.chances, arrivals * self.live.arrivals, self.live.farkled
+        )
 
     def undecided(self) -> Values:
         """One half for every game that is not over: what it is worth if it is cut off now."""

@@ -100,13 +100,19 @@ def write_over(plan: MatchPlan, kept: Storage, chances: Floats, arrivals: Floats
     """Fill in what games are worth that are over, the higher score having won."""
     states, won = plan.over
     chances[states] = won
-    if not kept.arrivals or not len(states):
-        return
+    if kept.arrivals and len(states):
+        write_arrivals(plan, kept, states, chances, arrivals)
+
+
+def write_arrivals(
+    plan: MatchPlan, kept: Storage, states: Integers, chances: Floats, arrivals: Floats
+) -> None:
+    """Give all ways to arrive at some states what the states have."""
     context, mine, theirs = (part[states] for part in plan.grid)
     arrived = kept.contexts[context]
     some = arrived >= 0
     base = ((arrived * plan.scores + mine) * kept.runs * kept.kinds)[some]
-    won, theirs = won[some], theirs[some]
+    won, theirs = chances[states][some], theirs[some]
     for row in range(1, int(theirs.max(initial=0)) // plan.rules.step + 1):
         far = theirs >= row * plan.rules.step
         before = kept.run[theirs[far] - row * plan.rules.step] + row

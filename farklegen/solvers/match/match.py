@@ -86,7 +86,7 @@ def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
             f"an error of up to {solved.error:.1e} is left after {solved.sweeps:,} sweeps, and no "
             f"more than {MOST_ERROR:.0e} will do"
         )
-    elif rules.exact_goal:
+    if rules.exact_goal:
         why = (
             " With overshoot: bust a player may come to a score from which nothing fits and can "
             "only wait, and then the other one may wait as well: overshoot: win helps."

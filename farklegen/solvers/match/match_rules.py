@@ -110,7 +110,7 @@ class MatchRules:
     @property
     def off_board_most(self) -> int:
         """The largest head start, in units, that a player off the board is given."""
-        return max(min(self.extent - 1, 40), self.extent // 10, 1)
+        return max(min(self.extent - 1, 40), self.extent // 10)
 
     @cached_property
     def off_board(self) -> Integers:
@@ -339,12 +339,13 @@ def match_rules(
     )
 
 
-def lost_in_rounds(ruleset: Ruleset, rounds: int) -> int:
-    """Points that penalties take from a player in so many turns, at most."""
+def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
+    """Points that penalties take from a player in so many turns, at most, where the last of them
+    are so many farkles of a streak that has cost nothing yet."""
     farkle = ruleset.farkle
     lost = rounds * max(-farkle.first_roll, 0)
     if farkle.streak is not None and isinstance(farkle.penalty, int):
-        lost += rounds // farkle.streak * farkle.penalty
+        lost += (rounds - farkles) // farkle.streak * farkle.penalty
     return lost
 
 

@@ -8,7 +8,7 @@ from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.endings import Stage
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.contexts import Context
-from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.match_rules import MatchRules, lost_in_rounds
 from farklegen.solvers.moves import TurnMoves
 
 
@@ -162,15 +162,36 @@ def _check_rounds(rules: MatchRules, match_state: MatchState) -> None:
             f"{rounds}"
         )
     mine = rounds - left
+    theirs = mine if match_state.first else mine + 1
     for farkles, turns, of in (
         (match_state.my_farkles, mine, "my_farkles"),
-        (match_state.their_farkles, mine if match_state.first else mine + 1, "their_farkles"),
+        (match_state.their_farkles, theirs, "their_farkles"),
     ):
         if farkles > turns:
             raise ImpossibleStateError(
                 f"{named(of)}: {farkles} farkles in a row take as many turns, and this player has "
                 f"had {turns}. Give at most {turns}, or fewer {name}"
             )
+    check_lost(rules, "mine", match_state.mine, match_state.my_farkles, mine)
+    check_lost(rules, "theirs", match_state.theirs, match_state.their_farkles, theirs)
+
+
+def check_lost(rules: MatchRules, who: str, score: int, farkles: int, turns: int) -> None:
+    """Refuse a score that so many turns cannot have brought a player down to, where turns are
+    counted; `farkles` in a row were the last of them.
+
+    Raises:
+        ImpossibleStateError: with the lowest score then.
+    """
+    if rules.lead is not None:
+        return  # that alone is looked at
+    lowest = -lost_in_rounds(rules.ruleset, turns, farkles)
+    if score < lowest:
+        raise ImpossibleStateError(
+            f"{named(who)}: a score of {score:,} cannot occur: this player has had {turns} turns, "
+            f"and {lowest:,} is the lowest score then. Give a higher one, or fewer "
+            f"{named('rounds_left')}"
+        )
 
 
 def check_farkles(ruleset: Ruleset, *farkles: int) -> None:

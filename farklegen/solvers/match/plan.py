@@ -152,10 +152,10 @@ class MatchPlan:
         if self.rules.lead is not None:
             place = self.space.place(np.asarray(mine), np.asarray(theirs))
             number: Integers = np.asarray(context) * self.space.places + place
-            return number
-        my_place, their_place = self.places
-        found: Integers = my_place[context, mine] + their_place[context, theirs]
-        return found
+        else:
+            my_place, their_place = self.places
+            number = my_place[context, mine] + their_place[context, theirs]
+        return number
 
     def _scores(self, on_board: bool) -> Integers:
         """The scores, ascending, that a player on the board, or off it, may have."""

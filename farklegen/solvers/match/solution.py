@@ -228,9 +228,8 @@ class MatchSolution:
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
-        most = min(self.rules.off_board_most, self.rules.extent - 1)
-        if self.plan.contexts.boards == 1:
-            most = self.rules.extent - 1
+        boards = self.plan.contexts.boards
+        most = self.rules.extent - 1 if boards == 1 else self.rules.off_board_most
         best = HeadStart(0, self.win_probability(self.start()))
         for units in range(1, most + 1):
             points = units * self.rules.unit

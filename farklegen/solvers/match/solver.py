@@ -114,6 +114,7 @@ class MatchSolver:
         work = work_until(self.equation.order.levels)
         self._highest = int(np.sum(work <= HIGHEST * work[-1:].sum()))
         self._guessed = 0
+        self._bound: Values | None = None
 
     def solve(self, tolerance: float, progress: Progress) -> SolvedValues:
         """Solve it.
@@ -234,12 +235,14 @@ class MatchSolver:
         residual = largest_difference(applied, equation.values)
         live = equation.live
         if self.linear is None:
-            guessed, bounded_by = equation.guessed_turns(), "turns left"
+            guessed, bounded_by = self._bound or equation.guessed_turns(), "turns left"
         else:
             counted = self._residuals(applied, residual)
             live, bounded_by = live._replace(chances=counted), "residuals"
             guessed = live._replace(chances=self.linear.left_over(counted))
         left = turns_left(apply, equation.values, applied, live, guessed)
+        if self.linear is None:
+            self._bound = left.turns  # holds for values near by, or nearly so
         error = (residual + equation.missed) * left.most
         return _solved(equation.values, sweeps, residual, error, bounded_by, left.most)
 

@@ -15,6 +15,7 @@ from farklegen.solvers.match.match_state import (
     Taken,
     at_goal,
     check_farkles,
+    check_lost,
     check_taken,
 )
 from farklegen.solvers.match_state_checks import never_left
@@ -93,6 +94,13 @@ def check_table_state(rules: MatchRules, state: TableState) -> None:
             f"{len(scores)}. Give one number for each"
         )
     check_farkles(rules.ruleset, *farkles)
+    if rounds is not None:
+        turns = rounds - (rounds_left or rounds)
+        for place, (score, count) in enumerate(
+            zip(scores, farkles or [0] * len(scores), strict=True)
+        ):
+            who = "theirs" if place else "mine"
+            check_lost(rules, who, score, count, turns + (place + seat >= len(scores)))
     _check_previous(rules, previous, scores[-1], any(farkles[-1:]), inherit)
     finished = [place for place, score in enumerate(scores) if score >= goal]
     if finished and not rules.has_last_turn:

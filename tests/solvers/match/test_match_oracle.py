@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from campaign import match as campaign
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -112,3 +113,13 @@ def test_rolling_on_past_the_goal_is_worth_the_same_at_every_turn_score(turn_sco
     )
     (roll,) = (option for option in result.advice.options if option.then == "roll")
     assert roll.win_probability == pytest.approx(0.6, abs=1e-9)
+
+
+def test_one_point_is_the_goal_and_leaves_no_head_start() -> None:
+    """Each turn wins one time in six."""
+    ruleset = Ruleset.model_validate(
+        {"dice": 1, "goal": 1, "combinations": {"1": 1}, "bank": {"opening": 1}}
+    )
+    head_start = campaign.solve(ruleset, head_starts=True).head_start()
+    assert head_start.points == 0
+    assert head_start.first_player_win_probability == pytest.approx(6 / 11, abs=1e-10)
