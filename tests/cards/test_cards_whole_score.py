@@ -49,7 +49,7 @@ def test_what_a_card_wins_is_that_of_the_rules_as_they_are() -> None:
     met = losing.duel(parse("short-card"), parse("optimal")).chances
     short = ladder.short.chances
     assert short is not None
-    assert met.average == pytest.approx(short.average, abs=1e-10)
+    assert met.average == pytest.approx(short.average, abs=1e-9)  # `ENOUGH` of the search
     # the card costs something else where the score lost is a fixed number of points
     other = study(600, 100).ladder.short.chances
     assert other is not None

@@ -54,16 +54,16 @@ EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 5.0, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
 over after a farkle, and in chains."""
 
-EXACT_EVALUATIONS = 5.0
+EXACT_EVALUATIONS = 1.5
 """The same in chains if the goal must be met exactly: few turns near it end the game."""
 
 SWEEPS, FLOOR_SWEEPS = 12, 8
 """Sweeps, where one is not enough, those that check included, and those that show what a floor
 does."""
 
-LINEAR_SWEEPS = 8
+LINEAR_SWEEPS, OFTEN_SWEEPS = 8, 16
 """All of them, and what is as much work, where sweeps to come are worked out by the linear equation
-(`solvers.match.linear`): four, two to check, and the equation itself."""
+(`solvers.match.linear`): if farkles in a row cost points, and if single ones do, which is often."""
 
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
@@ -245,7 +245,7 @@ def need(rules: MatchRules, threads: int) -> Need:
         sweeps = SWEEPS + (FLOOR_SWEEPS if rules.truncated else 0)
         taken_over = rules.takes_bank or rules.takes_farkle
         if not (taken_over or rules.ruleset.bank.beat_previous):
-            sweeps = LINEAR_SWEEPS
+            sweeps = LINEAR_SWEEPS if rules.contexts.streaks > 1 else OFTEN_SWEEPS
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
         evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
