@@ -30,9 +30,9 @@ SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
 """Seconds of the search for short cards on one core: in any case, for each start of a turn, and for
 each option of each row."""
 
-FALLING = 2.5
-"""How many times as much each start of a turn costs if scores may fall: duels take several
-sweeps."""
+FALLING, OFTEN = 2.5, 5.0
+"""How many times as much each start of a turn costs if scores may fall, as duels take several
+sweeps: if farkles in a row cost points, and if single ones do."""
 
 FOLLOW_ROW = 2e-7
 """Seconds to follow perfect play through one row of the turn from one start."""
@@ -263,7 +263,9 @@ def _search(rules: MatchRules, threads: int) -> float:
     from farklegen.solvers.match.feasibility import need, speedup
 
     counted = need(rules, threads)
-    sweeps = FALLING if rules.falls and rules.ending.rounds is None else 1.0
+    sweeps = 1.0
+    if rules.falls and rules.ending.rounds is None:
+        sweeps = FALLING if rules.contexts.streaks > 1 else OFTEN
     options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
     work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
     return SEARCH_SECONDS + work / speedup(threads)

@@ -249,9 +249,7 @@ class Equation:
         arrivals = np.ones(len(self.live.arrivals))
         if self.kept.arrivals:
             write_arrivals(plan, self.kept, np.arange(plan.states), turns, arrivals)
-        return Values(
-            turns * self.live.chances, arrivals * self.live.arrivals, self.live.farkled
-        )
+        return Values(turns * self.live.chances, arrivals * self.live.arrivals, self.live.farkled)
 
     def undecided(self) -> Values:
         """One half for every game that is not over: what it is worth if it is cut off now."""
