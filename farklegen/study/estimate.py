@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from farklegen.solvers.progress import WorkPart
@@ -135,7 +136,12 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
             return Estimate()
         found = _match(study)
         works = [work for work in missing if work != "match"]
-        return found + Estimate(tuple(part for work in works for part in _parts(study, work)))
+        parts = [list(_parts(study, work)) for work in works]
+        later = list(chain.from_iterable(parts))
+        if parts and "match" not in missing:  # an easier match comes before the real one
+            first = later[: len(parts[0]) - 1]
+            return Estimate((*first, *found.parts, *later[len(first) :]), found.advice)
+        return found + Estimate(tuple(later))
     except FarklegenError:
         return Estimate()
 
