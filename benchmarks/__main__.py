@@ -171,6 +171,11 @@ def long_tables(rounds: int) -> None:
     tables(rounds, match.LONG_TABLES)
 
 
+def house(_rounds: int) -> None:
+    """House rules: matches, and whole cards."""
+    tables(1, match.HOUSE)
+
+
 def before(rounds: int) -> None:
     """Matches beside those of an older version."""
     python = os.environ.get(BEFORE)
@@ -211,11 +216,10 @@ def estimates(_rounds: int) -> None:
     print("\nSolving, and `table --match`, on one core: seconds promised and processor time\n")
     names = ("rules", "solve", "taken", "ratio", "table --match", "taken", "ratio")
     print("\n".join(table(names, [])))
-    with TemporaryDirectory() as folder:
-        for one in measured(Path(folder)):
-            pairs = (one.solve, one.solve_taken), (one.table, one.table_taken)
-            cells = [f"{said:.1f} | {took:.1f} | {said / took:.2f}" for said, took in pairs]
-            print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
+    for one in measured():
+        pairs = (one.solve, one.solve_taken), (one.table, one.table_taken)
+        cells = [f"{said:.1f} | {took:.1f} | {said / took:.2f}" for said, took in pairs]
+        print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
 
 
 def store(rounds: int) -> None:
@@ -316,6 +320,7 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "matches": matches,
     "tables": tables,
     "long-tables": long_tables,
+    "house": house,
     "needs": needs,
     "estimates": estimates,
     "clone": clone,

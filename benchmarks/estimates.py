@@ -1,5 +1,5 @@
 """What commands are said to take, beside the processor time that they take: the card of a match,
-`table --match`, of every built-in ruleset and of the usual house rules, each on one core."""
+`table --match`, of every built-in ruleset and of house rules, each on one core."""
 
 from __future__ import annotations
 
@@ -9,29 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from benchmarks.match import HOUSE
 from benchmarks.timing import surroundings
 from farklegen import api
-
-HOUSE: dict[str, Any] = {
-    "name": "Our house",
-    "goal": 10_000,
-    "combinations": {
-        "1": 100,
-        "5": 50,
-        "three of a kind": [1000, 200, 300, 400, 500, 600],
-        "four of a kind": 1000,
-        "five of a kind": 2000,
-        "six of a kind": 3000,
-        "straight": 1500,
-        "three pairs": 1500,
-    },
-    "bank": {"opening": 500},
-    "farkle": {"streak": 3, "penalty": 1000},
-    "end_game": "final_turn",
-}
-"""The rules that most families play."""
 
 MOST_SECONDS = 1800
 """Of one ruleset; what takes longer is given up."""
@@ -67,14 +49,9 @@ class Estimated(NamedTuple):
     table_taken: float
 
 
-def measured(folder: Path, names: Sequence[str] = ()) -> Iterator[Estimated]:
+def measured(names: Sequence[str] = ()) -> Iterator[Estimated]:
     """All of them, or those that are named; rules that are refused are left out."""
-    house = folder / "house.yaml"
-    house.write_text(json.dumps(HOUSE), encoding="utf-8")
-    below = folder / "house, never below zero.yaml"
-    below.write_text(json.dumps(HOUSE | {"farkle": {**HOUSE["farkle"], "lowest_score": 0}}),
-                     encoding="utf-8")  # fmt: skip
-    for rules in names or (*sorted(api.ruleset_names()), str(house), str(below)):
+    for rules in names or (*sorted(api.ruleset_names()), *HOUSE):
         done = subprocess.run(
             [sys.executable, "-c", CODE, rules],
             stdout=subprocess.PIPE, encoding="utf-8", check=False, timeout=MOST_SECONDS,

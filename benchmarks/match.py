@@ -37,6 +37,9 @@ TABLES = (
 LONG_TABLES = ("onward", "facebook", "zilch")
 """Those that take minutes."""
 
+HOUSE = tuple(map(str, sorted((Path(__file__).parent / "house").glob("*.yaml"))))
+"""House rules: `family` is what most families play, the others combine what rule sheets add."""
+
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "final turn": {"end_game": "final_turn"},
     "equal turns": {"end_game": "equal_turns"},
@@ -144,8 +147,9 @@ def tables(rounds: int, cache: Path, names: Sequence[str]) -> list[Timing]:
     """A match, and then the table of the same rules, which solves it as well: nothing is kept."""
     things: dict[str, Callable[[], object]] = {}
     for rules in names:
-        things[f"farklegen solve {rules}"] = partial(solve, rules, cache=cache)
-        things[f"farklegen table {rules}"] = partial(run, "table", rules, cache=cache)
+        name = Path(rules).stem
+        things[f"solve {name}"] = partial(solve, rules, cache=cache)
+        things[f"table {name} --match"] = partial(run, "table", rules, "--match", cache=cache)
     return in_turns(things, rounds, False)
 
 

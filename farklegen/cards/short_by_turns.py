@@ -39,7 +39,7 @@ NOTICED = 5e-4
 
 LOOKING = "looking for short cards"
 
-MOST_DUELS = 24
+MOST_DUELS = 10
 """Duels that are taken to be made."""
 
 

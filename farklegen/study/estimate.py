@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from farklegen.solvers.progress import WorkPart
@@ -26,13 +27,13 @@ Work: TypeAlias = Literal[
 ]
 """Something that takes long; `skill` is all duels of a comparison."""
 
-SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2.5e-5, 1.8e-10
+SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
 """Seconds of the search for short cards on one core: in any case, for each start of a turn, and for
 each option of each row."""
 
-FALLING = 4.0
-"""How many times as much each start of a turn costs if scores may fall: duels take several
-sweeps."""
+FALLING, OFTEN = 2.5, 5.0
+"""How many times as much each start of a turn costs if scores may fall, as duels take several
+sweeps: if farkles in a row cost points, and if single ones do."""
 
 FOLLOW_ROW = 2e-7
 """Seconds to follow perfect play through one row of the turn from one start."""
@@ -41,11 +42,19 @@ SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "frontier": 10.0, "due
                              "skill": 0.3}  # fmt: skip
 """Work of other kinds as part of the search for short cards."""
 
-MEASURED: dict[Work, int] = {"price": 3, "ladder": 2, "frontier": 0, "duel": 1, "skill": 4}
-"""Duels in a match in which every turn has to be followed, as multiples of the time to solve it."""
+DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 4}
+"""Duels in the real match, where cards are looked for in an easier one."""
 
-SHOWN_RUNGS = 7
-"""Rungs of a ladder that are measured in such a match if it is small."""
+SHOWN_RUNGS = 5
+"""Rungs of a ladder that are measured in a large match, or in a small one where turns are
+followed."""
+
+BY_TURNS = 2.5
+"""A duel in which every turn has to be followed, as a multiple of the time to solve the match."""
+
+FOLLOWED, BY_LISTS = 1.0, 0.15
+"""To follow perfect play in a large match, once for all duels, and a duel then, as such
+multiples."""
 
 CARD_TABLES = 3
 """Tables that take as long as the search for a short card for several players."""
@@ -66,7 +75,7 @@ LOOKING: dict[Work, str] = {
 
 FASTER = (
     "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
-    "then about ten times faster."
+    "then about three times faster."
 )
 
 
@@ -127,7 +136,12 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
             return Estimate()
         found = _match(study)
         works = [work for work in missing if work != "match"]
-        return found + Estimate(tuple(part for work in works for part in _parts(study, work)))
+        parts = [list(_parts(study, work)) for work in works]
+        later = list(chain.from_iterable(parts))
+        if parts and "match" not in missing:  # an easier match comes before the real one
+            first = later[: len(parts[0]) - 1]
+            return Estimate((*first, *found.parts, *later[len(first) :]), found.advice)
+        return found + Estimate(tuple(later))
     except FarklegenError:
         return Estimate()
 
@@ -217,13 +231,13 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
     if work in ("length", "regions"):
         seconds = FOLLOW_ROW * need(rules, threads).rows / speedup(threads)
         yield WorkPart(LOOKING[work], seconds)
-    elif rules.by_turns:
-        yield from _by_turns(study, work)
+    elif study.has_slow_duels and work in DUELS:
+        yield from _slow_duels(study, work)
     else:
         yield WorkPart(LOOKING[work], SHARES[work] * _search(rules, threads))
 
 
-def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
+def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
     """Cards are searched in an easier match, or a shorter one, and measured in this one."""
     from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
     from farklegen.solvers.match.feasibility import need
@@ -233,20 +247,21 @@ def _by_turns(study: Study, work: Work) -> Iterator[WorkPart]:
     def solving(rules: MatchRules) -> float:
         return need(rules, study.threads).seconds
 
-    one, measured = solving(study.match_rules), MEASURED[work]
-    if work in ("price", "ladder"):
+    one, duels, by_turns = study.need.seconds, DUELS[work], study.match_rules.by_turns
+    if work in ("price", "ladder") and study.ruleset.goal is not None:
         easier = match_rules(study.easier_rules, study.tables, study.floor)
         yield WorkPart("solving the match", solving(easier))
         yield WorkPart(LOOKING[work], SHARES[work] * _search(easier, study.threads))
     if work == "ladder":
-        near = study.ruleset if one <= AT_ONCE else shorter(study.analysis)
-        rules = match_rules(near, study.tables, study.floor)
-        yield WorkPart(LOOKING[work], (1 + MOST_DUELS) * solving(rules))
-        if near == study.ruleset:
-            return
-        measured = SHOWN_RUNGS if one <= EVERY_SECONDS else measured
+        if by_turns:
+            near = study.ruleset if one <= AT_ONCE else shorter(study.analysis)
+            rules = match_rules(near, study.tables, study.floor)
+            yield WorkPart(LOOKING[work], (1 + BY_TURNS * MOST_DUELS) * solving(rules))
+            if near == study.ruleset:
+                return
+        duels = SHOWN_RUNGS if one <= EVERY_SECONDS or not by_turns else duels
     doing = LOOKING[work] if work in ("duel", "skill") else "measuring the card"
-    yield WorkPart(doing, measured * one)
+    yield WorkPart(doing, one * (BY_TURNS * duels if by_turns else FOLLOWED + BY_LISTS * duels))
 
 
 def _search(rules: MatchRules, threads: int) -> float:
@@ -254,7 +269,9 @@ def _search(rules: MatchRules, threads: int) -> float:
     from farklegen.solvers.match.feasibility import need, speedup
 
     counted = need(rules, threads)
-    sweeps = FALLING if rules.falls and rules.ending.rounds is None else 1.0
+    sweeps = 1.0
+    if rules.falls and rules.ending.rounds is None:
+        sweeps = FALLING if rules.contexts.streaks > 1 else OFTEN
     options = counted.rows * len(rules.moves.rise) * rules.ruleset.last_die_throws
     work = SEARCH_STATE * counted.states * sweeps + SEARCH_OPTION * options
     return SEARCH_SECONDS + work / speedup(threads)

@@ -62,7 +62,9 @@ def test_what_is_kept_takes_nothing(tmp_path: Path) -> None:
 
 def test_a_match_whose_turns_are_taken_over_is_solved_beside_an_easier_one() -> None:
     ahead = estimate(Study(api.load("onward")), ("price",))
-    assert doing(ahead).count("solving the match") == 2
+    easier, looking, real, measuring = doing(ahead)
+    assert easier == real == "solving the match"
+    assert (looking, measuring) == ("looking for go-for-it thresholds", "measuring the card")
 
 
 def test_what_is_refused_takes_nothing() -> None:

@@ -126,11 +126,17 @@ class Equation:
         """Some levels, or parts of them, as they are solved; takes `place` of the payoffs."""
         return course_of(levels, self.payoffs)
 
-    def apply(self, values: Values, course: Course | None = None) -> Values:
-        """F(values): the equation applied once to every state, or to some; the rest is as it
-        was."""
+    def apply(
+        self,
+        values: Values,
+        course: Course | None = None,
+        *,
+        tell: Callable[[int], object] = lambda _: None,
+    ) -> Values:
+        """F(values): the equation applied once to every state, or to some; the rest is as it was.
+        `tell` is called as by `settle`."""
         found = values.copy()
-        self.solving.sweep(course or self.course, values, found, APPLY)
+        self.solving.sweep(course or self.course, values, found, APPLY, tell=tell)
         return found
 
     def slopes(self, values: Values, some: Booleans, by: float) -> Floats:

@@ -7,12 +7,10 @@ the arrays.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
 
-from farklegen.core.arrays import Integers
 from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
@@ -23,7 +21,7 @@ from farklegen.solvers.match.usable_memory import usable_bytes
 OPTIONS_PER_SECOND = 2.8e10
 """Options that one core looks at: the rate of the machine."""
 
-WHOLE_ROWS, OTHER_ROWS = 0.55, 0.14
+WHOLE_ROWS, OTHER_ROWS = 0.4, 0.14
 """Where banking is proven best, so many rows of a turn are filled in as a whole, of those that one
 move can rise, and all others are so much work."""
 
@@ -41,7 +39,7 @@ BEATING_SECONDS = 7e-8
 """For a row of a turn that must beat a bank, where scores fall: few can be solved side by side."""
 
 LEVEL_SECONDS, STATE_SECONDS = 1e-5, 6e-7
-"""For each level in a sweep, and to lay out a state."""
+"""For each level in a sweep, and to lay out a state, or to begin its turn in a sweep."""
 
 LAST_SECONDS, KEPT_LAST_SECONDS = 4e-9, 2e-8
 """For each row and column of a last turn, and where its values are kept."""
@@ -56,14 +54,16 @@ EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 5.0, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
 over after a farkle, and in chains."""
 
-EXACT_EVALUATIONS = 5.0
+EXACT_EVALUATIONS = 1.5
 """The same in chains if the goal must be met exactly: few turns near it end the game."""
 
-SWEEPS, CHECKS, FLOOR_SWEEPS = 10, 5, 8
-"""Sweeps, where one is not enough, those that check, and those that show what a floor does."""
+SWEEPS, FLOOR_SWEEPS = 12, 8
+"""Sweeps, where one is not enough, those that check included, and those that show what a floor
+does."""
 
-LINEAR_SWEEPS = 9
-"""All of them where most is worked out by the linear equation (`solvers.match.linear`)."""
+LINEAR_SWEEPS, OFTEN_SWEEPS = 8, 16
+"""All of them, and what is as much work, where sweeps to come are worked out by the linear equation
+(`solvers.match.linear`): if farkles in a row cost points, and if single ones do, which is often."""
 
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
@@ -135,8 +135,8 @@ class _Sizes:
 
     Attributes:
         states: starts of turns.
-        numbered: states, those of games that are over included.
-        rows: of all turns together.
+        places: numbers of states, those after the end of a game included.
+        rows: of a turn, on average.
         arrivals, farkled: entries of values that reach across turns, last turns left out.
         in_last: entries of them in last turns.
         last_rows: rows and columns of last turns, all together.
@@ -145,7 +145,7 @@ class _Sizes:
     """
 
     states: float
-    numbered: float
+    places: float
     rows: float
     arrivals: float
     farkled: float
@@ -161,18 +161,20 @@ def _sizes(rules: MatchRules) -> _Sizes:
         return _sizes_by_lead(rules)
     n, step, contexts = rules.scores, rules.step, rules.contexts
     dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
-    scores, off_board = _some(n), rules.off_board[_some(len(rules.off_board))]
-    boards = np.array([(context.on_board, context.their_on_board) for context in contexts.all])
-    states = np.where(boards, n, len(rules.off_board)).astype(np.float64).prod(axis=1)
-    solved = states * ~contexts.over
-    rows = 0.0
-    for board in itertools.product((True, False), repeat=2):
-        these = (boards == board).all(axis=1)
-        if these.any():
-            mine, theirs = (scores if on_board else off_board for on_board in board)
-            rows += float(solved[these] @ turn_rows(rules, mine, theirs)[these].mean(axis=(1, 2)))
-    needed = rows - (1 - PAST_SHARE) * rules.past * solved.sum() if stops_safely(rules) else rows
-    arrived = distinct(contexts.after_bank)
+    most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
+    unfinished = ~contexts.over
+    had = np.where(most, float(n), float(len(rules.off_board)))
+    places = had.prod(axis=1)
+    existing = places * unfinished
+    few = min(n, SAMPLES)
+    scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
+    rows = np.zeros(len(most))
+    for on_board in np.unique(most, axis=0):
+        seen = (scores if on else rules.off_board for on in on_board)
+        here = (most == on_board).all(axis=1)
+        rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
+    needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
+    arrived = float(had[distinct(contexts.after_bank), 0].sum())
     full, rest = divmod(n, step)
     to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows to the goal from all
     kinds = dice if rules.takes_bank else 1
@@ -181,23 +183,24 @@ def _sizes(rules: MatchRules) -> _Sizes:
     distances = farthest_target(rules, most_rows)
     classes = 0
     if rules.has_last_turn:
-        classes = contexts.boards * (2 if contexts.streaks > 1 else 1)
+        boards = contexts.boards
+        classes = boards * (2 if contexts.streaks > 1 else 1)
     arrivals = in_last = farkled = 0.0
     if rules.takes_bank or beats:
-        arrivals = len(arrived) * n * to_goal * kinds
+        arrivals = arrived * to_goal * kinds
         in_last = (1 + classes) * distances * (most_rows + rules.moves.max_rise + 1.0) * kinds
     if rules.takes_farkle:
-        farkled = rows * dice
+        farkled = float((places * rows).sum()) * dice
         in_last += classes * distances * most_rows * dice
     last_rows = (distances / step + 2 + rules.forced) * rules.moves.columns
     beating = 0.0
     if beats:
         beaten = scores // step
-        beating = float(states[arrived].sum() * (beaten * (beaten + 1) / 2).mean())
+        beating = arrived * float((beaten * (beaten + 1) / 2).mean()) * n
     return _Sizes(
-        states=float(solved.sum()),
-        numbered=float(states.sum()),
-        rows=float(needed),
+        states=float(existing.sum()),
+        places=float(places.sum()),
+        rows=float((needed * existing).sum() / existing.sum()),
         arrivals=arrivals,
         farkled=farkled,
         in_last=in_last,
@@ -209,12 +212,13 @@ def _sizes(rules: MatchRules) -> _Sizes:
 
 def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     """The same where only the lead is told apart."""
-    places, unfinished = rules.leads, ~rules.contexts.over
-    rows = rows_by_lead(rules, _some(places) - (rules.lead or 0))[unfinished]
+    places, unfinished = rules.space.places, ~rules.contexts.over
+    some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
+    rows = rows_by_lead(rules, some)[unfinished]
     return _Sizes(
         states=float(unfinished.sum()) * places,
-        numbered=float(len(unfinished)) * places,
-        rows=float(rows.mean(axis=1).sum()) * places,
+        places=float(len(unfinished)) * places,
+        rows=float(rows.mean()),
         arrivals=0.0,
         farkled=0.0,
         in_last=0.0,
@@ -222,12 +226,6 @@ def _sizes_by_lead(rules: MatchRules) -> _Sizes:
         last_table=0.0,
         beating=0.0,
     )
-
-
-def _some(number: int) -> Integers:
-    """int64[...]: numbers up to this one at equal distances, `SAMPLES` at most."""
-    few = min(number, SAMPLES)
-    return ((np.arange(few) + 0.5) * number / few).astype(np.int64)
 
 
 def speedup(threads: int) -> float:
@@ -244,20 +242,21 @@ def need(rules: MatchRules, threads: int) -> Need:
     again = not counted and (chained or bool(np.any(rules.moves.disaster_probability > 0)))
     sweeps = 1
     if again:
-        sweeps = SWEEPS + CHECKS + (FLOOR_SWEEPS if rules.truncated else 0)
+        sweeps = SWEEPS + (FLOOR_SWEEPS if rules.truncated else 0)
         taken_over = rules.takes_bank or rules.takes_farkle
         if not (taken_over or rules.ruleset.bank.beat_previous):
-            sweeps = LINEAR_SWEEPS
+            sweeps = LINEAR_SWEEPS if rules.contexts.streaks > 1 else OFTEN_SWEEPS
     evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
     if chained or counted:
         evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
-    rows = filled = sizes.rows
+    rows = filled = sizes.states * sizes.rows
     if rules.proves_banks:
         whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
         filled = min(rows, whole + rows * OTHER_ROWS)
     solved = evaluations * filled * rules.ruleset.last_die_throws + sizes.beating
     kinds = dice if rules.takes_bank else 1
     seconds = solved * options / OPTIONS_PER_SECOND
+    seconds += sizes.states * STATE_SECONDS
     seconds += rows * kinds * (PRICE_SECONDS if sizes.arrivals else SCORE_SECONDS)
     if chained:
         seconds += sizes.beating * BEATING_SECONDS
@@ -266,16 +265,16 @@ def need(rules: MatchRules, threads: int) -> Need:
         seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
     seconds /= speedup(threads)
     last = KEPT_LAST_SECONDS if sizes.in_last else LAST_SECONDS
-    alone = START_SECONDS + sizes.numbered * STATE_SECONDS + sizes.last_rows * last
+    alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * last
     levels = 2 * (rules.ending.rounds or rules.scores)
     alone += levels * sweeps * LEVEL_SECONDS
-    kept = 8 * (sizes.numbered + sizes.arrivals + sizes.farkled + sizes.in_last)
+    kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
     held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
     if again:
         held = max(held, COPIES * kept)
     held = max(held, LAST_COPIES * 8 * sizes.last_table)
     state_bytes = COUNTED_BYTES if counted and rules.lead is None else STATE_BYTES
-    held += sizes.numbered * state_bytes + PROGRAM_BYTES
+    held += sizes.places * state_bytes + PROGRAM_BYTES
     return Need(
         states=int(sizes.states),
         rows=rows,
@@ -307,7 +306,7 @@ def check_playable(rules: MatchRules) -> None:
         UnsolvableError: with what they would need, and what would help.
     """
     sizes, memory = _sizes(rules), usable_bytes() / 1e9
-    needed = (PROGRAM_BYTES + sizes.numbered * PLAYED_BYTES) / 1e9
+    needed = (PROGRAM_BYTES + sizes.places * PLAYED_BYTES) / 1e9
     if needed > MEMORY_SHARE * memory:
         raise UnsolvableError(
             f"games of this match cannot be rolled: it has {int(sizes.states):,} starts of turns, "

@@ -25,8 +25,11 @@ from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-6"
+SOLVER_VERSION = "match-7"
 """Changes whenever the solver's answers or the arrays that are stored change."""
+
+BOUNDED_BY_TURNS = ("turns left", "value iteration")
+"""Bounds of an error for which the turns are counted that a game can be left with."""
 
 MANY_TURNS = 1000
 """A game of more turns lasts long."""
@@ -122,7 +125,7 @@ def _certificate(
         residual=solved.residual,
         error_bound=solved.error,
         bounded_by=solved.bounded_by,
-        turns_left=solved.turns_left,
+        turns_left=solved.turns_left if solved.bounded_by in BOUNDED_BY_TURNS else 0.0,
         held=solved.held,
         floor=rules.lowest * rules.unit if rules.truncated else None,
         head_starts=rules.head_starts,

@@ -15,8 +15,8 @@ shrinks slowly is what is left in the end."""
 USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
 """Sweeps that are expected as long as nothing else is known."""
 
-USUAL_LINEAR_SWEEPS = 5.0
-"""The same where sweeps to come are worked out (`solvers.match.linear`)."""
+USUAL_LINEAR_SWEEPS = 4.0
+"""The same where sweeps to come are worked out (`solvers.match.linear`): nearly always so many."""
 
 USUAL_CHECKS = 2.0
 """Applications of the equation that the certificate takes, in sweeps."""
@@ -25,7 +25,8 @@ USUAL_CHECKS = 2.0
 class SolvingShare:
     """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
 
-    How many sweeps it takes is a guess until some have shown how fast they converge.
+    How many sweeps it takes is a guess until some have shown how fast they converge; where sweeps
+    to come are worked out it stays the guess.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class SolvingShare:
         elif order.sweeps_again:
             self.expected = USUAL_SWEEPS
             self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
+        self.linear = linear
         self.sweeps, self.part, self.told = 0, 0.0, 0.0
 
     def levels(self, done: int, work: Floats | None = None) -> None:
@@ -51,7 +53,7 @@ class SolvingShare:
     def sweep(self, changes: list[float] | None = None) -> None:
         """A sweep is done; the changes of all of them so far tell how many are to come."""
         self.sweeps, self.part = self.sweeps + 1, 0.0
-        if changes is not None and len(changes) > 2 and changes[-1] > 0:
+        if changes is not None and not self.linear and len(changes) > 2 and changes[-1] > 0:
             factor = min(contraction(changes), 0.99)
             left = np.log(self.tolerance * (1 - factor) / (changes[-1] * factor)) / np.log(factor)
             self.expected = self.sweeps + max(float(left), 0.0)

@@ -43,8 +43,8 @@ class Certificate:
         error_bound: of the error of every probability.
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
             `solvers.match.solver.SolvedValues`.
-        turns_left: bound of the turns that a game can be left with, in which each counts with its
-            share of the largest residual if the bound is `residuals`; 0 where it was not needed.
+        turns_left: bound of the turns that a game can be left with; 0 unless `bounded_by` is `turns
+            left` or `value iteration`.
         held: starts of turns from which perfect players may go on for ever.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.

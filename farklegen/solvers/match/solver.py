@@ -223,9 +223,15 @@ class MatchSolver:
             if error is not None:
                 residual = max(residuals, default=0.0)
                 return _solved(equation.values, sweeps, residual, error, "levels")
-        applied = equation.apply(equation.values)
-        if share is not None:
+
+        def apply(values: Values) -> Values:
+            if share is None:
+                return equation.apply(values)
+            found = equation.apply(values, tell=share.levels)
             share.sweep()
+            return found
+
+        applied = apply(equation.values)
         residual = largest_difference(applied, equation.values)
         live = equation.live
         if self.linear is None:
@@ -234,7 +240,7 @@ class MatchSolver:
             counted = self._residuals(applied, residual)
             live, bounded_by = live._replace(chances=counted), "residuals"
             guessed = live._replace(chances=self.linear.left_over(counted))
-        left = turns_left(equation.apply, equation.values, applied, live, guessed)
+        left = turns_left(apply, equation.values, applied, live, guessed)
         if self.linear is None:
             self._bound = left.turns  # holds for values near by, or nearly so
         error = (residual + equation.missed) * left.most
