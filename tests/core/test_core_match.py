@@ -222,7 +222,10 @@ APPLIED = (
 """These take the twin as long, and have no cycle that the others lack: it only applies its
 equations to what the core has found."""
 
-SURE = ("dead states", "exact goal that may be out of reach", "beat previous, exact goal, points")
+SURE = (
+    "dead states", "exact goal that may be out of reach", "beat previous, exact goal, points",
+    "first-roll points, exact goal, nothing fits",
+)  # fmt: skip
 """Where some wins are sure, to the last digit or not: a relative change says nothing then."""
 
 

@@ -212,9 +212,9 @@ def _sizes(rules: MatchRules) -> _Sizes:
 
 def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     """The same where only the lead is told apart."""
-    places, unfinished = rules.space.places, ~rules.contexts.over
+    places, unfinished = rules.leads, ~rules.contexts.over
     some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
-    rows = rows_by_lead(rules, some)[unfinished]
+    rows = rows_by_lead(rules, some - (rules.lead or 0))[unfinished]
     return _Sizes(
         states=float(unfinished.sum()) * places,
         places=float(len(unfinished)) * places,
