@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from farklegen.api.studying import study_of, study_to_floor
 from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
+from farklegen.study.turn_study import TOLERANCE
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -292,6 +293,10 @@ def solution_against(study: Study, their_dice: str | Mapping[str, int] | None) -
     """The match by the player whose dice the rules have."""
     if their_dice is None:
         return study.solution
+    if study.tolerance != TOLERANCE:
+        raise ArgumentError(
+            f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
+        )
     return study.against(read_their_dice(study, their_dice)).mine
 
 

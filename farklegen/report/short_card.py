@@ -66,7 +66,8 @@ def _names_others(ruleset: Ruleset, way: CardWay) -> bool:
 def _start(analysis: Analysis, way: CardWay) -> int:
     """The turn score from which `always` to bank is said; 0 where that is the word for it. Lines
     count turn scores less, so that there may be less than the rules ask for, and one banks."""
-    return 0 if way.lines else bank_start(analysis, way.tables[0])
+    less = any(line.counted_less > 0 for line in way.lines)
+    return 0 if less else bank_start(analysis, way.tables[0])
 
 
 def _rolled_for_nothing(analysis: Analysis, way: CardWay) -> bool:

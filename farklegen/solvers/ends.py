@@ -12,7 +12,6 @@ import pickle
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from os import SEEK_END
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, NamedTuple
@@ -171,25 +170,28 @@ class KeptEnds:
         self._held: dict[int, Ends] = {}
         self._bytes = 0
         self._file: IO[bytes] | None = None
+        self._end = 0
         self._written: dict[int, tuple[int, int]] = {}
-        self._reading = Lock()
+        self._lock = Lock()
 
     def put(self, number: int, ends: Ends) -> None:
-        """Keep some."""
+        """Keep some. Threads may do so together."""
         size = sum(array.nbytes for array in ends)
-        if self._bytes + size <= IN_MEMORY:
-            self._held[number] = ends
-            self._bytes += size
-            return
+        with self._lock:
+            if self._bytes + size <= IN_MEMORY:
+                self._held[number] = ends
+                self._bytes += size
+                return
         data = pickle.dumps(tuple(ends), protocol=pickle.HIGHEST_PROTOCOL)
-        with suppress(OSError):
+        with self._lock, suppress(OSError):
             if self._file is None:
-                self._file = TemporaryFile()  # noqa: SIM115
+                # without a buffer nothing is left to be written where the disk is full
+                self._file = TemporaryFile(buffering=0)  # noqa: SIM115
                 finalize(self, self._file.close)
-            begin = self._file.seek(0, SEEK_END)
-            self._file.write(data)
-            self._file.flush()
-            self._written[number] = begin, len(data)
+            self._file.seek(self._end)
+            if self._file.write(data) == len(data):
+                self._written[number] = self._end, len(data)
+                self._end += len(data)
 
     @property
     def in_a_file(self) -> bool:
@@ -202,7 +204,7 @@ class KeptEnds:
             return self._held.get(number)
         assert self._file is not None
         begin, size = self._written[number]
-        with self._reading:
+        with self._lock:
             self._file.seek(begin)
             data = self._file.read(size)
         return Ends(*pickle.loads(data))

@@ -72,4 +72,5 @@ class Facing(Study):
     def keyed(self, key: MatchKey) -> MatchKey:
         """Results are found by their dice, too."""
         their = {"theirs": self.theirs.loaded.fingerprint, "two_sets": self.match_key.solver}
+        key = super().keyed(key)
         return replace(key, parameters={**key.parameters, **their})

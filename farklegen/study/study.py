@@ -410,9 +410,8 @@ class Study(MatchStudy):
         found = self.cut_off_at(floor)
         rules, context = found.match_rules, match_state.context()
         boards = (match_state.mine, context.on_board), (match_state.theirs, context.their_on_board)
-        off_board = {score for score, on_board in boards if not on_board}
-        occurs = (rules.off_board + rules.lowest) * rules.unit
-        return found if off_board <= set(occurs.tolist()) else found.with_head_starts()
+        known = all(on_board or rules.may_be_off_board(score) for score, on_board in boards)
+        return found if known else found.with_head_starts()
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -141,7 +142,9 @@ class TurnStudy(Shown):
 
     def keyed(self, key: MatchKey) -> MatchKey:
         """What a result is found by in the store, given its key for this ruleset alone."""
-        return key
+        if self.tolerance == TOLERANCE:
+            return key
+        return replace(key, parameters={**key.parameters, "tolerance": self.tolerance})
 
     def _solved_or(
         self,

@@ -189,6 +189,21 @@ def test_a_decided_lead_is_hardly_ever_made_up_for() -> None:
     assert solution.win_probability(far) > 1 - 1e-9
 
 
+def test_a_penalty_before_the_first_bank_leaves_a_player_off_the_board() -> None:
+    ruleset = Ruleset.model_validate(
+        {
+            "dice": 2, "rounds": 3, "combinations": {"1": 100, "5": 50},
+            "bank": {"opening": 150}, "farkle": {"streak": 2, "penalty": 300},
+        }
+    )  # fmt: skip
+    solution = solve_match(ruleset, compile_scoring(ruleset))
+    lost, level = (
+        solution.win_probability(MatchState(score, 0, rounds_left=1, on_board=False))
+        for score in (-300, 0)
+    )
+    assert 0.0 < lost < level
+
+
 @pytest.mark.parametrize(
     ("match_state", "said"),
     [

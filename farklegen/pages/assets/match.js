@@ -110,7 +110,7 @@ export class Match {
 
   /** Whether a player with these points may be off the board. @param {number} points */
   offBoard(points) {
-    return this.data.off_board.includes(this.units(points));
+    return this.data.lead === null ? this.data.off_board.includes(this.units(points)) : points <= 0;
   }
 
   /** Units to where a bank decides the game; scores in units above the lowest.

@@ -146,6 +146,13 @@ class MatchRules:
             new = {*np.concatenate(after).tolist()} - found
         return np.array(sorted(found))
 
+    def may_be_off_board(self, score: int) -> bool:
+        """Whether the match has players off the board with so many points."""
+        if self.lead is not None:
+            return score <= self.off_board_most * self.unit
+        units, rest = divmod(score, self.unit)
+        return rest == 0 and bool(np.any(self.off_board == units - self.lowest))
+
     @property
     def exact_goal(self) -> bool:
         """Whether the goal must be hit exactly."""

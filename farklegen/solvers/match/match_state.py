@@ -110,8 +110,7 @@ def check_match_state(rules: MatchRules, match_state: MatchState) -> None:
         ("theirs", "their_on_board", match_state.theirs, match_state.context().their_on_board),
     ):
         if rules.contexts.boards > 1 and not on_board:
-            units = score // unit - rules.lowest
-            if score <= rules.off_board_most * unit and units in rules.off_board:
+            if score <= rules.off_board_most * unit and rules.may_be_off_board(score):
                 continue
             raise ImpossibleStateError(
                 f"{named(board, '--off-board')}: a player with {score:,} points ({named(name)}) "

@@ -178,5 +178,5 @@ def test_ends_are_the_same_in_a_file(rules: str, monkeypatch: pytest.MonkeyPatch
     assert in_memory[1] == in_a_file[1] == nowhere[1]
 
 
-def no_room() -> None:
+def no_room(**_options: object) -> None:
     raise OSError(ENOSPC, "No space left on device")
