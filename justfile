@@ -41,6 +41,10 @@ sanitize *arguments="tests/core tests/solvers":
         ../../{{bin}}/python -m pytest {{arguments}}
     ! cat build/sanitize/report.*
 
+# run the tests that take minutes each, after a change of what cards say or win
+test-long:
+    {{bin}}/python -m pytest -m long
+
 # run the tests that take long, and that quicker ones stand in for
 test-slow:
     {{bin}}/python -m pytest -m slow

@@ -34,8 +34,21 @@ OUT_OF_REACH = {"onward-consolation"}
 SOON = {"cinq-mille", "five-thousand", "kingdom-come"}
 """Those whose cards are found in a second or two."""
 
+LARGE = {
+    "dix-mille-fleur", "facebook", "hot-dice", "last-die", "onward", "talisman", "ten-rounds",
+    "walters", "zilch",
+}  # fmt: skip
+"""Those whose cards take a minute or so to find."""
+
 OFTEN = {"dix-mille", "hot-dice", "onward", "ten-rounds"}
 """Those with further endings, whose decisions are looked at each time."""
+
+
+def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    """The mark of a test that finds the card of built-in rules."""
+    if name in SOON:
+        return ()
+    return (pytest.mark.long if name in LARGE else pytest.mark.slow,)
 
 
 def reader_of(found: Study, rung: Rung) -> SentencePlayer:
@@ -45,7 +58,7 @@ def reader_of(found: Study, rung: Rung) -> SentencePlayer:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name in SOON else pytest.mark.slow)
+        pytest.param(name, marks=how_long(name))
         for name in builtin_names()
         if name not in OUT_OF_REACH
     ],
