@@ -83,8 +83,8 @@ def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
     reached, why = "how exact it would be could not be proved", ""
     if isfinite(solved.error) and solved.error < 1:
         reached = (
-            f"an error of up to {solved.error:.1e} is left after {solved.sweeps:,} sweeps, and no "
-            f"more than {MOST_ERROR:.0e} will do"
+            f"an error of up to {solved.error:.1e} is left, and no more than {MOST_ERROR:.0e} will "
+            "do"
         )
     if rules.exact_goal:
         why = (

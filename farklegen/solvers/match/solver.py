@@ -220,7 +220,7 @@ class MatchSolver:
                 equation.order, residuals, equation.values, missed=equation.missed,
                 arrivals=arrivals, slopes=partial(equation.slopes, equation.values),
             )  # fmt: skip
-            if error is not None:
+            if error is not None and error <= MOST_ERROR:
                 residual = max(residuals, default=0.0)
                 return _solved(equation.values, sweeps, residual, error, "levels")
 
