@@ -162,10 +162,10 @@ class SentenceCard:
             self.between[state] = value
 
     def set_apart(self, where: str, words: str, worth: str | None) -> None:
-        said = banks(words), worths(worth) if worth else {}
-        for here in self.states_of(where):
-            assert self.apart.get(here, said) == said  # two sentences may not differ
-            self.apart[here] = said
+        rows = banks(words)
+        for here in dict.fromkeys(self.states_of(where)):
+            assert here not in self.apart
+            self.apart[here] = rows, worths(worth) if worth else {}
 
     def opens(self, points: str) -> None:
         self.opening = number(points)
