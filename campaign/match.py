@@ -22,7 +22,7 @@ from campaign.draw import Data
 from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed, data_of, yaml_of
 from farklegen import api
 from farklegen.core.binding import CHOICE
-from farklegen.core.compiling import VARIANTS, this_processor
+from farklegen.core.compiling import HERE, TARGETS, file_name, this_target
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
@@ -73,8 +73,7 @@ def floor_of(ruleset: Ruleset) -> int | None:
 @contextmanager
 def plainest_core() -> Iterator[None]:
     """The build of the core for the oldest processors, which rounds otherwise."""
-    plainest = VARIANTS[this_processor()][0].name
-    with patch.dict(os.environ, {CHOICE: plainest}):
+    with patch.dict(os.environ, {CHOICE: "v2"}):
         yield
 
 
@@ -333,7 +332,9 @@ class MatchJudge:
             self._compare("head start", where, best.first_player_win_probability, bounds)
 
     def _twins(self) -> None:
-        """The other build, which must say the same."""
+        """The other build, if there is one, which must say the same."""
+        if not (HERE / file_name("v2", TARGETS[this_target()])).exists():
+            return
         try:
             with plainest_core():
                 head_starts = self.solution.certificate.head_starts

@@ -7,10 +7,10 @@ calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples,
 again). The interpreter lock is released meanwhile. Everything that a library offers stands in one
 table, together with the structs that each function takes, so that nothing is declared twice.
 
-*Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that the processor has; the
-environment variable `FARKLEGEN_CORE` asks for another one. They may differ in the last bits of a
-result, as a sum of products may be rounded once or twice; the certificates of the solvers hold for
-each.
+*Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that is built and that the
+processor has; the environment variable `FARKLEGEN_CORE` asks for another one. They may differ in
+the last bits of a result, as a sum of products may be rounded once or twice; the certificates of
+the solvers hold for each.
 """
 
 from __future__ import annotations
@@ -206,19 +206,21 @@ def _chosen(asked: str) -> Core:
         target = TARGETS[this_target()]
     except CompilingError as error:
         raise CoreError(str(error)) from None
-    names = [variant.name for variant in VARIANTS[target.processor]]
-    if asked and asked not in names:
-        raise CoreError(f"{CHOICE}={asked!r}: this machine has {', '.join(names)}; or unset it")
-    plainest = _load(names[0], HERE)
-    fits = [
-        variant.name
-        for variant in VARIANTS[target.processor]
-        if variant.level <= plainest.processor_level
-    ]
+    variants = VARIANTS[target.processor]
+    if asked and asked not in [variant.name for variant in variants]:
+        names = ", ".join(variant.name for variant in variants)
+        raise CoreError(f"{CHOICE}={asked!r}: this machine has {names}; or unset it")
+    built = [variant for variant in variants if (HERE / file_name(variant.name, target)).exists()]
+    if not built:
+        raise CoreError(f"the compiled core is missing ({HERE}): {REMEDY}")
+    plainest = _load(built[0].name, HERE)
+    fits = [variant.name for variant in built if variant.level <= plainest.processor_level]
+    if not fits:
+        raise CoreError(f"the compiled core is for another processor ({HERE}): {REMEDY}")
     if asked and asked not in fits:
-        raise CoreError(f"{CHOICE}={asked!r}: this processor has {', '.join(fits)}; or unset it")
+        raise CoreError(f"{CHOICE}={asked!r}: what runs here is {', '.join(fits)}; or unset it")
     name = asked or fits[-1]
-    return plainest if name == names[0] else _load(name, HERE)
+    return plainest if name == plainest.variant else _load(name, HERE)
 
 
 def _load(variant: str, folder: Path) -> Core:

@@ -25,7 +25,8 @@ COMPILER = "FARKLEGEN_CXX"
 """Environment variable with the command of another compiler, for the machine it runs on."""
 
 TARGET = "FARKLEGEN_TARGET"
-"""Environment variable with the name of another platform to build for."""
+"""Environment variable with the name of a platform to build for: all its variants, as wheels for
+others need. Without it only the variant for this machine is built."""
 
 SANITIZE = "FARKLEGEN_SANITIZE"
 """Environment variable with checks to compile in, such as `address,undefined`: for tests, with g++,
@@ -63,23 +64,29 @@ class Variant:
         level: of processors that it needs; see `runtime.hpp`.
         zig: the processor as ziglang names it; empty for any of its kind.
         others: options that say the same to g++ and clang++.
+        needs: what Linux must list among the flags of a processor.
     """
 
     name: str
     level: int = 0
     zig: str = ""
     others: tuple[str, ...] = ()
+    needs: frozenset[str] = frozenset()
 
+
+AVX2 = frozenset({"avx2", "bmi1", "bmi2", "fma", "movbe", "abm"})
+"""What Linux lists where the variant v3 runs."""
 
 VARIANTS: dict[str, tuple[Variant, ...]] = {
     "x86_64": (
         Variant("v2", 2, "x86_64_v2", ("-march=x86-64-v2",)),
-        Variant("v3", 3, "x86_64_v3", ("-march=x86-64-v3",)),
+        Variant("v3", 3, "x86_64_v3", ("-march=x86-64-v3",), AVX2),
         Variant(
             "v4",
             4,
             "x86_64_v4-prefer_256_bit",
             ("-march=x86-64-v4", "-mprefer-vector-width=512"),
+            AVX2 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
         ),
     ),
     "arm64": (Variant("arm64"),),
@@ -146,16 +153,33 @@ def file_name(variant: str, target: Target) -> str:
 
 
 def fingerprint() -> str:
-    """SHA-256 of the sources, of the options, and of the variants that are made."""
-    text = hashlib.sha256(repr((FLAGS, ROUNDED, ONCE, LINKED, VARIANTS)).encode())
+    """SHA-256 of the sources, of the options, and of the variants that can be made."""
+    options = [(v.name, v.level, v.zig, v.others) for each in VARIANTS.values() for v in each]
+    text = hashlib.sha256(repr((FLAGS, ROUNDED, ONCE, LINKED, options)).encode())
     for file in sorted(SOURCES.glob("*.[ch]pp")):
         text.update(f"{file.name}\n".encode())
         text.update(file.read_bytes().replace(b"\r\n", b"\n"))
     return text.hexdigest()[:32]
 
 
+def variants_to_build() -> Sequence[Variant]:
+    """All variants if a platform is named, or if this processor cannot be asked what it has; else
+    the best one that runs here."""
+    name = os.environ.get(TARGET)
+    variants = VARIANTS[TARGETS[name or this_target()].processor]
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return variants
+    if name:
+        return variants
+    line = next((line for line in text.splitlines() if line.startswith("flags")), "")
+    has = set(line.split())
+    return [variant for variant in variants if variant.needs <= has][-1:]
+
+
 def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> list[Path]:
-    """Compile all variants; the libraries.
+    """Compile the core; the libraries.
 
     Args:
         folder: where they go. A library appears there whole, in one move.
@@ -179,7 +203,10 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
         raise CompilingError(f"{COMPILER} builds for this machine only: unset it, or {TARGET}")
     with tempfile.TemporaryDirectory() as place:
         maker = _Compiler(command, target, kept or Path(place), Path(place), strict)
-        return maker.make(folder)
+        made = maker.make(folder)
+    for old in set(folder.glob("farklegen-core-*")) - set(made):
+        old.unlink()
+    return made
 
 
 class _Compiler:
@@ -206,32 +233,34 @@ class _Compiler:
         }
 
     def make(self, folder: Path) -> list[Path]:
-        """All variants."""
+        """The variants of `variants_to_build`."""
         from concurrent.futures import ThreadPoolExecutor
 
-        variants = VARIANTS[self.target.processor]
+        variants = variants_to_build()
+        plainest = VARIANTS[self.target.processor][0]
         files = sorted(SOURCES.glob("*.cpp"))
         headers = b"".join(file.read_bytes() for file in sorted(SOURCES.glob("*.hpp")))
         mark = fingerprint()
         self.kept.mkdir(parents=True, exist_ok=True)
         folder.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            once = [ONCE.encode() in file.read_bytes() for file in files]
+            shared = [
+                pool.submit(self._compile, file, plainest, headers, mark)
+                for file, is_shared in zip(files, once, strict=True)
+                if is_shared
+            ]
             objects = [
                 [
                     pool.submit(self._compile, file, variant, headers, mark)
-                    for file in files
-                    if variant == variants[0] or ONCE.encode() not in file.read_bytes()
+                    for file, is_shared in zip(files, once, strict=True)
+                    if not is_shared
                 ]
                 for variant in variants
             ]
-            once = [
-                part
-                for file, part in zip(files, objects[0], strict=True)
-                if ONCE.encode() in file.read_bytes()
-            ]
             # each variant is linked as soon as its files are there
             return [
-                self._link(variant, [one.result() for one in dict.fromkeys(parts + once)], folder)
+                self._link(variant, [one.result() for one in (*parts, *shared)], folder)
                 for variant, parts in zip(variants, objects, strict=True)
             ]
 

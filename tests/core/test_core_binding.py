@@ -15,6 +15,7 @@ from farklegen.errors import CoreError
 
 TARGET = TARGETS[this_target()]
 NAMES = [variant.name for variant in VARIANTS[TARGET.processor]]
+BUILT = [name for name in NAMES if (compiling.HERE / file_name(name, TARGET)).exists()]
 
 
 @pytest.fixture(autouse=True)
@@ -24,21 +25,21 @@ def nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def copied(folder: Path) -> Path:
-    """The plainest library, alone in a folder."""
-    name = file_name(NAMES[0], TARGET)
+    """The plainest library that is built, alone in a folder."""
+    name = file_name(BUILT[0], TARGET)
     shutil.copy(compiling.HERE / name, folder / name)
     return folder
 
 
 def test_the_best_one_that_runs_here_is_chosen() -> None:
     chosen = binding.core()
-    fits = [v.name for v in VARIANTS[TARGET.processor] if v.level <= chosen.processor_level]
-    assert chosen.variant == fits[-1]
+    assert chosen.variant == BUILT[-1]
+    assert chosen.fingerprint == compiling.fingerprint()
 
 
 def test_the_environment_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CORE", NAMES[0])
-    assert binding.core().variant == NAMES[0]
+    monkeypatch.setenv("FARKLEGEN_CORE", BUILT[0])
+    assert binding.core().variant == BUILT[0]
 
 
 def test_one_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,24 +49,40 @@ def test_one_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.skipif(len(NAMES) < 2, reason="only one build for this processor")
-def test_one_that_this_processor_cannot_run_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = binding._load(NAMES[0], compiling.HERE)
-    plain.processor_level = 2
+def test_one_that_this_processor_cannot_run_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plain = binding.core()
+    for name in (NAMES[0], NAMES[-1]):
+        (tmp_path / file_name(name, TARGET)).touch()
+    monkeypatch.setattr(plain, "processor_level", 2)
+    monkeypatch.setattr(plain, "variant", NAMES[0])
+    monkeypatch.setattr(binding, "HERE", tmp_path)
     monkeypatch.setattr(binding, "_load", lambda *_: plain)
+    binding._chosen.cache_clear()
     assert binding.core().variant == NAMES[0]
-    with pytest.raises(CoreError, match=f"this processor has {NAMES[0]}; or unset it"):
+    with pytest.raises(CoreError, match=f"what runs here is {NAMES[0]}; or unset it"):
         binding.core(NAMES[-1])
+    (tmp_path / file_name(NAMES[0], TARGET)).unlink()
+    binding._chosen.cache_clear()
+    with pytest.raises(CoreError, match="is for another processor"):
+        binding.core()
 
 
-@pytest.mark.parametrize("variant", NAMES)
-def test_all_variants_are_made_of_the_same_sources(variant: str) -> None:
-    found = binding._load(variant, compiling.HERE)
-    assert (found.variant, found.fingerprint) == (variant, compiling.fingerprint())
+def test_a_local_build_is_for_this_machine_and_one_for_a_named_platform_has_all_variants(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_TARGET", "linux-x86_64")
+    assert [v.name for v in compiling.variants_to_build()] == ["v2", "v3", "v4"]
+    monkeypatch.delenv("FARKLEGEN_TARGET")
+    if Path("/proc/cpuinfo").exists():
+        (one,) = compiling.variants_to_build()
+        assert one.level == binding.core().processor_level
 
 
 def test_a_missing_library_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(CoreError, match=r"missing.*`pip install -e \.` builds it") as caught:
-        binding._load(NAMES[0], tmp_path)
+        binding._load(BUILT[0], tmp_path)
     assert "\n" not in str(caught.value)
 
 
@@ -76,11 +93,11 @@ def test_an_outdated_library_gives_one_line(
     shutil.copytree(compiling.SOURCES, sources)
     monkeypatch.setattr(compiling, "SOURCES", sources)
     copied(tmp_path)
-    assert binding._load(NAMES[0], tmp_path).variant == NAMES[0]
+    assert binding._load(BUILT[0], tmp_path).variant == BUILT[0]
     with (sources / "basics.hpp").open("a") as file:
         file.write("// changed\n")
     with pytest.raises(CoreError, match=r"older than its sources.*`just core`") as caught:
-        binding._load(NAMES[0], tmp_path)
+        binding._load(BUILT[0], tmp_path)
     assert "\n" not in str(caught.value)
 
 
@@ -89,13 +106,13 @@ def test_a_library_without_sources_beside_it_is_taken_as_it_is(
 ) -> None:
     monkeypatch.setattr(binding, "SOURCES", tmp_path / "source")
     monkeypatch.setattr(binding, "fingerprint", lambda: "something else")
-    assert binding._load(NAMES[0], copied(tmp_path)).variant == NAMES[0]
+    assert binding._load(BUILT[0], copied(tmp_path)).variant == BUILT[0]
 
 
 def test_a_damaged_library_gives_one_line(tmp_path: Path) -> None:
-    (tmp_path / file_name(NAMES[0], TARGET)).write_bytes(b"damaged")
+    (tmp_path / file_name(BUILT[0], TARGET)).write_bytes(b"damaged")
     with pytest.raises(CoreError, match="cannot be loaded"):
-        binding._load(NAMES[0], tmp_path)
+        binding._load(BUILT[0], tmp_path)
 
 
 def test_where_there_is_no_compiler_the_message_says_which_to_install(
