@@ -146,8 +146,6 @@ def ratios(rounds: int) -> None:
         print("\n".join(of_matches(match.plain(rounds, place))), flush=True)
         loops(rounds)
         tables(rounds)
-        print("\nAll shorter cards of the basic rules; ratio to the match\n")
-        print("\n".join(of_matches(match.frontier(some, place))), flush=True)
         print("\nRules on top of the basic ones; ratio to the basic ones\n")
         found = match.variants(some, place, {**match.VARIANTS, **match.FURTHER_VARIANTS})
         print("\n".join(of_matches(found)), flush=True)

@@ -153,16 +153,6 @@ def tables(rounds: int, cache: Path, names: Sequence[str]) -> list[Timing]:
     return in_turns(things, rounds, False)
 
 
-def frontier(rounds: int, cache: Path) -> list[Timing]:
-    """A match, and the table of the same rules with all its shorter cards."""
-    whole = partial(run, "table", "basic", "--frontier", cache=cache)
-    things: dict[str, Callable[[], object]] = {
-        "farklegen solve basic": partial(solve, "basic", cache=cache),
-        "farklegen table basic --frontier": whole,
-    }
-    return in_turns(things, rounds, False)
-
-
 def before(rounds: int, cache: Path, python: str) -> Iterator[list[Timing]]:
     """Matches as an older version solves them, and as this one does.
 

@@ -26,17 +26,13 @@ PICTURES = {
     "value": "What rolling on is worth",
     "turn": "What a turn brings",
     "length": "How long a game lasts",
-    "memory": "What each number to remember is worth",
 }
 """Kinds of pictures, and what stands above each."""
-
-REMEMBERED = ("basic", "five-dice", "kingdom-come")
-"""Rulesets for which the best cards of every length are searched: that takes minutes for each."""
 
 UNSOLVED = ("onward-consolation",)
 """Rulesets whose match is out of reach: no pictures of it, and a card without that part."""
 
-OF_MATCH = ("regions", "win", "length", "memory")
+OF_MATCH = ("regions", "win", "length")
 
 DPI = 110
 """Of pictures on the page."""
@@ -73,8 +69,6 @@ def _ruleset(rules: str, title: str) -> Iterator[str]:
     yield f"The card: {links}.\n"
     yield f"[![The card of {title}]({preview})]({pdf})\n"
     for kind, heading in PICTURES.items():
-        if kind == "memory" and rules not in REMEMBERED:
-            continue
         if kind in OF_MATCH and rules in UNSOLVED:
             continue
         name = _made("plot", rules, kind, "--dpi", str(DPI), "-o", f"{rules}-{kind}.png")

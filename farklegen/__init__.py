@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         drill,
         duel,
         duel_several,
-        frontier,
         load,
         load_sweep,
         nearest_turn_scores,
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
         turn_several,
     )
     from farklegen.cards.analysis import Analysis
-    from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.errors import (
         ArgumentError,
@@ -103,7 +101,6 @@ RESULTS = {
     "Comparison": "measures.comparison",
     "DrillResult": "report.drill",
     "DuelResult": "report.duel",
-    "Frontier": "cards.memory",
     "GameLength": "solvers.match.length",
     "LoadedRuleset": "rules.loading",
     "MatchPrice": "cards.price",
@@ -128,13 +125,13 @@ RESULTS = {
 __all__ = [
     "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CheckedFile", "Comparison",
     "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
-    "Frontier", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
+    "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
     "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
     "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SeveralTableResult",
     "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
     "TwoSetsResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
     "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several",
-    "frontier", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
     "pictures_together", "play_match", "play_several", "reach", "ruleset_names", "rulesets",
     "schema", "simulate", "simulate_several", "solve", "solve_several", "solve_two_sets", "studies",
     "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",

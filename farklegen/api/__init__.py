@@ -13,7 +13,7 @@ from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets,
 from farklegen.api.matches import advise, solve, solve_two_sets, turn
 from farklegen.api.pages import page
 from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
-from farklegen.api.players import card_price, duel, frontier, play, simulate
+from farklegen.api.players import card_price, duel, play, simulate
 from farklegen.api.several import (
     advise_several,
     duel_several,
@@ -40,7 +40,6 @@ __all__ = [
     "drill",
     "duel",
     "duel_several",
-    "frontier",
     "load",
     "load_sweep",
     "nearest_turn_scores",

@@ -14,7 +14,6 @@ from farklegen.report.numbers import count, percent, points
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
-    from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.report.document import Document
 
@@ -44,20 +43,15 @@ def summary(shown: object) -> str:
     return f"<{kind}{said}>"
 
 
-def card_data(
-    analysis: Analysis, *, full: bool, price: MatchPrice | None, frontier: Frontier | None
-) -> dict[str, Any]:
+def card_data(analysis: Analysis, *, full: bool, price: MatchPrice | None) -> dict[str, Any]:
     """The data of a card, with whatever else is known about it."""
     from farklegen.render.json import enveloped
     from farklegen.report.card_price import price_document
-    from farklegen.report.memory import frontier_document
     from farklegen.report.table import table_document
 
     found = table_document(analysis, full=full)
     if price is not None:
         found = price_document(found, analysis.loaded.ruleset, price, "")
-    if frontier is not None:
-        found = frontier_document(found, frontier)
     return enveloped(found)
 
 
@@ -164,7 +158,6 @@ SUMMARIES: dict[str, Callable[[Any], str]] = {
     "MatchPrice": lambda price: (
         f"the card and its numbers win {percent(price.with_go_for_it.average)}"
     ),
-    "Frontier": lambda found: f"{len(found.cards)} cards",
     "Picture": lambda picture: f"{picture.kind}: {picture.title}",
     "PlayedMatch": lambda match: f"{match.loaded.name} against {match.name}",
     "Sweep": lambda found: f"{found.name}, from {found.base.name}",

@@ -27,7 +27,7 @@ def picture(
 
     Args:
         rules: the rules.
-        kind: what it shows: `regions`, `value`, `turn`, `win`, `length` or `memory`.
+        kind: what it shows: `regions`, `value`, `turn`, `win` or `length`.
         progress, report: as for `solve`.
 
     Raises:
@@ -56,7 +56,7 @@ def pictures_together(
 
     Args:
         rules: the rules, two or more.
-        kind: what it shows: `turn`, `length` or `memory`.
+        kind: what it shows: `turn` or `length`.
         progress, report: as for `solve`.
 
     Raises:

@@ -12,7 +12,6 @@ from farklegen.solvers.arguments import Arguments
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
     from farklegen.cards.analysis import Analysis
-    from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
     from farklegen.play.match import PlayedMatch
     from farklegen.report.duel import DuelResult
@@ -99,26 +98,6 @@ def card_price(
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     return _study_of_card(analysis, progress, report).price
-
-
-def frontier(
-    analysis: Analysis,
-    *,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> Frontier:
-    """The best cards found for every count of numbers to remember, without lines that look at both
-    scores; the cards of `Study.ladder` have those, and mostly win more.
-
-    Args:
-        analysis: the card without a limit, from `table`.
-        progress, report: as for `solve`.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
-    """
-    return _study_of_card(analysis, progress, report).frontier
 
 
 def simulate(

@@ -16,7 +16,6 @@ from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 
 if TYPE_CHECKING:
-    from farklegen.cards.memory import Frontier
     from farklegen.cards.price import MatchPrice
 
 
@@ -43,37 +42,32 @@ class Analysis(Result):
         *,
         full: bool = False,
         price: MatchPrice | None = None,
-        frontier: Frontier | None = None,
     ) -> dict[str, Any]:
         """What `farklegen table` prints with `--format json`, as plain data.
 
         Args:
             full: every situation of a turn, too, as with `--full`.
             price: what `card_price` returned; without it, as with `--quick`.
-            frontier: what `frontier` returned, as with `--frontier`.
 
         Raises:
             ArgumentError: for arguments that cannot be meant; names all of them.
         """
-        from farklegen.cards.memory import Frontier
         from farklegen.cards.price import MatchPrice
 
         arguments = Arguments()
         arguments.truth("full", full)
         arguments.instance("price", price, MatchPrice, "farklegen.card_price", optional=True)
-        arguments.instance("frontier", frontier, Frontier, "farklegen.frontier", optional=True)
         arguments.check()
-        return card_data(self, full=full, price=price, frontier=frontier)
+        return card_data(self, full=full, price=price)
 
     def to_json(
         self,
         *,
         full: bool = False,
         price: MatchPrice | None = None,
-        frontier: Frontier | None = None,
     ) -> str:
         """The same as text: strict JSON, exactly as the command prints it."""
-        return as_json(self.to_dict(full=full, price=price, frontier=frontier))
+        return as_json(self.to_dict(full=full, price=price))
 
 
 def analyse(

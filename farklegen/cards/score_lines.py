@@ -4,10 +4,8 @@ What a card with lines loses against perfect play is a sum over the pairs of sco
 begins a turn there, times what the turn loses by the line that holds there
 (`solvers.duel.go_for_it_gains.line_losses`). One pass over the match finds that for every amount by
 which a line may count the turn score less or more. Then any list of lines is judged by adding up,
-some thousand lists a second, and simulated annealing looks for the best: lines come and go and
-change places, conditions are asked or dropped, numbers move by a step or become one of the others.
-From each count of numbers on the search begins with the best of the count before as well. The best
-lists found are then measured in the match, exactly.
+some thousand lists a second. The search is in `cards.short_lines`; the best lists found are then
+measured in the match, exactly.
 
 **What counts**: different scores, different leads, different amounts, each kind by itself. Going
 for the goal has no amount.
@@ -16,7 +14,6 @@ for the goal has no amount.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -47,17 +44,8 @@ LEAD_STEPS = 5
 LEFT_OUT = 1e-4
 """Share of all that is at stake in scores that are hardly ever met, which are not looked at."""
 
-FIRST, LAST = 1e-4, 1e-7
-"""Loss of games that is accepted now and then on the way, at first and at last."""
-
 READ = 5e-6
 """Chance to win that a line more must bring."""
-
-EFFORT = 20_000
-"""Lists that are judged for each start."""
-
-STARTS = 3
-"""Starts for each count of numbers."""
 
 KEPT = 20_000
 """Conditions whose states are remembered."""
@@ -93,21 +81,6 @@ class Line(NamedTuple):
         _, mine, theirs, behind, ahead = self.asked
         asked = self.asked._replace(mine=theirs, theirs=mine, behind=ahead, ahead=behind)
         return Line(asked, self.amount if self.amount == GOAL else -self.amount)
-
-
-@dataclass(frozen=True)
-class Lines:
-    """The best lines found with so many numbers.
-
-    Attributes:
-        numbers: how many there are.
-        rules: the lines.
-        loss: chance to win that a card with them loses against perfect play, to first order.
-    """
-
-    numbers: int
-    rules: tuple[ScoreRule, ...]
-    loss: float
 
 
 def count_lines(lines: Iterable[tuple[Asked, int]]) -> int:
@@ -221,144 +194,6 @@ def rows_of(arena: Arena, earliest: int = EARLIEST) -> int:
     return rows_read([Line(Asked(), earliest).rule(arena.moves.unit)], arena.moves, arena.rows)
 
 
-def find_lines(
-    losses: Losses, most: int, *, effort: int = EFFORT, starts: int = STARTS, seed: int = 1
-) -> list[Lines]:
-    """The best lines found with 0, 1, ... `most` numbers, each better than those before.
-
-    Args:
-        losses: what lines lose.
-        most: numbers at most.
-        effort, starts: lists judged for each start, and starts for each count.
-        seed: the same number finds the same lines.
-    """
-    found = [Lines(0, (), losses.of(()))]
-    best: tuple[Line, ...] = ()
-    for numbers in range(1, most + 1):
-        for start in range(starts):
-            search = _Annealing(losses, numbers, np.random.default_rng((seed, numbers, start)))
-            loss, lines = search.run(best if start % 2 else (), effort)
-            if loss < found[-1].loss - LAST:
-                rules = tuple(line.rule(losses.unit) for line in lines)
-                better = Lines(count_lines(lines), rules, loss)
-                found = [each for each in found if each.numbers < better.numbers]
-                found.append(better)
-                best = lines
-    return found
-
-
-class _Annealing:
-    """One start of the search."""
-
-    def __init__(self, losses: Losses, most: int, draw: np.random.Generator) -> None:
-        self.losses = losses
-        self.most = most
-        self.draw = draw
-        self.step, self.lead_step = losses.step, losses.lead_step
-        """Points by which scores and leads are moved."""
-
-    def run(self, lines: tuple[Line, ...], effort: int) -> tuple[float, tuple[Line, ...]]:
-        """The least loss met, and the lines that have it."""
-        loss = self.judged(lines)
-        best = loss, lines
-        for chance, luck in enumerate(self.draw.random(effort)):
-            accepted = FIRST * (1 - chance / effort) ** 2 + LAST
-            tried = self.changed(list(lines))
-            if len(tried) > MOST_LINES or count_lines(tried) > self.most:
-                continue
-            found = self.judged(tried)
-            if found < loss or luck < np.exp((loss - found) / accepted):
-                loss, lines = found, tuple(tried)
-                if loss < best[0]:
-                    best = loss, lines
-        return self.losses.of(best[1]), best[1]
-
-    def judged(self, lines: Sequence[Line]) -> float:
-        """What lines lose, and what they are to read."""
-        return self.losses.of(lines) + READ * len(lines)
-
-    def one(self, many: int) -> int:
-        return int(self.draw.integers(many))
-
-    def changed(self, lines: list[Line]) -> list[Line]:
-        """Lines with one change."""
-        luck = self.draw.random()
-        if luck < 0.12 or not lines:
-            lines.insert(self.one(len(lines) + 1), self.new(lines))
-            return lines
-        at = self.one(len(lines))
-        line = lines[at]
-        if luck < 0.22:
-            lines.pop(at)
-        elif luck < 0.30:
-            other = self.one(len(lines))
-            lines[at], lines[other] = lines[other], lines[at]
-        elif luck < 0.36:
-            lines[at] = self.asked_or_not(line, lines)
-        elif luck < 0.40:
-            if line.amount == GOAL or -line.amount >= EARLIEST:
-                lines.insert(self.one(len(lines) + 1), line.mirrored)
-        elif luck < 0.55:
-            lines[at] = line._replace(amount=self.amount(lines, near=line.amount))
-        elif luck < 0.85:
-            return self.moved(lines)
-        else:
-            keys = [key for key in Asked._fields if getattr(line.asked, key) is not None]
-            key = keys[self.one(len(keys))]
-            asked = line.asked._replace(**{key: self.number(key, lines)})
-            lines[at] = line._replace(asked=asked)
-        return lines
-
-    def new(self, lines: list[Line]) -> Line:
-        """A new line."""
-        keys = FORMS[self.one(len(FORMS))]
-        asked = Asked(**{key: self.number(key, lines) for key in keys})
-        return Line(asked, self.amount(lines))
-
-    def asked_or_not(self, line: Line, lines: list[Line]) -> Line:
-        """A line that asks one thing more, or one less."""
-        key = Asked._fields[1 + self.one(len(Asked._fields) - 1)]
-        many = sum(points is not None for points in line.asked)
-        if getattr(line.asked, key) is None:
-            return line._replace(asked=line.asked._replace(**{key: self.number(key, lines)}))
-        return line._replace(asked=line.asked._replace(**{key: None})) if many > 1 else line
-
-    def number(self, key: str, lines: list[Line]) -> int:
-        """A score or lead, often one that there is already."""
-        kind, step = (SCORES, self.step) if key in SCORES else (LEADS, self.lead_step)
-        known = sorted(asked_numbers(lines, kind))
-        if known and self.draw.random() < 0.4:
-            return known[self.one(len(known))]
-        most = -(-self.losses.goal // step)
-        if kind is SCORES:
-            return (most - 1 - self.one(-(-most // 2))) * step
-        return self.one(-(-2 * most // 5)) * step
-
-    def amount(self, lines: list[Line], near: int | None = None) -> int:
-        """An amount: near another one, one that there is, the goal, or any."""
-        luck = self.draw.random()
-        if near is not None and near != GOAL and luck < 0.6:
-            return int(np.clip(near + self.draw.choice((-2, -1, 1, 2)), EARLIEST, LATEST))
-        if luck < 0.75:
-            return GOAL
-        if lines and luck < 0.85:
-            amount = lines[self.one(len(lines))].amount
-            return amount if self.draw.random() < 0.9 or -amount < EARLIEST else -amount
-        return EARLIEST + self.one(LATEST + 1 - EARLIEST)
-
-    def moved(self, lines: list[Line]) -> list[Line]:
-        """One number moved by a step or two, wherever it stands."""
-        kind, step = (SCORES, self.step) if self.draw.random() < 0.6 else (LEADS, self.lead_step)
-        known = sorted(asked_numbers(lines, kind))
-        if not known:
-            return lines
-        now = known[self.one(len(known))]
-        then = now + int(self.draw.choice((-2, -1, 1, 2))) * step
-        if not 0 <= then < self.losses.goal:
-            return lines
-        return with_number(lines, kind, now, then)
-
-
 def with_number(lines: Iterable[Line], kind: tuple[str, ...], now: int, then: int) -> list[Line]:
     """Lines that ask for another number of one kind wherever they asked for this one."""
     return [
@@ -369,18 +204,6 @@ def with_number(lines: Iterable[Line], kind: tuple[str, ...], now: int, then: in
         )
         for line in lines
     ]
-
-
-FORMS = (
-    ("either",),
-    ("mine",),
-    ("theirs",),
-    ("behind",),
-    ("theirs", "behind"),
-    ("mine", "theirs"),
-    ("mine", "ahead"),
-)
-"""What a new line asks of."""
 
 
 def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:

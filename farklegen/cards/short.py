@@ -18,7 +18,6 @@ from typing import TypedDict
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
 from farklegen.cards.kind_rules import KindRules
-from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.players import card_player, rows_read, with_lines
 from farklegen.cards.price import Chances
 from farklegen.cards.score_lines import count_rules
@@ -233,7 +232,7 @@ def count(way: CardWay, goal: int) -> int:
     numbers = numbers_to_remember(way.tables, goal)
     numbers += (way.lead is not None) + (way.past is not None)
     if way.goes is not None:
-        numbers += len(threshold_numbers(way.goes))
+        numbers += len(way.goes.scores)
     return numbers + len(take_over_numbers(way.take_over)) + count_rules(way.lines)
 
 

@@ -29,11 +29,10 @@ WORK: dict[str, tuple[Work, ...]] = {
     "regions": ("match", "regions"),
     "win": ("match",),
     "length": ("match", "length"),
-    "memory": ("price", "frontier"),
 }
 """What takes long about a picture."""
 
-TOGETHER = ("turn", "length", "memory")
+TOGETHER = ("turn", "length")
 """Kinds that draw several rulesets together."""
 
 SWEEP, RESULTS = "sweep", (".csv", ".parquet")
@@ -62,7 +61,7 @@ def plot(
         argument(
             "RULES...",
             "A YAML file, the name of built-in rules, or - for standard input; several for "
-            "turn, length and memory; for the kind sweep the CSV or Parquet file that farklegen "
+            "turn and length; for the kind sweep the CSV or Parquet file that farklegen "
             "sweep wrote (required).",
             complete_rules,
         ),
@@ -71,7 +70,7 @@ def plot(
         str,
         argument(
             "KIND",
-            "regions, value, turn, win, length, memory or sweep (required).",
+            "regions, value, turn, win, length or sweep (required).",
             _complete_kinds,
         ),
     ] = "",
@@ -123,9 +122,8 @@ def plot(
 
     regions: when to bank, over both banked scores, for each number of dice. value: what rolling on
     is worth, over the turn score. turn: what a turn brings, and how often. win: the chance to win,
-    over both banked scores. length: how many turns a game takes. memory: what a card loses, over
-    the numbers it asks to remember (a minute or more, the first time). sweep: a measure of many
-    rulesets. turn, length and memory draw several rulesets together, a line for each.
+    over both banked scores. length: how many turns a game takes. sweep: a measure of many
+    rulesets. turn and length draw several rulesets together, a line for each.
     """
     rules = rules or []
     form, pixels = _check(rules, kind, target, size, dpi)

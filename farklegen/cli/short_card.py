@@ -25,8 +25,6 @@ class AskedCard(NamedTuple):
         step: points between two of its lines; None: what the rules need.
         full: every situation as well.
         quick: nothing about the match.
-        remember: numbers of a card of the long search, at most; None: of another one.
-        frontier: what the long search found for every count of numbers as well.
         numbers: of the short card, at most; None: the fewest that lose hardly anything.
         whole: the card without a limit.
         match: the match is solved however long it takes.
@@ -36,8 +34,6 @@ class AskedCard(NamedTuple):
     step: int | None
     full: bool
     quick: bool
-    remember: int | None
-    frontier: bool
     numbers: int | None
     whole: bool
     match: bool
@@ -46,12 +42,7 @@ class AskedCard(NamedTuple):
     @property
     def short(self) -> bool:
         """Whether it is the short card."""
-        return not (self.whole or self.full or self.searched)
-
-    @property
-    def searched(self) -> bool:
-        """Whether the long search is asked."""
-        return self.remember is not None or self.frontier
+        return not (self.whole or self.full)
 
 
 class FoundLadder(NamedTuple):

@@ -73,21 +73,6 @@ def table(
         bool,
         option("--quick", "Leave out when to go for the goal, and what the card costs in a match."),
     ] = False,
-    remember: Annotated[
-        str | None,
-        option(
-            "--remember K",
-            "The best card of the long search with at most K numbers, without lines that look at "
-            "both scores; --numbers K mostly wins more.",
-        ),
-    ] = None,
-    frontier: Annotated[
-        bool,
-        option(
-            "--frontier",
-            "Also what the best card of the long search loses, for every count of numbers.",
-        ),
-    ] = False,
     rung: Annotated[
         str | None,
         option(
@@ -127,25 +112,17 @@ def table(
 
     numbers = Numbers()
     rounding = numbers.whole("--step", step)
-    most = numbers.whole("--remember", remember)
     whole = rung == ALL_NUMBERS
     learned = numbers.whole("--numbers", rung, word=ALL_NUMBERS)
     numbers.one_of("--paper", paper, PAPERS)
     table_of = read_players(numbers, players)
-    others = {"--remember": remember, "--frontier": frontier, "--paper": paper}
     if table_of > 2:
-        alone = {"--full": full, "--step": step, "--quick": quick, "--numbers": rung, **others}
-        numbers.refuse({**alone, "--their-dice": their_dice}, FOR_TWO)
+        alone = {"--full": full, "--step": step, "--quick": quick, "--numbers": rung}
+        numbers.refuse({**alone, "--paper": paper, "--their-dice": their_dice}, FOR_TWO)
     elif their_dice is not None:
-        numbers.refuse({"--full": full, "--quick": quick, **others}, NOT_AGAINST)
+        numbers.refuse({"--full": full, "--quick": quick, "--paper": paper}, NOT_AGAINST)
     else:
-        searches = "--numbers is about the ladder, --remember and --frontier about the long search"
         clashes = {
-            "--remember goes by the match, which --quick leaves out": remember and quick,
-            "--remember is about cards, --full about every situation": remember and full,
-            "--frontier goes by the match, which --quick leaves out": frontier and quick,
-            "--frontier is about cards, --full about every situation": frontier and full,
-            searches: rung and (remember or frontier),
             "--numbers is about a short card, --full about every situation": (
                 rung and full and not whole
             ),
@@ -164,14 +141,12 @@ def table(
         step=rounding,
         full=full,
         quick=quick,
-        remember=most,
-        frontier=frontier,
         numbers=learned,
         whole=whole,
         match=match,
         to_file=place.path is not None,
     )
-    if _on_paper(place, paper, full=full, frontier=frontier):
+    if _on_paper(place, paper, full=full):
 
         def printed(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
             return _printed(loaded, asked, place.output.name, paper or PAPERS[0])
@@ -206,7 +181,7 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
     from dataclasses import replace
 
     from farklegen.cli.short_card import find_ladder, short_card, short_parts
-    from farklegen.cli.whole_card import price_part, searched_parts
+    from farklegen.cli.whole_card import price_part
     from farklegen.report.table import table_document
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.study.study import Study
@@ -216,9 +191,6 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
         refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
     if asked.short and place.for_people:
         yield from short_parts(study, asked)
-        return
-    if asked.searched:
-        yield from searched_parts(study, asked)
         return
     json = asked.short and place.output.name == "json"
     card = table_document(study.analysis, full=asked.full)
@@ -233,7 +205,7 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
         yield replace(shown, data={**card.data, **shown.data})
 
 
-def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bool) -> bool:
+def _on_paper(place: Destination, paper: str | None, *, full: bool) -> bool:
     """Whether a card to print is wanted, and not a report.
 
     Raises:
@@ -241,11 +213,10 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
         FarklegenError: for PDF where that cannot be made.
     """
     name = place.output.name
-    long = "--full" if full else "--frontier" if frontier else ""
     numbers = Numbers()
-    if name == "pdf" and long:
-        numbers.problem(f"{long} has no place on a card; leave it out, or use --format html")
-    if paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
+    if name == "pdf" and full:
+        numbers.problem("--full has no place on a card; leave it out, or use --format html")
+    if paper is not None and (name not in ("html", "pdf") or (name == "html" and full)):
         numbers.problem("--paper is for cards to print: --format html or pdf, or -o card.pdf")
     elif paper == "pocket" and name == "html":
         numbers.problem("--paper pocket is for PDF; use --format pdf, or another paper")
@@ -254,4 +225,4 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool, frontier: bo
         from farklegen.render.pocket.pdf import check_installed
 
         check_installed()
-    return name in ("html", "pdf") and not long
+    return name in ("html", "pdf") and not full

@@ -10,7 +10,6 @@ KINDS: dict[str, str] = {
     "turn": "what a turn brings, and how often",
     "win": "the chance to win, over both banked scores",
     "length": "how many turns a game takes",
-    "memory": "what a card loses, over the numbers it asks to remember",
     "sweep": "a measure of many rulesets, from the results of a sweep",
 }
 """Every kind, and what it shows."""
@@ -29,7 +28,3 @@ def check_kind(kind: str, ruleset: Ruleset) -> None:
         from farklegen.solvers.match.length import check_length
 
         check_length(ruleset, instead="choose another kind of picture")
-    if kind == "memory":
-        from farklegen.cards.memory import check_frontier
-
-        check_frontier(ruleset, instead="Choose another kind of picture")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from farklegen.cards.analysis import Analysis
 from farklegen.pictures.length import length_picture
-from farklegen.pictures.memory import memory_picture
 from farklegen.pictures.picture import Picture
 from farklegen.pictures.regions import regions_picture
 from farklegen.pictures.turn import turn_picture
@@ -31,6 +30,5 @@ MAKERS: dict[str, Callable[[Study], Picture]] = {
     "turn": lambda study: turn_picture(_by_points(study)),
     "win": lambda study: win_picture(study.loaded, chance_plane(study.solution)),
     "length": lambda study: length_picture(study.loaded, study.length),
-    "memory": lambda study: memory_picture(study.analysis, study.frontier),
 }
 """The kinds of pictures of one ruleset."""

@@ -1,7 +1,7 @@
 """Several rulesets in one picture: a line for each.
 
 Only what is a line over an axis that means the same in all of them can be drawn so: points of a
-turn, turns of a game, numbers to remember. Planes of scores cannot lie on each other.
+turn, turns of a game. Planes of scores cannot lie on each other.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
-from farklegen.pictures import memory, style, turn
+from farklegen.pictures import style, turn
 from farklegen.pictures.bars import quantile
 from farklegen.pictures.length import X as LENGTH_X
-from farklegen.pictures.memory import losses_of, memory_axes
 from farklegen.pictures.picture import Picture
 from farklegen.pictures.turn import at_least, results_of
-from farklegen.report.numbers import percent, points
+from farklegen.report.numbers import points
 from farklegen.rules.words import listed
 from farklegen.study.study import Study
 
@@ -44,30 +43,24 @@ class TogetherPicture:
     Attributes:
         lines: by what the legend calls them: (x, y), ascending.
         x, y, legend: names of the axes, and what heads the legend.
-        stepped: whether values hold up to the next point, and are chances from 0 to 1.
     """
 
     lines: tuple[tuple[str, Points], ...]
     x: str
     y: str
     legend: str
-    stepped: bool = True
 
     def draw(self, figure: SubFigure) -> None:
-        """Steps, or lines with marks at their points."""
+        """Steps."""
         every = style.panels(figure, 1, self.x, self.y)
         axes = every[0]
         for (name, line), stroke in zip(self.lines, style.STROKES, strict=False):
             x, y = zip(*line, strict=True)
-            how = {"drawstyle": "steps-post", "marker": ""} if self.stepped else {"clip_on": False}
-            axes.plot(x, y, label=name, **{**stroke, **how})
+            axes.plot(x, y, label=name, **{**stroke, "drawstyle": "steps-post", "marker": ""})
         shown = [point for _, line in self.lines for point in line]
-        if self.stepped:
-            axes.set(xlim=(min(shown)[0], max(shown)[0]), ylim=(0, 1))
-            style.amounts(axes.xaxis, style.ticks_across(figure), whole=True)
-            style.shares(axes.yaxis)
-        else:
-            memory_axes(axes, figure, shown)
+        axes.set(xlim=(min(shown)[0], max(shown)[0]), ylim=(0, 1))
+        style.amounts(axes.xaxis, style.ticks_across(figure), whole=True)
+        style.shares(axes.yaxis)
         style.lines_legend(every, figure, self.legend)
 
 
@@ -149,21 +142,6 @@ def _over(distribution: Sequence[tuple[int, float]]) -> list[tuple[float, float]
     return line
 
 
-def _memory(studies: Sequence[Study], names: Sequence[str]) -> Picture:
-    losses = [losses_of(study.frontier) for study in studies]
-    least = [f"{name} {percent(line[-1][1], 2)} with {line[-1][0]}"
-             for name, line in zip(names, losses, strict=True)]  # fmt: skip
-    lines = tuple((name, tuple(line)) for name, line in zip(names, losses, strict=True))
-    return Picture(
-        "memory",
-        f"{listed(names)}: what each number to remember is worth",
-        memory.SUBTITLE,
-        TogetherPicture(lines, memory.X, memory.Y, "Rules", stepped=False),
-        memory.MEANT,
-        f"Falling lines of the chance to win that the best card loses: {listed(least)}.",
-    )
-
-
 def _said(name: str, mean: float) -> str:
     return f"{name}: {points(mean, 2)}"
 
@@ -171,6 +149,5 @@ def _said(name: str, mean: float) -> str:
 TOGETHER: dict[str, Callable[[Sequence[Study], Sequence[str]], Picture]] = {
     "turn": _turn,
     "length": _length,
-    "memory": _memory,
 }
 """The kinds that can show several rulesets."""

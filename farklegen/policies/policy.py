@@ -53,6 +53,11 @@ class GoForIt:
     lead: int | None = None
     dice: int | None = None
 
+    @property
+    def scores(self) -> set[int]:
+        """The different scores from which one goes for the goal."""
+        return {score for score in (*self.mine, *self.theirs) if score is not None}
+
 
 Scores: TypeAlias = int | NDArray[np.int64]
 

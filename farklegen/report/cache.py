@@ -23,7 +23,6 @@ SHORT = 8
 WHAT = {
     "match": "match",
     "card": "what the card costs",
-    "frontier": "shorter cards",
     "length": "length of games",
 }
 """What is kept, in words, by its objective."""

@@ -91,9 +91,6 @@ def pocket_card(
     analysis: Analysis,
     price: MatchPrice | None,
     why: str = QUICK,
-    *,
-    subtitle: str = "the card for the most points per turn",
-    beside: Table | None = None,
 ) -> PocketCard:
     """The card of a ruleset.
 
@@ -101,8 +98,6 @@ def pocket_card(
         analysis: the card and what it was made from.
         price: its go-for-it thresholds and what it costs; None if that was not worked out.
         why: the reason then.
-        subtitle: what kind of card it is.
-        beside: a comparison with another card.
     """
     ruleset = analysis.loaded.ruleset
     refuse_mixed(ruleset, "a card on paper")
@@ -120,8 +115,6 @@ def pocket_card(
             Section("When to go for the goal", tuple(go_for_it_blocks(ruleset, price))),
             Section("What the card costs", (cost_table(price, DECIMALS),)),
         ]
-    if beside is not None:
-        sections.append(_headed(beside))
     sections += [
         _headed(_upright(chances_table(analysis))),
         Section("Points", tuple(_points(ruleset))),
@@ -129,7 +122,7 @@ def pocket_card(
     ]
     return PocketCard(
         name=analysis.loaded.name,
-        subtitle=subtitle,
+        subtitle="the card for the most points per turn",
         facts=tuple(_facts(analysis)),
         sections=tuple(sections),
         left_out=left_out,

@@ -13,7 +13,6 @@ from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
 from farklegen.cards.clearing import clearing_words
 from farklegen.cards.kind_rules import KindLine, KindRules
-from farklegen.cards.memory import threshold_numbers
 from farklegen.cards.short import ALWAYS, CardWay, Ladder, Rung
 from farklegen.report import score_lines
 from farklegen.report.card_price import end_words, last_turns, points_words
@@ -60,7 +59,7 @@ def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
 
 def _names_others(ruleset: Ruleset, way: CardWay) -> bool:
     """Whether a card speaks of the opponent."""
-    return bool(way.lines or last_turns(ruleset) or (way.goes and threshold_numbers(way.goes)))
+    return bool(way.lines or last_turns(ruleset) or (way.goes and way.goes.scores))
 
 
 def _start(analysis: Analysis, way: CardWay) -> int:

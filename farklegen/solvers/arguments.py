@@ -87,7 +87,6 @@ LIMITS: dict[str, Limits] = {
     "games": Limits(1, 1_000_000_000),  # days of playing
     "seed": Limits(0),
     "numbers": Limits(0, such_as=10),
-    "remember": Limits(0, such_as=5),
     "questions": Limits(1, 1000),
     "decisions": Limits(1, 1_000_000),
     "threads": Limits(1, 1024),

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from farklegen.store.match_file import MatchKey
     from farklegen.study.study import Study
 
-Work: TypeAlias = Literal[
-    "match", "length", "price", "ladder", "frontier", "duel", "skill", "regions"
-]
+Work: TypeAlias = Literal["match", "length", "price", "ladder", "duel", "skill", "regions"]
 """Something that takes long; `skill` is all duels of a comparison."""
 
 SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
@@ -38,7 +36,7 @@ sweeps: if farkles in a row cost points, and if single ones do."""
 FOLLOW_ROW = 2e-7
 """Seconds to follow perfect play through one row of the turn from one start."""
 
-SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "frontier": 10.0, "duel": 0.1,
+SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "duel": 0.1,
                              "skill": 0.3}  # fmt: skip
 """Work of other kinds as part of the search for short cards."""
 
@@ -65,7 +63,6 @@ CHAINED_SECONDS = 0.0002
 LOOKING: dict[Work, str] = {
     "price": "looking for go-for-it thresholds",
     "ladder": "looking for short cards",
-    "frontier": "looking for shorter cards",
     "duel": "playing one against the other",
     "skill": "playing one against the other",
     "length": "following every turn",
@@ -285,7 +282,7 @@ def _kept(study: Study, work: Work) -> bool:
         return False
     from farklegen.policies.reference import parse
     from farklegen.store import matches
-    from farklegen.study import duels, frontiers, ladders, lengths, prices
+    from farklegen.study import duels, ladders, lengths, prices
     from farklegen.study.skill import SKILLS
 
     floor = study.floor
@@ -297,6 +294,5 @@ def _kept(study: Study, work: Work) -> bool:
         "length": lambda: lengths.key_of(study.loaded, floor),
         "price": lambda: prices.key_of(study.analysis, floor),
         "ladder": lambda: ladders.key_of(study.analysis, floor, match=True),
-        "frontier": lambda: frontiers.key_of(study.analysis),
     }
     return work in key_of and matches.is_kept(study.keyed(key_of[work]()))

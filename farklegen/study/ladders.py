@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from farklegen.cards.break_points import BreakPoint, Row
 from farklegen.cards.by_kind import kind_rules
 from farklegen.cards.card import card_of
 from farklegen.cards.price import Chances
@@ -13,11 +14,11 @@ from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.hands import hands_of
 from farklegen.study import prices
-from farklegen.study.frontiers import read_tables, tell_tables
 from farklegen.study.kind import ResultKind
 
 if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
+    from farklegen.cards.shorten import Tables
     from farklegen.store.match_file import MatchKey
 
 VERSION = f"{prices.VERSION}, ladder-11"
@@ -58,7 +59,7 @@ def tell_rung(rung: Rung) -> dict[str, Any]:
         "numbers": rung.numbers,
         "points": rung.points,
         "chances": None if rung.chances is None else asdict(rung.chances),
-        "tables": tell_tables(way.tables),
+        "tables": _tell_tables(way.tables),
         "goes": None if way.goes is None else asdict(way.goes),
         "lead": way.lead,
         "past": way.past,
@@ -85,7 +86,7 @@ def read_rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
     """A rung of equal dice from that."""
     card, goes, over = analysis.card, meta["goes"], meta["take_over"]
     plain = tuple(replace(table, take_over=()) for table in card.tables)
-    tables = read_tables(plain, meta["tables"])
+    tables = _read_tables(plain, meta["tables"])
     way = CardWay(
         tables,
         None if goes is None else GoForIt(tuple(goes["mine"]), tuple(goes["theirs"])),
@@ -102,3 +103,31 @@ def read_rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
 
 def _chances(meta: dict[str, Any] | None) -> Chances | None:
     return None if meta is None else Chances(**meta)
+
+
+def _tell_tables(tables: Tables) -> list[Any]:
+    """What tables say, as JSON does."""
+    return [
+        {
+            "rows": [
+                [row.dice, [[p.value, p.turn_score] for p in row.points]] for row in table.rows
+            ],
+            "between_multiples": list(table.between_multiples),
+        }
+        for table in tables
+    ]
+
+
+def _read_tables(like: Tables, meta: list[Any]) -> Tables:
+    """Tables from that, in all else like others."""
+    return tuple(
+        replace(
+            table,
+            rows=tuple(
+                Row(int(dice), tuple(BreakPoint(int(v), int(at)) for v, at in points))
+                for dice, points in said["rows"]
+            ),
+            between_multiples=tuple(int(value) for value in said["between_multiples"]),
+        )
+        for table, said in zip(like, meta, strict=True)
+    )

@@ -17,10 +17,8 @@ from farklegen.study.match_study import MatchStudy
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from farklegen.cards.memory import Frontier
     from farklegen.cards.players import ShortPlayer
     from farklegen.cards.price import MatchPrice
-    from farklegen.cards.score_cards import ScoreCards
     from farklegen.cards.short import Ladder, Rung
     from farklegen.cards.short_several import SeveralCard
     from farklegen.cards.short_tables import TableChain
@@ -171,24 +169,6 @@ class Study(MatchStudy):
         return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
 
     @cached_property
-    def frontier(self) -> Frontier:
-        """The best cards found for every count of numbers to remember."""
-        from farklegen.cards.memory import check_frontier
-        from farklegen.study import frontiers
-
-        self._needs_equal_dice("a search of short cards (--remember, --frontier)")
-        check_frontier(self.ruleset)
-
-        def work_out() -> Frontier:
-            from farklegen.cards.memory_search import find_frontier
-
-            return find_frontier(self.analysis, self.arena, self.price, self.progress)
-
-        return self._kept_or(
-            work_out, frontiers.kind(self.analysis), frontiers.key_of(self.analysis)
-        )
-
-    @cached_property
     def points_ladder(self) -> Ladder:
         """The best cards for few numbers, by their points alone; it is there at once."""
         return self._ladder(match=False)
@@ -267,20 +247,6 @@ class Study(MatchStudy):
         if not hands_of(self.ruleset).alike:
             self._needs_equal_dice("a search of break points")
         return table_chain(self.analysis)
-
-    def score_cards(self, most: int = 12, *, effort: int = 20_000) -> ScoreCards:
-        """The best cards found with up to so many numbers, with lines that look at both scores.
-
-        Args:
-            most: numbers at most.
-            effort: lists of lines that are judged for each start of the search.
-        """
-        from farklegen.cards.score_cards import find_score_cards
-
-        self._needs_equal_dice("a search of lines by scores")
-        return find_score_cards(
-            self.analysis, self.arena, self.frontier, most, effort=effort, progress=self.progress
-        )
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None, players: int = 2) -> Policy:
         """A policy for this match.

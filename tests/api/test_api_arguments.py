@@ -28,14 +28,6 @@ def refusal(call: Call) -> str:
     return message
 
 
-def shortest() -> Any:
-    """What `frontier` returns, without a card."""
-    from farklegen.cards.memory import Frontier
-
-    nothing: Any = None
-    return Frontier((), nothing, 0, costly=False)
-
-
 WRONG: list[tuple[Call, str]] = [
     (
         lambda: anything.advise("basic", roll=[0, 1]),
@@ -121,18 +113,13 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.pictures_together("basic", "turn"), "rules: 'basic' is not a list of rules"),
     (lambda: anything.pictures_together(["basic", "zilch"], 5), "kind: 5 is not one of: "),
     (lambda: anything.table("basic").to_dict(price=5), "price: 5 is not what farklegen.card_pri"),
-    (lambda: anything.table("basic").to_json(frontier=3), "frontier: 3 is not what farklegen.fr"),
     (lambda: anything.table("basic").to_dict(full="x"), "full: 'x' is not True or False"),
-    (lambda: shortest().best(-1), "most: -1 is not at least 0"),
-    (lambda: shortest().best("x"), "most: 'x' is not a whole number of at least 0"),
-    (lambda: shortest().best(None), "most is missing; give a whole number of at least 0"),
     (lambda: anything.compare([]), "compare puts rulesets side by side"),
     (lambda: anything.compare("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.compare(["basic", "zilch", "basic"]), "'basic' is named more than once"),
     (lambda: anything.compare(["basic", "zilch"], quick=1), "quick: 1 is not True or False"),
     (lambda: anything.studies("basic"), "rules: 'basic' is not a list of rulesets"),
     (lambda: anything.card_price("basic"), "is not what farklegen.table returns"),
-    (lambda: anything.frontier(None), "is not what farklegen.table returns"),
     (lambda: anything.picture("basic", "nix"), "kind: 'nix' is not one of: regions, value"),
     (lambda: anything.draw(3), "picture: 3 is not what farklegen.picture"),
     (lambda: anything.sweep_picture(3, only=["a"]), "only: ['a'] is not a list of pairs"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import Any
@@ -10,11 +9,10 @@ from typing import Any
 import pytest
 
 from farklegen.cards.players import card_player
-from farklegen.cards.score_lines import GOAL, Line, Losses, count_lines, find_lines, rows_of
+from farklegen.cards.score_lines import GOAL, Line, Losses, count_lines, rows_of
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, GoForIt
-from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from farklegen.study.study import Study
@@ -24,7 +22,6 @@ goal: 1000
 dice: 4
 combinations: {1: 100, 5: 50, AAA: [300, 200, 300, 400, 500, 600]}
 """
-LONGER = "goal: 2000\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 LAST_TURN = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n"
 PIGGYBACK = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
 
@@ -73,42 +70,12 @@ def test_a_number_counts_once_in_each_kind() -> None:
     assert count_lines(lines) == 4
 
 
-def every_line(losses: Losses, most: int) -> Iterator[Line]:
-    """All lines with at most so many numbers."""
-    scores = [None, *range(losses.goal // 2, losses.goal, losses.step)]
-    leads = [None, *range(0, losses.goal // 2, 5 * losses.step)]
-    amounts = [-4, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, GOAL]
-    for mine, theirs, behind, amount in product(scores, scores, leads, amounts):
-        for asked in (
-            Asked(mine=mine, theirs=theirs, behind=behind),
-            Asked(mine=mine, theirs=theirs, ahead=behind),
-            Asked(either=mine, theirs=theirs, behind=behind),
-        ):
-            line = Line(asked, amount)
-            if asked != Asked() and count_lines([line]) <= most:
-                yield line
-
-
-def test_the_search_finds_what_is_best_of_all_single_lines() -> None:
-    _, _, losses = small()
-    found = find_lines(losses, 3, effort=3_000)
-    assert [each.numbers for each in found] == [0, 1, 2, 3]
-    best = {numbers: losses.of(()) for numbers in (1, 2, 3)}
-    for line in every_line(losses, 3):
-        loss = losses.of([line])
-        for numbers in range(count_lines([line]), 4):
-            best[numbers] = min(best[numbers], loss)
-    for each in found[1:]:
-        assert each.loss <= best[each.numbers] + 1e-4
-    assert found[-1].loss >= losses.least
-
-
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661}
-"""What the best of all lists of up to three lines loses with so many numbers, rounded up:
-`python -m benchmarks.exhaustive 3`."""
+"""What the best of all lists of up to three lines loses with so many numbers, rounded up: found
+once by looking at all of them."""
 
 
-def test_the_short_search_finds_what_is_best_of_all_lists_of_three() -> None:
+def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
     study, _, _ = small()
     nothing = GoForIt(*[(None,) * study.arena.moves.dice] * 2)
     losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, nothing, None)
@@ -142,36 +109,6 @@ def test_a_mirrored_line_does_as_much_earlier_for_the_other_players_scores(amoun
     for mine, theirs in product(range(0, 1000, 50), repeat=2):
         assert line.asked.holds(mine, theirs) == mirrored.asked.holds(theirs, mine)
     assert mirrored.amount == (GOAL if amount == GOAL else -amount)
-
-
-def test_the_short_search_comes_near_what_the_long_one_finds() -> None:
-    study, _, all_amounts = small()
-    arena = study.arena
-    dice = arena.moves.dice
-    nothing = GoForIt((None,) * dice, (None,) * dice)
-    losses = losses_of(study.analysis, arena, study.analysis.card.tables, nothing, None)
-    chain = lines_chain(losses, turn_of(study.analysis))
-    assert [option.numbers for option in chain] == sorted({o.numbers for o in chain})
-    assert [option.loss for option in chain] == sorted((o.loss for o in chain), reverse=True)
-    annealed = find_lines(all_amounts, 5, effort=1_000)
-    for numbers in (1, 3, 5):
-        short = min(option.loss for option in chain if option.numbers <= numbers)
-        assert short <= min(each.loss for each in annealed if each.numbers <= numbers) + 0.003
-
-
-@pytest.mark.slow
-def test_cards_with_lines_win_more_than_the_same_numbers_without() -> None:
-    study, _, _ = small(LONGER)
-    cards = study.score_cards(5, effort=2_000)
-    won = [card.chances.average for card in cards.cards]
-    assert won == sorted(won)
-    for numbers in range(6):
-        without = study.frontier.best(numbers).price.with_go_for_it.average
-        assert cards.best(numbers).chances.average >= without - 1e-12
-    assert [len(card.lines) > 0 for card in cards.cards[-3:]] == [True] * 3
-    for card in cards.cards:
-        met = study.duel(card.recipe("found"), parse("optimal"))
-        assert met.chances.average == pytest.approx(card.chances.average, abs=1e-12)
 
 
 def test_they_are_refused_where_turns_are_taken_over() -> None:

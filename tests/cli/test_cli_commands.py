@@ -168,8 +168,6 @@ LINES = [
     and "plot" not in line  # which needs matches, or the results of a sweep; see test_cli_plot
     and "farklegen sweep" not in line  # which reads a file of its own; see test_cli_sweep
     and "farklegen serve" not in line  # which goes on; see test_web_process
-    and "--remember" not in line  # and these; see test_cli_table_memory
-    and "--frontier" not in line
 ] + [line for line, _ in EXAMPLES]
 
 

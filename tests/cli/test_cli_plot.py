@@ -40,7 +40,7 @@ def plot(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return runner("plot", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
-@pytest.mark.parametrize("kind", ["value", "length", "memory"])
+@pytest.mark.parametrize("kind", ["value", "length"])
 def test_kinds_that_the_help_has_no_example_of_are_written(plot: Any, kind: str) -> None:
     done = plot(f"{kind} -o out.svg --size column")
     assert (done.code, done.out, done.err) == (0, "", "")
@@ -106,10 +106,10 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
         ),
         ("value -o a.svg --x goal --only a=1", ["--x, --only: only for the kind sweep"]),
         ("sweep -o a.svg --only goal", ["--only: 'goal' is not KEY=VALUE"]),
-        ("basic regions -o a.svg", ["regions shows one ruleset at a time", "turn, length, memory"]),
+        ("basic regions -o a.svg", ["regions shows one ruleset at a time", "turn, length"]),
         ("basic sweep -o a.svg", ["sweep shows the file of one sweep at a time"]),
         ("tiny.yaml turn -o a.svg", ["tiny.yaml is named more than once"]),
-        ("-o a.svg", ["KIND is missing", "one of: regions, value, turn, win, length, memory"]),
+        ("-o a.svg", ["KIND is missing", "one of: regions, value, turn, win, length"]),
         ("rows.csv turn -o a.svg", ["rows.csv holds the results of a sweep", "the kind sweep"]),
         ("sweep -o a.svg", ["tiny.yaml: the results of a sweep are in a file that ends in .csv"]),
     ],

@@ -59,12 +59,6 @@ def test_quick_says_what_is_missing(table: Table) -> None:
     assert "Not worked out: only the card was asked for." in page
 
 
-def test_a_short_card_is_printed_beside_the_default_one(table: Table) -> None:
-    page = table("--remember 2 --format html").out
-    assert "the best card found with at most 2 numbers" in page
-    assert "Beside the card without a limit" in page
-
-
 def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
     page = table("--full --quick --format html").out
     assert page.count("<!DOCTYPE html>") == 1
@@ -82,7 +76,6 @@ def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
         ("--paper a4 --full --format html --quick", "--paper is for cards to print"),
         ("--paper pocket -o x.html", "--paper pocket is for PDF"),
         ("--full -o x.pdf", "--full has no place on a card"),
-        ("--frontier -o x.pdf", "--frontier has no place on a card"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(table: Table, options: str, said: str) -> None:

@@ -110,8 +110,6 @@ def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch)
     ("options", "said"),
     [
         ("--numbers x", "--numbers: 'x' is not a whole number"),
-        ("--numbers 2 --frontier", "--numbers is about the ladder"),
-        ("--numbers all --remember 2", "--numbers is about the ladder"),
         ("--numbers 2 --full", "--numbers is about a short card, --full about every situation"),
         ("--match --quick", "--match solves the match, which --quick leaves out"),
     ],

@@ -121,15 +121,6 @@ def test_the_ladder_of_the_guide() -> None:
 
 
 @pytest.mark.slow
-def test_the_ladder_wins_more_than_the_long_search_with_as_many_numbers() -> None:
-    heads = ("numbers", "on the card", "for the goal", "points per turn", "wins", "loses")
-    won = {int(row[0]): float(row[4].rstrip("%")) for row in rows(DOCS / "memory.md", *heads)}
-    for rung in study().ladder.shown[1:]:
-        assert rung.chances is not None
-        assert 0.1 < 100 * rung.chances.average - won[rung.numbers] < 0.45
-
-
-@pytest.mark.slow
 def test_the_whole_game_is_played_by_the_two_numbers_and_without_a_mistake() -> None:
     """Each turn is thrown again, the card asked, and every decision judged."""
     two = study().ladder.best(2).way

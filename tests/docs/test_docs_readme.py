@@ -72,7 +72,7 @@ def test_it_is_short() -> None:
 
 
 def test_only_one_card_waits_for_its_price() -> None:
-    short = ("--quick", "--remember", "--frontier")
+    short = ("--quick",)
     tables = [e.command for e in EXAMPLES if " table " in e.command]
     slow = {line for line in tables if not any(option in line for option in short)}
     assert slow == SLOW

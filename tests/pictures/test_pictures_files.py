@@ -20,7 +20,6 @@ from farklegen.pictures import file as drawing
 from farklegen.pictures import style
 from farklegen.pictures.file import MissingPlotError, draw
 from farklegen.pictures.length import Length
-from farklegen.pictures.memory import Memory
 from farklegen.pictures.picture import Picture, Plot
 from farklegen.pictures.regions import Regions
 from farklegen.pictures.sweep import SweepLine, SweepPicture
@@ -48,13 +47,11 @@ PLOTS: dict[str, Plot] = {
     "turn": TurnPicture({-100: 0.1, 0: 0.3, 50: 0.6}, 50, 40.0, STEPS, ((50, 0.6), (100, 0.1))),
     "win": Win(ChancePlane(SCORES, SLOPE, 0.5), 2000),
     "length": Length({3: 0.5, 4: 0.5}, 1, ((0.05, 3), (0.95, 4))),
-    "memory": Memory(((0, 0.05), (1, 0.02)), (5, 0.02)),
     "sweep": SweepPicture(
         (("goal: 1", (SweepLine("a", 0, STEPS),)), ("goal: 2", (SweepLine("b", 1, STEPS),))),
         "dice", {"0": 0.0, "2,000": 2000.0}, False, "points_per_turn", "hot_dice",
     ),
     "together": TogetherPicture((("one", STEPS), ("two", STEPS)), "x", "y", "Rules"),
-    "losses": TogetherPicture((("one", ((0, 0.05), (3, 0.01))),), "x", "y", "Rules", stepped=False),
 }  # fmt: skip
 TEXTS = {
     "regions": ("5 dice", "1 die", "own banked score", "100+", "never short of the goal"),
@@ -63,10 +60,8 @@ TEXTS = {
     "turn": ("average 40.00", "30.0%", "50 or more: 60%", "At least so many points"),
     "win": ("50%", "opponent's banked score", "2,000"),
     "length": ("5%: 3", "95%: 4", "share of all games"),
-    "memory": ("5.00%", "2.00%", "the card without a limit: 2.00%"),
     "sweep": ("goal: 1", "goal: 2", "dice", "a", "b", "hot_dice", "points per turn"),
     "together": ("one", "two", "Rules", "20%"),
-    "losses": ("one", "1%", "3"),
 }
 """Some of what can be read in each."""
 

@@ -14,7 +14,6 @@ from farklegen.errors import UnsolvableError
 from farklegen.pictures.kinds import KINDS, SWEEP, check_kind
 from farklegen.pictures.length import Length, length_picture
 from farklegen.pictures.makers import MAKERS
-from farklegen.pictures.memory import Memory
 from farklegen.pictures.regions import NEVER_WORDS, Regions, regions_picture
 from farklegen.pictures.turn import TurnPicture, turn_picture
 from farklegen.pictures.value import Value, value_picture
@@ -210,11 +209,6 @@ def test_games_of_every_length_are_shown() -> None:
     assert plot.told == ((0.05, 3), (0.5, 3), (0.95, 4))
 
 
-def test_losses_are_labelled_where_they_read_otherwise_and_stand_clear() -> None:
-    losses = ((0, 0.05), (1, 0.02), (2, 0.019), (5, 0.0189), (9, 0.01889))
-    assert Memory(losses, (12, 0.018)).told() == [losses[0], losses[1], losses[3]]
-
-
 def test_what_is_never_banked_is_told_as_that() -> None:
     told = value_picture(api.table("basic")).alt
     assert "6 dice: never bank; 5 dice: bank at 2,900+" in told
@@ -230,8 +224,6 @@ def test_games_that_never_end_have_no_picture() -> None:
     [
         ("length", "piggyback: both"),
         ("length", "bank: {beat_previous: true}"),
-        ("memory", "piggyback: after_bank"),
-        ("memory", "bank: {beat_previous: true}"),
     ],
 )
 def test_rules_without_a_picture_are_refused_by_name(kind: str, rule: str) -> None:
@@ -239,7 +231,7 @@ def test_rules_without_a_picture_are_refused_by_name(kind: str, rule: str) -> No
     name = rule.replace("bank: {beat_previous: true}", "bank.beat_previous")
     with pytest.raises(UnsolvableError, match=name):
         check_kind(kind, ruleset)
-    for other in set(KINDS) - {"length", "memory"}:
+    for other in set(KINDS) - {"length"}:
         check_kind(other, ruleset)
 
 

@@ -218,7 +218,6 @@ def test_dice_behind_the_name_of_rules_are_brought() -> None:
     [
         lambda rules: api.reach(rules, points=500, rounds=2),
         lambda rules: api.solve_several(rules),
-        lambda rules: api.frontier(api.table(rules)),
         lambda rules: api.picture(rules, "value"),
     ],
 )

@@ -75,11 +75,11 @@ def _no_room(paper: str) -> str:
     if paper == "pocket":
         return (
             "this card is too long to be folded to pocket size; use --paper a4 or letter, or a "
-            "shorter card (--remember K, or --step N with a larger N)"
+            "shorter card (--numbers K, or --step N with a larger N)"
         )
     return (
         "this card is too long for one sheet of paper, front and back; make it shorter with "
-        "--remember K or --step N, or use --format text, markdown or html"
+        "--numbers K or --step N, or use --format text, markdown or html"
     )
 
 
