@@ -69,9 +69,10 @@ class SeveralReferee:
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         # a farkle that keeps the turn score loses nothing by rolling on
-        long = must_run_on or (may_run_on and ruleset.farkle.keeps_turn_score)
-        rolls = self._rolls_left(1e-12 if long else 1e-3)
-        self.slack = (rolls if must_run_on or may_run_on else 0) * self.turn.most_points(0)
+        may_run_far = may_run_on and ruleset.farkle.keeps_turn_score
+        rolls = self._rolls_left(1e-12 if may_run_far else 0.03) if may_run_on else 0
+        rolls = max(rolls, 12 if must_run_on else 0)
+        self.slack = rolls * self.turn.most_points(0)
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
         limits = [n for n in (farkle.lowest_score, floor) if n is not None and farkle.most_lost]
