@@ -14,7 +14,7 @@ import uvicorn
 from farklegen.errors import FarklegenError
 from farklegen.store.folders import root
 from farklegen.web.app import Application
-from farklegen.web.work import Office
+from farklegen.web.work import Office, make_ready
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -35,6 +35,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
+        make_ready()
         await super().startup(sockets)
         self._ready()
 

@@ -17,7 +17,7 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from multiprocessing import get_context, parent_process
+from multiprocessing import forkserver, get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -48,8 +48,15 @@ TOO_LARGE = (
     "lowest_score: 0 makes the match much smaller",
 )
 
-_PROCESSES: Any = get_context("spawn" if sys.platform == "win32" else "forkserver")
+_PROCESSES: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
+"""A fork of a process that has all imports is there at once; elsewhere forks are not safe."""
 _PROCESSES.set_forkserver_preload(["farklegen.web.work", "farklegen.report.short_card"])
+
+
+def make_ready() -> None:
+    """Import what every process needs, before the first question waits for it."""
+    if sys.platform == "linux":
+        forkserver.ensure_running()
 
 
 class RefusedError(Exception):

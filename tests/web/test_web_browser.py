@@ -45,7 +45,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
         lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url),
     )
     page.goto(address)
-    expect(page.locator("#card table").first).to_be_visible()
+    expect(page.locator("#card table").first).to_be_visible(timeout=30_000)
     yield page
     assert wrong == []
     context.close()
@@ -150,6 +150,7 @@ def test_a_match_of_rules_without_a_card_says_who_wins_and_can_be_stopped(
 ) -> None:
     page = browser.new_page()  # one that may complain of the card
     page.goto(address)
+    expect(page.locator("#card table").first).to_be_visible()
     write(page, TINY.replace("5: 50", "5: 50, 2: 20, 3: 30, 4: 40, 6: 60"))
     page.click("#tab-match")
     page.click("#match-job button")
