@@ -249,6 +249,8 @@ def _work(out: Connection, question: WebQuestion, threads: int | None, store: st
     """The side of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
     threading.Thread(target=_end_with_the_server, daemon=True).start()
+    if threads is None and hasattr(os, "nice"):
+        os.nice(5)  # cards come first
     if store is not None:
         os.environ["FARKLEGEN_CACHE"] = store
     telling = _Telling(out)
