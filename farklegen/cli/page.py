@@ -88,7 +88,7 @@ def _every_page(folder: Path, *, quick: bool) -> None:
 
     from farklegen import api
     from farklegen.cli.files import make_folder, write_file
-    from farklegen.cli.output import utf8, write_text
+    from farklegen.cli.output import complain, utf8, write_text
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
     from farklegen.pages.build import build_index
@@ -108,10 +108,16 @@ def _every_page(folder: Path, *, quick: bool) -> None:
             except UnsolvableError:
                 advice = False
         pages.append((loaded, advice))
-    with progress_bar("making pages", replace(ahead, advice="")) as bar:
-        for loaded, _ in pages:
-            study = Study(loaded, progress=labelled(loaded.slug, bar), report=bar.say)
-            text = api.page(study, quick=quick)
-            write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
+    done = 0
+    try:
+        with progress_bar("making pages", replace(ahead, advice=""), tells_stop=True) as bar:
+            for loaded, _ in pages:
+                study = Study(loaded, progress=labelled(loaded.slug, bar), report=bar.say)
+                text = api.page(study, quick=quick)
+                write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
+                done += 1
+    except KeyboardInterrupt:
+        complain(f"Stopped: {done} of {len(pages)} pages are written. Solved matches are kept.")
+        raise
     write_file(str(folder / "index.html"), utf8(build_index(pages)))
     write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'}.\n")
