@@ -290,20 +290,6 @@ def sweeps(rounds: int) -> None:
         print("\n".join(table(header, cells)))
 
 
-def serving(_rounds: int) -> None:
-    """The web application under load."""
-    from benchmarks.serving import run
-
-    run()
-
-
-def hostile(_rounds: int) -> None:
-    """The web application under random bodies."""
-    from benchmarks.hostile import run
-
-    run()
-
-
 def phone(_rounds: int) -> None:
     """Pages and the web application on a slow phone."""
     from benchmarks.phone import run
@@ -327,8 +313,6 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "kernel": kernel,
     "simulation": simulation,
     "sweeps": sweeps,
-    "serving": serving,
-    "hostile": hostile,
     "phone": phone,
 }
 

@@ -44,6 +44,18 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
         raise _taken(path)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder for files, if there is none.
+
+    Raises:
+        FileProblemError: if it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblemError(f"{folder} cannot be made: {_reason(error)}") from None
+
+
 def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
     """Write a file in one step.
 

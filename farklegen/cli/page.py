@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
-from farklegen.cli.options import Rules, Target, option
+from farklegen.cli.options import Target, argument, complete_rules, option
 
 EXAMPLES = (
     ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
     ("farklegen page ours.yaml --quick -o ours.html", "card, odds and drill, at once"),
+    ("farklegen page --all site", "every built-in ruleset and an index, for any web host"),
 )
 
 
 def page(
-    rules: Rules,
+    rules: Annotated[
+        str | None,
+        argument("RULES", "A YAML file, the name of built-in rules, or -.", complete_rules),
+    ] = None,
     quick: Annotated[
         bool,
         option("--quick", "Leave the match out: card, odds and drill only."),
     ] = False,
+    folder: Annotated[
+        str | None,
+        option("--all DIR", "A page for each built-in ruleset, and index.html, into a folder."),
+    ] = None,
     target: Target = None,
 ) -> None:
     """One HTML file to play by, on a phone or a computer.
@@ -30,6 +39,16 @@ def page(
     from farklegen.cli.options import UsageProblemError
     from farklegen.cli.output import destination
 
+    if (rules is None) == (folder is None):
+        raise UsageProblemError("name the rules, or --all DIR for all built-in ones")
+    if folder is not None:
+        if target is not None:
+            raise UsageProblemError(
+                "-o names one page; with --all DIR the pages go into the folder"
+            )
+        _every_page(Path(folder), quick=quick)
+        return
+    assert rules is not None
     if target in (None, "-") and sys.stdout is not None and sys.stdout.isatty():
         raise UsageProblemError(
             "a page is nothing to show on a terminal; write it to a file: -o page.html"
@@ -61,3 +80,44 @@ def page(
         study.listen(bar, bar.say)
         text = api.page(study)
     place.write(text)
+
+
+def _every_page(folder: Path, *, quick: bool) -> None:
+    """A page for each built-in ruleset; those that are done stay if it is stopped."""
+    from dataclasses import replace
+
+    from farklegen import api
+    from farklegen.cli.files import make_folder, write_file
+    from farklegen.cli.output import complain, utf8, write_text
+    from farklegen.cli.progress import progress_bar
+    from farklegen.errors import UnsolvableError
+    from farklegen.pages.build import build_index
+    from farklegen.pages.data import check_room
+    from farklegen.solvers.progress import labelled
+    from farklegen.study.estimate import Estimate, estimate
+    from farklegen.study.study import Study
+
+    make_folder(folder)
+    ahead, pages = Estimate(), []
+    for loaded in api.rulesets():
+        study, advice = Study(loaded), not quick
+        if advice:
+            try:
+                check_room(study)
+                ahead += estimate(study, ("match", "price", "ladder")).labelled(loaded.slug)
+            except UnsolvableError:
+                advice = False
+        pages.append((loaded, advice))
+    done = 0
+    try:
+        with progress_bar("making pages", replace(ahead, advice=""), tells_stop=True) as bar:
+            for loaded, _ in pages:
+                study = Study(loaded, progress=labelled(loaded.slug, bar), report=bar.say)
+                text = api.page(study, quick=quick)
+                write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
+                done += 1
+    except KeyboardInterrupt:
+        complain(f"Stopped: {done} of {len(pages)} pages are written. Solved matches are kept.")
+        raise
+    write_file(str(folder / "index.html"), utf8(build_index(pages)))
+    write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'}.\n")

@@ -1,4 +1,5 @@
-"""The page itself: modules, style and document in one HTML file that asks for nothing else.
+"""The page itself: modules, style and document in one HTML file that asks for nothing else; and an
+index of several pages.
 
 What it says of itself to phones that put it on their home screen, name, icon and colour, is inside
 it, too. Where it begins, only its address tells: `assets/installed.js`.
@@ -25,10 +26,12 @@ from farklegen.report.odds import OddsResult, odds_document
 from farklegen.report.pocket_card import pocket_card, short_pocket_card
 from farklegen.report.table import table_document
 from farklegen.rules.hands import hands_of
+from farklegen.rules.words import ends_at
 from farklegen.version import __version__
 
 if TYPE_CHECKING:
     from farklegen.cards.price import MatchPrice
+    from farklegen.rules.loading import LoadedRuleset
     from farklegen.study.study import Study
 
 PARTS = (
@@ -66,6 +69,34 @@ def build_page(study: Study, *, quick: bool = False) -> str:
     card = list(_card(study, quick=quick or data["match"] is None, missing=data["missing"]))
     bodies = {"card": card, "odds": list(_odds(study))}
     return _html(study.loaded.name, data, bodies)
+
+
+def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
+    """A page that lists pages.
+
+    Args:
+        pages: rulesets whose pages lie beside this one, named by their slugs, and whether each page
+            has advice.
+    """
+    title, css = "Farkle: play it best", f"\n{style()}"
+    policy = f"default-src 'none'; style-src {_hash(css)}; img-src data:; manifest-src data:"
+    body = [
+        f"<header><h1>{title}</h1>",
+        "<p>Choose your rules. Each page keeps the score, says what ",
+    ]
+    body += ["to do at every roll and why, has the card and the odds, and drills you.</p></header>"]
+    body += ["<main><ul>"]
+    for loaded, advice in pages:
+        about = f"{loaded.ruleset.dice} dice, {ends_at(loaded.ruleset)} points"
+        about += "" if advice else "; card, odds and drill only"
+        link = f'<a href="{quote(loaded.slug)}.html">{plain(loaded.name)}</a>'
+        body.append(f"<li>{link}: {plain(about)}</li>")
+    body += [
+        "</ul></main>",
+        f'<footer class="about"><p>Made by farklegen {__version__}.</p></footer>',
+    ]
+    head = (*_head(title), f"<style>{css}</style>")
+    return framed(title, head, body, [_policy(policy)])
 
 
 def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
@@ -133,6 +164,10 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
+def _policy(policy: str) -> str:
+    return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+
+
 def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> str:
     code, css = f"\n{script()}", f"\n{style()}"
     policy = (
@@ -149,7 +184,7 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
             f'<script type="application/json" id="data">{document}</script>',
             f'<script type="module">{code}</script>',
         ),
-        [f'<meta http-equiv="Content-Security-Policy" content="{policy}">'],
+        [_policy(policy)],
     )
 
 

@@ -216,7 +216,9 @@ def check_room(study: Study) -> None:
     """
     if study.ruleset.piggyback != "none":
         refuse_mixed(study.ruleset, "taking a turn over")
-    values = _values(study)
+    values = study.need.states  # no more than there are chances, and counted at once
+    if values <= MOST_VALUES:
+        values = _values(study)
     if values <= MOST_VALUES:
         return
     helps, farkle = "", study.ruleset.farkle
@@ -225,8 +227,8 @@ def check_room(study: Study) -> None:
         above = study.with_rules(study.ruleset.model_copy(update={"farkle": kept}))
         helps = ". With lowest_score: 0 it has room" * (_values(above) <= MOST_VALUES)
     raise UnsolvableError(
-        f"the match has {values:,} chances, and a page holds {MOST_VALUES:,}; the commands turn "
-        f"and advise answer{helps}"
+        f"the match has at least {values:,} chances, and a page holds {MOST_VALUES:,}; the "
+        f"commands turn and advise answer{helps}"
     )
 
 

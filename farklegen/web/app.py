@@ -1,49 +1,46 @@
-"""The application: pages, downloads, the interface, and refusals in one form."""
+"""The application: the page, downloads, the questions under `/api`, and refusals in one form.
+
+What each question takes are the parameters of the function of the API that answers it.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import re
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from farklegen import pages
+from farklegen import api, pages
 from farklegen.errors import FarklegenError
 from farklegen.version import __version__
-from farklegen.web.asks import WebAsk
-from farklegen.web.desk import Desk
 from farklegen.web.guard import POLICY, Guard, error_body
-from farklegen.web.interface import interface, response
-from farklegen.web.limits import ServerLimits
-from farklegen.web.packing import unpack
-from farklegen.web.workers import RefusedError
+from farklegen.web.packing import RULES_CHARACTERS, unpack
+from farklegen.web.questions import WebQuestion
+from farklegen.web.work import Office, RefusedError, refusal_of
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(pages.__file__).parent / "assets"
 """The modules of pages, some of which this application uses, too."""
 
 STATUS = {
-    "too-large": 422,
     "unknown-job": 404,
     "unsolved": 409,
-    "busy": 503,
-    "closing": 503,
     "cancelled": 409,
-    "too-long": 422,
+    "closing": 503,
     "failed": 500,
 }
 """The HTTP status of a refusal by its slug; 422 for any other."""
-
-LATER = {"retry-after": "30"}
 
 DOWNLOADS: dict[str, tuple[str, dict[str, Any], str]] = {
     "card.pdf": ("card", {"paper": "a4"}, "pdf"),
@@ -56,46 +53,156 @@ DOWNLOADS: dict[str, tuple[str, dict[str, Any], str]] = {
     "rules.yaml": ("yaml", {}, "text"),
     "turn.png": ("picture", {"kind": "turn"}, "png"),
     "value.png": ("picture", {"kind": "value"}, "png"),
-    "match.json": ("solve", {"length": True}, "json"),
 }
 """Files for the rules in an address: what is asked, with which options, in which form."""
 
-File = Literal[
-    "card.pdf", "card-letter.pdf", "card-pocket.pdf", "card.html", "page.html", "card.json",
-    "card.csv", "rules.yaml", "turn.png", "value.png", "match.json",
-]  # fmt: skip
+Rules = Annotated[
+    str,
+    Field(
+        max_length=RULES_CHARACTERS,
+        description="the text of a ruleset, or the name of built-in rules",
+        examples=["basic"],
+    ),
+]
+Form = Annotated[
+    Literal["json", "fragment", "markdown", "csv", "text"],
+    Query(alias="format", description="of the answer; a fragment is HTML without a page around"),
+]
+Several = Annotated[list[Rules], Field(min_length=2, max_length=3)]
+
+
+NOT_ASKED = ("floor", "tolerance", "head_start", "their_dice", "progress", "report")
+"""Parameters of the API that are none of a question."""
+
+
+def _options(of: Callable[..., object]) -> dict[str, Any]:
+    """The options of a function of the API, as fields of a model."""
+    wanted = [
+        each for each in signature(of).parameters.values() if each.kind is Parameter.KEYWORD_ONLY
+    ]
+    return {
+        each.name: (each.annotation, ... if each.default is Parameter.empty else each.default)
+        for each in wanted
+        if each.name not in NOT_ASKED
+    }
+
+
+ASKED: dict[str, tuple[str, dict[str, Any]]] = {
+    "check": ("Whether rules are valid, everything wrong with them, and what they say.", {}),
+    "ruleset": ("A ruleset with every default filled in.", {}),
+    "form": ("What a form shows of a ruleset: values, patterns by name, names to choose.", {}),
+    "table": (
+        "The card; with match also what it wins once the match is solved (null: if it is).",
+        {"full": (bool, False), "step": (int | None, None), "match": (bool | None, False)},
+    ),
+    "odds": ("How often a roll farkles, and what it holds.", _options(api.odds)),
+    "reach": ("The best chance of that many points.", _options(api.reach)),
+    "ahead": ("Whether the match can be solved here, and what it would still not give.", {}),
+    "solve": ("Who wins the match, which must be solved.", _options(api.solve)),
+    "turn": ("The whole turn from one score of a solved match.", _options(api.turn)),
+    "advise": (
+        "What to do now; without scores by points, else in a solved match.",
+        _options(api.advise) | {"roll": (list[Any] | str, [])},
+    ),
+    "compare": (
+        "Two or three rulesets side by side; a job compares their matches, too.",
+        {"rules": (Several, ...)},
+    ),
+}
+"""Questions by address: what each answers, and its options."""
+
+
+class JobAsked(BaseModel):
+    """Something that takes long: a match, or a comparison with the matches."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ask: Literal["match", "compare"] = "match"
+    rules: list[Rules] = Field(min_length=1, max_length=3)
+    form: Literal["json", "fragment"] = Field("json", alias="format")
 
 
 class Application:
-    """A server's application and its desk.
+    """A server's application and all that it works on.
 
     Args:
-        limits: what requests may cost.
         hosts: the names that it may be asked by; None for any.
         store: the folder of the store; that of the environment by default.
     """
 
-    def __init__(
-        self, limits: ServerLimits, hosts: Collection[str] | None, store: str | None = None
-    ) -> None:
-        self.desk = Desk(limits, store)
+    def __init__(self, hosts: Collection[str] | None, store: str | None = None) -> None:
+        self.office = Office(store)
         self.fast = FastAPI(
             title="farklegen", version=__version__, summary="Exact strategy for house rules",
             openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
-            lifespan=self._life,
         )  # fmt: skip
-        self.fast.include_router(interface(self.desk))
+        for name in ASKED:
+            self._add_question(name)
+        self._add_jobs()
         self._add_pages()
         self._add_refusals()
         self.asgi = Guard(self.fast, hosts)
 
-    @asynccontextmanager
-    async def _life(self, _app: FastAPI) -> AsyncIterator[None]:
-        await self.desk.start()
-        try:
-            yield
-        finally:
-            await self.desk.close()
+    async def _answer(self, request: Request, question: WebQuestion) -> Response:
+        answer = await self.office.answer(question, request.is_disconnected)
+        return Response(answer.content, media_type=answer.type)
+
+    def _add_question(self, name: str) -> None:
+        summary, options = ASKED[name]
+        fields = {"rules": (Rules, ...)} | options
+        model: Any = create_model(
+            name.title(), __config__=ConfigDict(extra="forbid"), __module__=__name__, **fields
+        )
+
+        async def ask(request: Request, asked: Any, form: Form = "json") -> Response:
+            rules = (asked.rules,) if isinstance(asked.rules, str) else tuple(asked.rules)
+            given = asked.model_dump(exclude={"rules"}, exclude_unset=True)
+            return await self._answer(request, WebQuestion(name, rules, given, form))
+
+        ask.__annotations__["asked"] = model
+        self.fast.post(f"/api/{name}", summary=summary, name=name, response_class=Response)(ask)
+
+    def _add_jobs(self) -> None:
+        app, office = self.fast, self.office
+
+        @app.get("/api/rulesets", summary="The built-in rules.")
+        async def rulesets(request: Request) -> Response:
+            return await self._answer(request, WebQuestion("rulesets"))
+
+        @app.get("/api/schema", summary="The JSON Schema of rulesets, which explains each key.")
+        async def schema(request: Request) -> Response:
+            return await self._answer(request, WebQuestion("schema"))
+
+        @app.post("/api/jobs", status_code=202, summary="Ask for something that takes long.")
+        async def begin(asked: JobAsked) -> Any:
+            """One job is worked on at a time. While there is another, nothing is begun, and
+            `before` says how that stands. A job that nobody asks about for five minutes is given
+            up."""
+            compares = asked.ask == "compare"
+            if compares != (len(asked.rules) > 1):
+                wanted = "two or three rulesets" if compares else "one ruleset"
+                message = f"{asked.ask} takes {wanted}, not {len(asked.rules)}"
+                raise RefusedError("usage", message)
+            options = {"quick": False} if compares else {}
+            return await office.begin(
+                WebQuestion(asked.ask, tuple(asked.rules), options, asked.form)
+            )
+
+        @app.get("/api/jobs/{job}", summary="How a job stands.")
+        async def state(job: str) -> Any:
+            return office.find(job).state
+
+        @app.get("/api/jobs/{job}/result", summary="What a job has found, as soon as it has.")
+        async def result(job: str) -> Response:
+            answer = await office.find(job).result
+            return Response(answer.content, media_type=answer.type)
+
+        @app.delete("/api/jobs/{job}", summary="Give a job up, for all who asked for it.")
+        async def cancel(job: str) -> Any:
+            work = office.find(job)
+            work.end()
+            await asyncio.wait([work.result])
+            return work.state
 
     def _add_pages(self) -> None:
         app = self.fast
@@ -109,29 +216,26 @@ class Application:
         async def icon() -> Response:
             return FileResponse(ASSETS / "icon.svg")
 
-        @app.get("/api", include_in_schema=False)
-        async def api_page() -> Response:
-            return FileResponse(STATIC / "api.html")
-
         @app.get("/print", include_in_schema=False)
-        async def printed(request: Request, rules: str, paper: str = "a4") -> Response:
-            options = {"paper": "letter" if paper == "letter" else "a4"}
-            return await whole_page(request, WebAsk("card", (unpack(rules),), options, "html"))
+        async def printed(request: Request, rules: str) -> Response:
+            return await whole_page(request, WebQuestion("card", (unpack(rules),), {}, "html"))
 
         @app.get("/page", include_in_schema=False)
         async def played(request: Request, rules: str) -> Response:
-            return await whole_page(request, WebAsk("page", (unpack(rules),), {}, "html"))
+            return await whole_page(request, WebQuestion("page", (unpack(rules),), {}, "html"))
 
-        async def whole_page(request: Request, question: WebAsk) -> Response:
-            answer = response(await self.desk.answer(question, request.is_disconnected))
+        async def whole_page(request: Request, question: WebQuestion) -> Response:
+            answer = await self._answer(request, question)
             answer.headers["content-security-policy"] = policy_of(bytes(answer.body).decode())
             return answer
 
         @app.get("/download/{file}", summary="A file to keep, of packed rules.")
-        async def download(request: Request, file: File, rules: str) -> Response:
+        async def download(request: Request, file: str, rules: str) -> Response:
+            if file not in DOWNLOADS:
+                raise HTTPException(404)
             ask, options, form = DOWNLOADS[file]
-            question = WebAsk(ask, (unpack(rules),), options, form)
-            answer = response(await self.desk.answer(question, request.is_disconnected))
+            question = WebQuestion(ask, (unpack(rules),), options, form)
+            answer = await self._answer(request, question)
             answer.headers["content-disposition"] = f'attachment; filename="{file}"'
             return answer
 
@@ -143,13 +247,12 @@ class Application:
 
         @app.exception_handler(RefusedError)
         async def refused(_request: Request, error: RefusedError) -> JSONResponse:
-            status = STATUS.get(error.slug, 422)
             body = error_body(error.slug, str(error), error.problems)
-            return JSONResponse(body, status, LATER if status == 503 else None)
+            return JSONResponse(body, STATUS.get(error.slug, 422))
 
         @app.exception_handler(FarklegenError)
-        async def refused_here(_request: Request, error: FarklegenError) -> JSONResponse:
-            return JSONResponse(error_body(error.slug, str(error)), 422)
+        async def refused_here(request: Request, error: FarklegenError) -> JSONResponse:
+            return await refused(request, refusal_of(error))
 
         @app.exception_handler(RequestValidationError)
         async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -157,11 +260,12 @@ class Application:
             if request.method == "POST" and "json" not in request.headers.get("content-type", ""):
                 told = ["a question is JSON, with the header content-type: application/json"]
             message = "; ".join(told).encode("utf-8", "replace").decode()
-            return JSONResponse(error_body("usage", f"{message}; see /api"), 422)
+            return JSONResponse(error_body("usage", f"{message}; see /api/openapi.json"), 422)
 
         @app.exception_handler(HTTPException)
         async def http(_request: Request, error: HTTPException) -> JSONResponse:
-            return JSONResponse(error_body("http", f"{error.detail}; see /api"), error.status_code)
+            body = error_body("http", f"{error.detail}; see /api/openapi.json")
+            return JSONResponse(body, error.status_code)
 
 
 def policy_of(page: str) -> str:
@@ -178,5 +282,4 @@ def policy_of(page: str) -> str:
 
 
 def _place(loc: tuple[int | str, ...]) -> str:
-    parts = [str(part)[:40] for part in loc[1:] if part not in ("plain", "named")]
-    return ".".join(parts) or "the request"
+    return ".".join(str(part)[:40] for part in loc[1:]) or "the request"

@@ -1,19 +1,22 @@
-"""What stands between the network and the application: sizes, times, hosts, headers.
+"""What stands between the network and the application: hosts, other sites, sizes, headers.
 
-Written on the protocol itself (ASGI), so that nothing large is read before it is refused.
+Written on the protocol itself (ASGI), so that nothing large is kept before it is refused.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from farklegen.web.limits import BODY_BYTES, BODY_SECONDS
-
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+BODY_BYTES = 200_000
+"""The largest body of a request that is taken in."""
+
+DROPPED_BYTES = 100_000_000
+"""The largest that is read to its end though it is refused: before the end nobody hears why."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -39,8 +42,7 @@ def error_body(slug: str, message: str, problems: Collection[Any] = ()) -> dict[
 
 
 class Guard:
-    """Refuses what is too large, too slow, meant for another host or asked by another site; adds
-    the headers.
+    """Refuses what is too large, meant for another host or asked by another site; adds the headers.
 
     Args:
         app: what is guarded.
@@ -61,35 +63,25 @@ class Guard:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = {name for name, _ in message["headers"]}
+                added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), value.encode())
-                      for name, value in HEADERS.items() if name.encode() not in given),
+                    *message["headers"], *(each for each in added if each[0] not in given)
                 ]  # fmt: skip
             await send(message)
 
         headers = dict(scope["headers"])
-        refusal = self._host_refusal(headers.get(b"host", b"").decode("latin-1"))
-        if refusal is None:
-            refusal = _site_refusal(headers)
-        if refusal is None and scope["method"] not in ("GET", "HEAD"):
-            if _number(headers.get(b"content-length", b"0")) > BODY_BYTES:
-                refusal = _too_large()
-            else:
-                try:
-                    async with asyncio.timeout(BODY_SECONDS):
-                        body = await _body(receive)
-                except TimeoutError:
-                    refusal = 408, "slow", "the request took too long to arrive; send it again"
-                else:
-                    if body is None:
-                        refusal = _too_large()
-                    else:
-                        receive = _Replay(body, receive)
+        refusal = (
+            self._host_refusal(headers.get(b"host", b"").decode("latin-1"))
+            or _site_refusal(headers)
+            or _body_refusal(scope["method"], headers.get(b"content-length", b""))
+        )
         if refusal is None:
             await self.app(scope, receive, send_with_headers)
-        else:
-            await _refuse(send_with_headers, *refusal)
+            return
+        left = DROPPED_BYTES
+        while left > 0 and (message := await receive()).get("more_body"):
+            left -= len(message["body"])
+        await _refuse(send_with_headers, *refusal)
 
     def _host_refusal(self, host: str) -> tuple[int, str, str] | None:
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
@@ -106,44 +98,18 @@ def _site_refusal(headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
     return 403, "site", "another site asks this without being asked for it; open the address itself"
 
 
-class _Replay:
-    """Gives the body that has been read already, then what comes after it."""
-
-    def __init__(self, body: bytes, receive: Receive) -> None:
-        self._body: bytes | None = body
-        self._receive = receive
-
-    async def __call__(self) -> Message:
-        """The next message."""
-        if self._body is None:
-            return await self._receive()
-        body, self._body = self._body, None
-        return {"type": "http.request", "body": body, "more_body": False}
-
-
-async def _body(receive: Receive) -> bytes | None:
-    """The body of a request; None if it is too large."""
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return b""
-        part = message.get("body", b"")
-        size += len(part)
-        if size > BODY_BYTES:
-            return None
-        parts.append(part)
-        if not message.get("more_body"):
-            return b"".join(parts)
-
-
-def _number(text: bytes) -> int:
-    return int(text) if text.isdigit() and len(text) < 12 else 0 if not text else BODY_BYTES + 1
-
-
-def _too_large() -> tuple[int, str, str]:
-    return 413, "too-large", f"a request may have {BODY_BYTES:,} bytes; rules need some thousand"
+def _body_refusal(method: str, length: bytes) -> tuple[int, str, str] | None:
+    if method in ("GET", "HEAD"):
+        return None
+    if not length.isdigit() and method != "DELETE":
+        return 411, "length", "say how long the body is: the header content-length is missing"
+    if length.isdigit() and int(length) > BODY_BYTES:
+        return (
+            413,
+            "too-large",
+            f"a request may have {BODY_BYTES:,} bytes; rules need some thousand",
+        )
+    return None
 
 
 async def _refuse(send: Send, status: int, slug: str, message: str) -> None:

@@ -11,7 +11,12 @@ import binascii
 import zlib
 
 from farklegen.errors import ArgumentError
-from farklegen.web.limits import PACKED_CHARACTERS, RULES_CHARACTERS
+
+RULES_CHARACTERS = 40_000
+"""The longest text of one ruleset: forty times the usual one."""
+
+PACKED_CHARACTERS = 12_000
+"""The longest ruleset in an address, packed."""
 
 _REMEDY = "copy the whole address again, or paste the rules as text"
 

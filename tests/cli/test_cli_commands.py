@@ -168,6 +168,7 @@ LINES = [
     and "plot" not in line  # which needs matches, or the results of a sweep; see test_cli_plot
     and "farklegen sweep" not in line  # which reads a file of its own; see test_cli_sweep
     and "farklegen serve" not in line  # which goes on; see test_web_process
+    and "page --all" not in line  # which is long; see test_cli_pocket
 ] + [line for line, _ in EXAMPLES]
 
 

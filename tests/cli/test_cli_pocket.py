@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from farklegen import api
+from farklegen.rules.loading import LoadedRuleset
 from tests.cli.command import Result, farklegen, process
 from tests.cli.in_process import runner
 from tests.shared import shared
@@ -126,3 +129,38 @@ def test_a_page_without_room_for_the_match_is_made_at_once_and_says_so(tmp_path:
     assert done.err.startswith("No advice at the table and no explorer on this page: the match has")
     assert done.err.count("\n") == 1
     assert "What to do" in (tmp_path / "large.html").read_text(encoding="utf-8")
+
+
+def test_all_pages_are_made_with_an_index_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [
+        LoadedRuleset(api.load(text).ruleset, name, slug, slug, text)
+        for name, slug, text in (
+            ("Tiny <1>", "tiny", "dice: 2\ngoal: 300\ncombinations: {1: 100}\n"),
+            ("Large", "large", LARGE),
+        )
+    ]
+    monkeypatch.setattr(api, "rulesets", lambda: tuple(games))
+    site = tmp_path / "new" / "site"
+    done = farklegen("page", "--all", str(site), cwd=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == f"Wrote 2 pages and {site / 'index.html'}.\n"
+    assert {each.name for each in site.iterdir()} == {"index.html", "tiny.html", "large.html"}
+    index, tiny, large = (
+        (site / f"{name}.html").read_text(encoding="utf-8") for name in ("index", "tiny", "large")
+    )
+    assert '<a href="tiny.html">Tiny &lt;1&gt;</a>: 2 dice, 300 points</li>' in index
+    assert "Large</a>: 3 dice, 10,000 points; card, odds and drill only</li>" in index
+    assert "Content-Security-Policy" in index
+    assert "http" not in re.sub(r"http-equiv|data:\S+", "", index)
+    assert "against perfect play" in tiny
+    assert "No advice at the table" in large
+
+
+@pytest.mark.parametrize("line", [(), ("basic", "--all", "x"), ("--all", "x", "-o", "y.html")])
+def test_a_page_is_of_one_ruleset_or_of_all(line: tuple[str, ...], tmp_path: Path) -> None:
+    done = farklegen("page", *line, cwd=tmp_path)
+    assert done.code == 2
+    assert "--all DIR" in done.err
+    assert not list(tmp_path.iterdir())

@@ -34,10 +34,10 @@ DRAWN = range(8)
 """Seeds of random sets of dice, some with jokers."""
 
 RANDOM = 3
-"""Random rulesets of which a thousand situations each are held against the solver."""
+"""Random rulesets of which some situations each are held against the solver."""
 
 LARGE = 20_000
-"""States in a turn beyond which a thousand turns are too much for a test."""
+"""States in a turn beyond which a turn is too much for a test."""
 
 
 def _compare(solved: Iterable[tuple[str, MatchSolution]], count: int) -> int:
@@ -240,7 +240,7 @@ def _same_end(
 
 
 @pytest.mark.slow
-def test_a_thousand_situations_of_random_rulesets_are_those_of_the_solver() -> None:
+def test_situations_of_random_rulesets_are_those_of_the_solver() -> None:
     done, number = 0, 0
     while done < RANDOM:
         number += 1
@@ -251,6 +251,5 @@ def test_a_thousand_situations_of_random_rulesets_are_those_of_the_solver() -> N
             continue
         if solution.turn(solution.start()).value.size > LARGE:
             continue
-        for part in range(20):
-            _compare([(f"ruleset {number}, part {part}", solution)], 50)
+        _compare([(f"ruleset {number}", solution)], 50)
         done += 1

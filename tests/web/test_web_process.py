@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
@@ -25,21 +24,15 @@ def test_the_server_answers_and_sigterm_ends_it_with_all_its_processes(tmp_path:
     with served(tmp_path) as (process, address):
         assert httpx.get(address).status_code == 200
         body = {"rules": ["ten-thousand"]}
-        job = httpx.post(f"{address}api/jobs", json=body, timeout=30).json()["job"]
-        with httpx.stream("GET", f"{address}api/jobs/{job}/events", timeout=30) as stream:
-            lines = (line for line in stream.iter_lines() if line)
-            for line in lines:
-                if json.loads(line[6:])["state"] == "working":
-                    break
-            workers = _children(process.pid)
-            assert len(workers) >= 2
-            began = time.monotonic()
-            process.send_signal(signal.SIGTERM)
-            last = [json.loads(line[6:]) for line in lines][-1]
-        assert last["state"] == "cancelled"
-        assert process.wait(10) == 0
-        assert time.monotonic() - began < 8
-        assert not [worker for worker in workers if _alive(worker)]
+        assert httpx.post(f"{address}api/jobs", json=body, timeout=30).status_code == 202
+        family = _children(process.pid)
+        family += [child for each in family for child in _children(each)]
+        assert len(family) >= 3
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(5) == 0
+        deadline = time.monotonic() + 5
+        while any(map(_alive, family)):
+            assert time.monotonic() < deadline
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
@@ -49,7 +42,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         said = farklegen("serve", "--port", port, cwd=tmp_path)
     assert said.code == 2
-    assert f"nothing can listen on 127.0.0.1, port {port} (Address already in use);" in said.err
+    assert f"nothing can listen on 127.0.0.1, port {port} (Address already in use" in said.err
 
 
 def test_an_address_that_is_none_is_told(tmp_path: Path) -> None:
@@ -73,20 +66,13 @@ def test_the_examples_of_the_help_text_say_where_the_server_is(
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(
         "farklegen.web.serving.serve",
-        lambda host, port, _limits, ready: ready(f"http://{host}:{port}/"),
+        lambda host, port, ready: ready(f"http://{host}:{port}/"),
     )
     said = farklegen(*line.split()[1:], cwd=tmp_path)
     assert said.code == 0
     assert "farklegen is at http://" in said.err
     assert ("without password" in said.err) is ("0.0.0.0" in line)
     assert opened == (["http://127.0.0.1:8000/"] if "--open" in line else [])
-
-
-def test_options_out_of_range_are_told_together(tmp_path: Path) -> None:
-    said = farklegen("serve", "--port", "70000", "--solvers", "0", cwd=tmp_path)
-    assert said.code == 2
-    assert "--port" in said.err
-    assert "--solvers" in said.err
 
 
 @pytest.mark.parametrize(

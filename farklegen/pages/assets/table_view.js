@@ -379,7 +379,9 @@ export class TableView {
     );
     dialog.addEventListener("close", () => dialog.remove());
     dialog.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && event.target instanceof HTMLInputElement) done();
+      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault(); // else the button that gets the focus back is pressed
+      done();
     });
     this.root.append(dialog);
     dialog.showModal();

@@ -72,7 +72,7 @@ export class Comparison {
    * @returns {Promise<Node[]>}
    */
   async compared() {
-    this.job.forget();
+    void this.job.cancel();
     byId("compare-job").hidden = true;
     const rules = this.rules();
     const others = [];

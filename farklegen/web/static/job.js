@@ -1,9 +1,11 @@
-/** Something that takes long: asked for, listened to, given up. */
+/** Something that takes long: asked for, followed, given up. */
 
 import { button, element } from "./elements.js";
-import { ask, giveUp } from "./server.js";
+import { Refused, ask, giveUp, read } from "./server.js";
 
-/** @typedef {{job: string, state: string, share: number, doing: string, ahead: number, error?: {message: string}}} JobState */
+const EVERY = 500; // milliseconds between two questions how it stands
+
+/** @typedef {{job: string, title: string, state: string, share: number, doing: string, error: string | null}} JobState */
 
 export class Job {
   /**
@@ -17,10 +19,8 @@ export class Job {
     this.text = text;
     this.body = body;
     this.done = done;
-    /** @type {EventSource | null} */
-    this.events = null;
     this.job = "";
-    /** Counts what was begun and given up: an answer to an earlier one is not shown. */
+    /** Counts what was begun and given up: what was asked before is not followed any more. */
     this.turn = 0;
     this.offer();
   }
@@ -31,55 +31,54 @@ export class Job {
    */
   offer(told) {
     this.turn += 1;
-    this.events?.close();
-    this.events = null;
+    this.job = "";
     const say = told ? [element("p", { class: "refused", role: "alert" }, told)] : [];
-    this.box.replaceChildren(...say, button(this.text, () => this.begin(), { class: "primary" }));
+    this.box.replaceChildren(...say, button(this.text, () => this.follow(), { class: "primary" }));
   }
 
-  async begin() {
+  /** Ask for it, and how it stands, until it is done or given up. */
+  async follow() {
     const turn = (this.turn += 1);
-    try {
-      const state = await ask("jobs", this.body());
-      if (turn !== this.turn) return; // asked once more, or for other rules: the server gives this up
-      this.events = new EventSource(`/api/jobs/${state.job}/events`);
-      this.events.addEventListener("message", (event) => this.show(JSON.parse(event.data)));
-      this.events.addEventListener("error", () => {
-        if (this.events?.readyState === EventSource.CLOSED) this.offer("The server does not answer. Is it still running?");
-        else this.box.querySelector("p")?.replaceChildren("No connection. The work goes on; trying again …");
-      });
-      this.show(state);
-    } catch (error) {
-      if (turn === this.turn) this.offer(error instanceof Error ? error.message : String(error));
+    const body = this.body();
+    while (turn === this.turn) {
+      try {
+        const state = await (this.job ? read(`/api/jobs/${this.job}`) : ask("jobs", body));
+        if (turn !== this.turn) return;
+        this.job = state.job; // empty while it waits for another
+        if (state.before) this.wait(state.before);
+        else if (state.state === "done") {
+          this.box.replaceChildren();
+          return this.done(state.job);
+        } else if (state.state === "refused") return this.offer(state.error);
+        else this.progress(state, `${state.doing || "beginning"}: ${percent(state)}`);
+      } catch (error) {
+        if (turn !== this.turn) return;
+        if (!(error instanceof Refused)) throw error;
+        if (error.slug === "unknown-job") this.job = ""; // another came between: ask again
+        else if (error.slug === "away" && this.job) this.box.querySelector("p")?.replaceChildren("No connection. The work goes on; trying again …");
+        else return this.offer(error.message);
+      }
+      await new Promise((wait) => setTimeout(wait, EVERY));
     }
   }
 
-  /** @param {JobState} state */
-  show(state) {
-    this.job = state.job;
-    if (state.state === "done") {
-      this.events?.close();
-      this.events = null;
-      this.box.replaceChildren();
-      this.done(state.job);
-    } else if (state.state === "refused" || state.state === "cancelled") {
-      this.offer(state.error?.message ?? "This was cancelled.");
-    } else {
-      this.progress(state);
-    }
+  /** @param {JobState} other  what the server works on */
+  wait(other) {
+    const stop = button(`Stop ${other.title} and begin this`, () => giveUp(other.job));
+    this.progress(other, `Waiting: the server works on ${other.title} (${percent(other)}).`, stop);
   }
 
-  /** @param {JobState} state */
-  progress(state) {
-    const percent = Math.floor(100 * state.share);
-    const words =
-      state.state === "waiting"
-        ? `Waiting: ${state.ahead ? `${state.ahead} more before this` : "next in the queue"}.`
-        : `${state.doing || "beginning"}: ${percent}%`;
-    if (!this.box.querySelector("progress")) {
+  /**
+   * @param {JobState} state  of what is worked on
+   * @param {string} words
+   * @param {...Node} more  what else can be done
+   */
+  progress(state, words, ...more) {
+    if (this.box.dataset.job !== state.job || !this.box.querySelector("progress")) {
+      this.box.dataset.job = state.job;
       const bar = element("progress", { max: 1, "aria-label": "Progress" });
       this.box.replaceChildren(
-        element("p", { role: "status" }), bar, button("Cancel", () => this.cancel()),
+        element("p", { role: "status" }), bar, ...more, button("Cancel", () => this.cancel()),
       );
     }
     const bar = this.box.querySelector("progress");
@@ -87,18 +86,15 @@ export class Job {
     this.box.querySelector("p")?.replaceChildren(words);
   }
 
+  /** Give it up, and offer the button again. */
   async cancel() {
-    this.events?.close();
-    this.events = null;
-    const job = this.job;
+    const { job } = this;
     this.offer();
-    await new Promise((wait) => setTimeout(wait, 100)); // the server has to see that nobody listens
-    await giveUp(job).catch(() => undefined);
+    if (job) await giveUp(job);
   }
+}
 
-  /** Stop listening, and offer the button again. */
-  forget() {
-    if (this.events) void this.cancel();
-    else this.offer();
-  }
+/** @param {JobState} state */
+function percent(state) {
+  return `${Math.floor(100 * state.share)}%`;
 }

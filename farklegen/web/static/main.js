@@ -123,7 +123,7 @@ class Page {
       this.unseen = false;
       await this.address(rules);
       if (file.fingerprint !== this.fingerprint) {
-        this.match.forget();
+        void this.match.cancel();
         byId("match").replaceChildren();
       } else if (byId("match").childElementCount) void this.solved(); // by another name
       this.fingerprint = file.fingerprint;

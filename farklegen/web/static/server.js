@@ -79,11 +79,11 @@ export async function readShown(path) {
 }
 
 /**
- * Tell the server to give a job up.
+ * Tell the server to give a job up, if it is still at it.
  * @param {string} job
  */
 export async function giveUp(job) {
-  await send(`/api/jobs/${job}`, { method: "DELETE" });
+  await send(`/api/jobs/${job}`, { method: "DELETE" }).catch(() => undefined);
 }
 
 /**

@@ -1,0 +1,284 @@
+"""What the server can be asked: each question by its name, a function from rules to a document.
+
+The documents are those of the commands; what takes long is looked up in the store first. A question
+is data: rules as texts, options as JSON has them, the form of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from farklegen import api
+from farklegen.api.exporting import document
+from farklegen.errors import FarklegenError, UnsolvableError
+from farklegen.render.html import blocks_html, plain
+from farklegen.render.json import dump
+from farklegen.render.registry import OUTPUTS
+from farklegen.report.document import Document, Paragraph
+from farklegen.report.rules import catalogue_document, form_document
+from farklegen.rules.hands import hands_of
+from farklegen.solvers.progress import WholeShare, labelled
+from farklegen.study.study import Study
+
+TYPES = {
+    "json": "application/json",
+    "fragment": "text/html; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "markdown": "text/markdown; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "text": "text/plain; charset=utf-8",
+    "pdf": "application/pdf",
+    "png": "image/png",
+}
+"""Forms of an answer; a fragment is the HTML of a document without a page around it."""
+
+MOST_STATES = 4_000_000
+"""The most starts of turns of a match that the server solves."""
+
+UNSOLVED = "the match has not been solved yet"
+"""Why a card says nothing about the match."""
+
+
+class UnsolvedError(FarklegenError):
+    """A question about a match that has not been solved."""
+
+    slug = "unsolved"
+
+
+class WebQuestion(NamedTuple):
+    """What is asked.
+
+    Attributes:
+        ask: a name in `QUESTIONS`, `OF_TEXTS` or `OF_STUDIES`.
+        rules: texts of rulesets, or names of built-in ones; never paths.
+        options: as the function of that name takes them.
+        form: a key of `TYPES`.
+    """
+
+    ask: str
+    rules: tuple[str, ...] = ()
+    options: dict[str, Any] = {}  # noqa: RUF012
+    form: str = "json"
+
+
+class Answer(NamedTuple):
+    """The bytes of a file, and what kind it is."""
+
+    type: str
+    content: bytes
+
+
+def as_text(rules: str) -> str:
+    """Rules from outside as the API takes them: built-in names as they are, all else as the text of
+    a file, which has a line break in it and is never taken for a path."""
+    return rules if rules in api.ruleset_names() else rules + "\n"
+
+
+def answer(
+    question: WebQuestion, progress: WholeShare | None = None, threads: int | None = None
+) -> Answer:
+    """Answer a question.
+
+    Args:
+        question: what is asked.
+        progress: hears how far the work is, and what is to come.
+        threads: to work with; as many as there are cores by default.
+
+    Raises:
+        FarklegenError: for rules or options that cannot be meant, or what cannot be solved.
+    """
+    progress = progress or WholeShare("")
+    texts = [as_text(rules) for rules in question.rules]
+    form = question.form
+    if question.ask in OF_TEXTS:
+        made = OF_TEXTS[question.ask](texts)
+    else:
+        studies = []
+        for loaded in map(api.load, texts):
+            told = labelled(loaded.slug, progress) if len(texts) > 1 else progress
+            studies.append(Study(loaded, threads=threads, progress=told))
+        if question.ask in OF_STUDIES:
+            made = OF_STUDIES[question.ask](studies, progress, **question.options)
+        else:
+            made = QUESTIONS[question.ask](studies[0], form, **question.options)
+    if isinstance(made, Document):
+        made = _fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
+    content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
+    return Answer(TYPES[form], content)
+
+
+def _fragment(document: Document) -> str:
+    title = [f"<h2>{plain(document.title)}</h2>"] if document.title else []
+    return "\n".join([*title, *blocks_html(document.blocks)]) + "\n"
+
+
+def _solved(study: Study) -> Study:
+    """The same study, if its match is solved.
+
+    Raises:
+        UnsolvedError: if it is not.
+    """
+    if not study.is_solved:
+        raise UnsolvedError(
+            "this match is not solved yet; ask for it first: POST /api/jobs with the rules and "
+            '"ask": "match"'
+        )
+    return study
+
+
+def _why_unsolved(study: Study) -> str:
+    """Why there is no solved match; nothing if there is one."""
+    try:
+        return "" if study.is_solved else UNSOLVED
+    except UnsolvableError as error:
+        return str(error)
+
+
+def _check_match(study: Study) -> None:
+    """Refuse a match with more states than the server solves.
+
+    Raises:
+        UnsolvableError: with what helps.
+    """
+    if study.is_solved or study.need.states <= MOST_STATES:
+        return
+    falls = study.ruleset.farkle.falls_below_zero
+    helps = "set lowest score to 0" if falls else "solve it with: farklegen solve"
+    raise UnsolvableError(
+        f"this match is too large for this server: it has {study.need.states:,} starts of turns "
+        f"(at most {MOST_STATES:,}). What helps: {helps}"
+    )
+
+
+def _table(
+    study: Study,
+    form: str,
+    *,
+    full: bool = False,
+    step: int | None = None,
+    match: bool | None = False,
+) -> Document:
+    from farklegen.report.card_price import price_document
+    from farklegen.report.short_card import short_document, whole_card_words
+    from farklegen.report.table import table_document
+
+    if match:
+        _solved(study)
+    elif match is None:
+        match = not _why_unsolved(study) and study.has_ladder
+    study = study.rounded_to(step)
+    short = None
+    if form != "csv" and not full:
+        ladder = study.ladder if match else study.points_ladder
+        later = () if form == "fragment" else (whole_card_words(ladder),)  # a page has no options
+        short = short_document(study.analysis, ladder, None, later)
+    if short is not None and form != "json":
+        return short
+    card = table_document(study.analysis, full=full)
+    if match:
+        card = price_document(card, study.ruleset, study.price, "")
+    return card if short is None else replace(short, data={**card.data, **short.data})
+
+
+def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
+    """The short card on paper, with what is known about the match."""
+    from farklegen.report.pocket_card import short_pocket_card
+
+    why = _why_unsolved(study)
+    ladder = study.points_ladder if why else study.ladder
+    content = short_pocket_card(study.analysis, ladder, None, why)
+    made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
+    return made
+
+
+def _ahead(study: Study, _form: str) -> Document:
+    """Whether the match can be solved here, and what it would still not give: to be said before."""
+    from farklegen.pages.data import check_room
+
+    told = []
+    try:
+        _check_match(study)
+    except UnsolvableError as error:
+        told = [f"The match is not solved: {error}."]
+    else:
+        try:
+            check_room(study)
+        except UnsolvableError as error:
+            told = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
+    return Document("ahead", "", tuple(map(Paragraph, told)), {"missing": told})
+
+
+def _advise(study: Study, _form: str, **options: Any) -> Document:
+    by_points = options.get("mine") is None and options.get("theirs") is None
+    return document(api.advise(study if by_points else _solved(study), **options))
+
+
+def _match(studies: Sequence[Study], progress: WholeShare) -> str:
+    """Everything that the page tells about a match, worked out and kept in the store."""
+    from farklegen.study.estimate import estimate
+
+    (study,) = studies
+    _check_match(study)
+    progress.expect(estimate(study, ("match", "length", "price", "ladder")).parts)
+    study.solution  # noqa: B018
+    for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
+        try:
+            find()
+        except UnsolvableError:
+            continue  # the answers say so where it is missing
+    return "{}\n"
+
+
+def _compare(studies: Sequence[Study], progress: WholeShare, *, quick: bool = True) -> Document:
+    from farklegen.study.estimate import estimate_several
+
+    if not quick:
+        for study in studies:
+            _check_match(study)
+        ahead = estimate_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        progress.expect(ahead.parts)
+    return document(api.compare(studies, quick=quick, progress=progress))
+
+
+def _of_api(ask: Callable[..., object], *, match: bool = False) -> Callable[..., Document]:
+    """What asks a function of the API, if need be of a match that is solved."""
+
+    def found(study: Study, _form: str, **options: Any) -> Document:
+        return document(ask(_solved(study) if match else study, **options))
+
+    return found
+
+
+OF_TEXTS: dict[str, Callable[[list[str]], Any]] = {
+    "check": lambda texts: document(api.check(texts[0])),
+    "rulesets": lambda _texts: catalogue_document(api.rulesets()),
+    "schema": lambda _texts: dump(api.schema()),
+}
+"""Questions about the texts of rules, valid or not."""
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "ruleset": lambda study, _form: document(study.loaded),
+    "form": lambda study, _form: form_document(study.loaded),
+    "yaml": lambda study, _form: study.loaded.text,
+    "table": _table,
+    "rows": lambda study, form: _table(study, form, full=hands_of(study.ruleset).plain),
+    "odds": _of_api(api.odds),
+    "reach": _of_api(api.reach),
+    "solve": _of_api(api.solve, match=True),
+    "turn": _of_api(api.turn, match=True),
+    "advise": _advise,
+    "card": _card,
+    "page": lambda study, _form: api.page(study, quick=_why_unsolved(study) == UNSOLVED),
+    "picture": lambda study, form, kind: api.draw(api.picture(study, kind), form, dpi=150),
+    "ahead": _ahead,
+}
+"""Questions about one ruleset."""
+
+OF_STUDIES: dict[str, Callable[..., Any]] = {"match": _match, "compare": _compare}
+"""Questions that may take long, about one ruleset or several."""
+
+READING = frozenset({*OF_TEXTS, "ruleset", "form", "yaml"})
+"""Questions that only read rules, which takes some milliseconds."""

@@ -1,0 +1,283 @@
+"""Questions at work: each in a process of its own, which can be ended at any time.
+
+The server itself answers questions that only read rules. All others get a process: a few cards and
+pages side by side, and one match or comparison, the job, at a time. A process ends with its answer,
+and gives its memory back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from multiprocessing import forkserver, get_context, parent_process
+from multiprocessing.connection import Connection
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from farklegen import api
+from farklegen.errors import ContentError, FarklegenError
+from farklegen.report.document import attributes
+from farklegen.report.rules import SAID
+from farklegen.solvers.progress import WholeShare
+from farklegen.web import questions
+from farklegen.web.questions import READING, Answer, WebQuestion
+
+SIDE_BY_SIDE = max(2, os.cpu_count() or 1)
+"""Cards and pages that are worked out at the same time."""
+
+GRACE = 300.0
+"""Seconds after which a job is given up if nobody asks about it: a phone may be locked a while."""
+
+EVERY = 0.25
+"""Seconds between two reports of progress, and between two looks whether anybody still waits."""
+
+CANCELLED = "cancelled", "this was cancelled; ask again"
+CLOSING = "closing", "this server is being stopped; ask again later"
+TOO_LARGE = (
+    "too-large",
+    "these rules take more memory than this machine has. If scores can fall below zero, "
+    "lowest_score: 0 makes the match much smaller",
+)
+
+_PROCESSES: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
+"""A fork of a process that has all imports is there at once; elsewhere forks are not safe."""
+_PROCESSES.set_forkserver_preload(["farklegen.web.work", "farklegen.report.short_card"])
+
+
+def make_ready() -> None:
+    """Import what every process needs, before the first question waits for it."""
+    if sys.platform == "linux":
+        forkserver.ensure_running()
+
+
+class RefusedError(Exception):
+    """A question that was not answered, and why, in words for the person who asked.
+
+    Attributes:
+        slug: a stable name of the reason.
+        problems: everything wrong with the rules, with line and column.
+    """
+
+    def __init__(self, slug: str, message: str, problems: tuple[Any, ...] = ()) -> None:
+        super().__init__(slug, message, problems)  # as it goes from one process to another
+        self.slug = slug
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return str(self.args[1])
+
+
+class QuestionProcess:
+    """One question in a process of its own.
+
+    Args:
+        question: what is asked.
+        threads: to work with; as many as there are cores by default.
+        store: the folder of the store; that of the environment by default.
+        number: what it is called outside.
+        title: the names of its rulesets.
+
+    Attributes:
+        result: waits for the answer, or is refused.
+    """
+
+    def __init__(
+        self,
+        question: WebQuestion,
+        *,
+        threads: int | None = None,
+        store: str | None = None,
+        number: str = "",
+        title: str = "",
+    ) -> None:
+        self.number = number
+        self.title = title
+        self._share, self._doing = 0.0, ""
+        self._ended = TOO_LARGE
+        self._here, there = _PROCESSES.Pipe(duplex=False)
+        asked = (there, question, threads, store or os.environ.get("FARKLEGEN_CACHE"))
+        self._process = _PROCESSES.Process(target=_work, args=asked, daemon=True)
+        self._process.start()
+        there.close()
+        self.result = asyncio.ensure_future(run_in_threadpool(self._listen))
+        self.result.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """How it stands, as JSON."""
+        error = self.result.exception() if self.result.done() else None
+        how = "refused" if error else "done" if self.result.done() else "working"
+        said = {"job": self.number, "title": self.title, "state": how, "share": self._share}
+        return said | {"doing": self._doing, "error": error and str(error)}
+
+    def end(self, why: tuple[str, str] = CANCELLED) -> None:
+        """End the process, whatever it is doing."""
+        if not self.result.done():
+            self._ended = why
+            self._process.kill()
+
+    def _listen(self) -> Answer:
+        try:
+            while True:
+                match self._here.recv():
+                    case float() as share, str() as doing:
+                        self._share, self._doing = share, doing
+                    case RefusedError() as refusal:
+                        raise refusal
+                    case found:
+                        return Answer(*found)
+        except (EOFError, OSError):
+            raise RefusedError(*self._ended) from None
+        finally:
+            self._here.close()
+            self._process.join()
+
+
+class Office:
+    """Everything that is asked and answered in one server.
+
+    Args:
+        store: the folder of the store; that of the environment by default.
+    """
+
+    def __init__(self, store: str | None = None) -> None:
+        self._store = store
+        self._room = asyncio.Semaphore(SIDE_BY_SIDE)
+        self._at_work: set[QuestionProcess] = set()
+        self._job: QuestionProcess | None = None
+        self._leaving: asyncio.TimerHandle | None = None
+        self._closing = False
+
+    def close(self) -> None:
+        """Give up all that is not done, and take nothing more."""
+        self._closing = True
+        for work in self._at_work:
+            work.end(CLOSING)
+
+    async def answer(self, question: WebQuestion, gone: Callable[[], Awaitable[bool]]) -> Answer:
+        """The answer to a question that takes no match.
+
+        Args:
+            question: what is asked.
+            gone: whether the person who asked has gone away.
+
+        Raises:
+            FarklegenError, RefusedError: for a question that cannot be answered.
+        """
+        if question.ask in READING:
+            return await run_in_threadpool(questions.answer, question)
+        async with self._room:
+            if await gone():
+                raise RefusedError(*CANCELLED)
+            work = self._begin(question, threads=1)
+            try:
+                while not (await asyncio.wait([work.result], timeout=EVERY))[0]:
+                    if await gone():
+                        work.end()
+                return await work.result
+            finally:
+                work.end()
+
+    async def begin(self, question: WebQuestion) -> dict[str, Any]:
+        """Begin a job, or find it under way; how it stands.
+
+        Nothing is begun while another job is under way: `before` is how that stands.
+
+        Raises:
+            FarklegenError: for rules that cannot be read.
+        """
+        texts = [questions.as_text(text) for text in question.rules]
+        loaded = await run_in_threadpool(lambda: [api.load(text) for text in texts])
+        key = [each.fingerprint for each in loaded] if question.ask == "match" else question
+        number = sha256(json.dumps(key).encode()).hexdigest()[:24]
+        job = self._job
+        if job is None or job.result.done():
+            title = " and ".join(each.name for each in loaded)
+            self._job = self._begin(question, number=number, title=title)
+        elif job.number != number:
+            return {"job": "", "state": "waiting", "before": job.state}
+        return self.find(number).state
+
+    def find(self, number: str) -> QuestionProcess:
+        """The job of a number, of which somebody still wants to know.
+
+        Raises:
+            RefusedError: if there is none.
+        """
+        job = self._job
+        if job is None or job.number != number:
+            raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")
+        if self._leaving is not None:
+            self._leaving.cancel()
+        self._leaving = asyncio.get_running_loop().call_later(GRACE, job.end)
+        return job
+
+    def _begin(self, question: WebQuestion, **how: Any) -> QuestionProcess:
+        if self._closing:
+            raise RefusedError(*CLOSING)
+        work = QuestionProcess(question, store=self._store, **how)
+        self._at_work.add(work)
+        work.result.add_done_callback(lambda _done: self._at_work.discard(work))
+        return work
+
+
+class _Telling(WholeShare):
+    """Tells the server how far the work is."""
+
+    def __init__(self, out: Connection) -> None:
+        super().__init__("beginning")
+        self._out, self._told, self.lock = out, 0.0, threading.Lock()
+
+    def __call__(self, fraction: float, doing: str) -> None:
+        with self.lock:
+            super().__call__(fraction, doing)
+            if time.monotonic() - self._told >= EVERY:
+                self._told = time.monotonic()
+                self._out.send((float(self.share), self.doing))
+
+
+def _work(out: Connection, question: WebQuestion, threads: int | None, store: str | None) -> None:
+    """The side of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    if threads is None and hasattr(os, "nice"):
+        os.nice(5)  # cards come first
+    if store is not None:
+        os.environ["FARKLEGEN_CACHE"] = store
+    telling = _Telling(out)
+    found: Answer | RefusedError
+    try:
+        found = questions.answer(question, telling, threads)
+    except FarklegenError as error:
+        found = refusal_of(error)
+    except (MemoryError, RecursionError):
+        found = RefusedError(*TOO_LARGE)
+    except Exception as error:
+        traceback.print_exc()
+        said = f"farklegen made a mistake ({type(error).__name__}); tell its authors these rules"
+        found = RefusedError("failed", said)
+    with telling.lock:
+        out.send(found)
+
+
+def _end_with_the_server() -> None:
+    server = parent_process()
+    assert server is not None
+    server.join()
+    os._exit(1)
+
+
+def refusal_of(error: FarklegenError) -> RefusedError:
+    """What is wrong with a question, for the person who asked."""
+    problems = error.problems if isinstance(error, ContentError) else ()
+    told = tuple(attributes(each, *SAID) for each in problems)
+    return RefusedError(error.slug, str(error), told)
