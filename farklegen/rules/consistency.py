@@ -13,7 +13,6 @@ from math import gcd, lcm
 from typing import Literal
 
 from farklegen.rules.bringing import kind_meant
-from farklegen.rules.clearing import clearing_problems, kinds_listed
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
@@ -48,7 +47,7 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
     if not counted or _unknown(ruleset):  # the rest is looked at with as many dice without names
         number = min(max(ruleset.dice, 1), MAX_DICE)
         rest = ruleset.model_copy(update={"bring": number, "die_weights": FAIR})
-    findings = [*_patterns(rest), *_labels(rest), *_settings(rest), *clearing_problems(rest)]
+    findings = [*_patterns(rest), *_labels(rest), *_settings(rest)]
     if not counted:
         findings = [finding for finding in findings if ("dice",) not in finding.involves]
     findings += [*_dice(ruleset), *_weights(ruleset)]
@@ -90,7 +89,7 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
         for index, key in enumerate(getattr(ruleset, name)):
             if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
                 yield finding
-            elif name in ("all_dice_only", "must_clear") and meaning_of(key) not in known:
+            elif name == "all_dice_only" and meaning_of(key) not in known:
                 message = f"there is no combination {key}; delete it here, or add the combination"
                 yield Finding((name, index), message, involves=(COMBINATIONS,))
     wins = {meaning_of(key) for key in ruleset.instant_win}
@@ -168,7 +167,6 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
             ("dice",),
             f"{count} different sets of these dice can be left in a turn, and {MOST_HANDS} are "
             "told apart at most; bring fewer kinds",
-            involves=kinds_listed(ruleset),
         )
     if ruleset.die_weights != FAIR:
         yield Finding(

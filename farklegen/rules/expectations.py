@@ -17,7 +17,7 @@ SECTIONS: dict[str, frozenset[str]] = {
 }
 """The keys of the top level and of each group of keys."""
 
-PATTERN_LISTS = ("all_dice_only", "must_clear", "instant_win", "disaster")
+PATTERN_LISTS = ("all_dice_only", "instant_win", "disaster")
 """Keys that hold lists of patterns: `[2222]` is a pattern there, not a number."""
 
 OPTIONAL_GROUPS = ("bank", "farkle", "labels", *PATTERN_LISTS, "die_types")
@@ -43,8 +43,6 @@ EXPECTED: dict[tuple[str, ...], str] = {
     ("nothing",): f"{_ABOVE_ZERO}, such as 500",
     ("all_dice_only",): "a list of patterns in brackets, such as [AAA, 12345]",
     ("all_dice_only", "*"): "a pattern, such as AAA",
-    ("must_clear",): "a list of patterns in brackets, such as [AAA]",
-    ("must_clear", "*"): "a pattern of equal dice, such as AAA",
     ("hot_dice_bonus",): "keys below it, such as {points: 500}",
     ("hot_dice_bonus", "points"): _FROM_ZERO,
     ("hot_dice_bonus", "step"): _FROM_ZERO,
@@ -104,7 +102,6 @@ ALSO_CALLED = {
     "farkle.min_score farkle.minimum_score farkle.never_below farkle.not_below farkle.below "
     "farkle.limit_below",
     "all_dice_only": "only_all_dice first_roll_only all_dice_combinations one_roll_only",
-    "must_clear": "clear clearing must_be_cleared flash flashes reroll_cleared",
     "name": "title game game_name called",
     "source": "author from url link website origin reference by",
     "labels": "names nicknames",

@@ -15,8 +15,8 @@ PIECE_CAP = 2_000
 
 def worth_no_more(facts: RulesetFacts) -> Iterator[Finding]:
     """Combinations that never pay more than smaller ones made of exactly the same dice."""
-    if facts.ruleset.all_dice_only or facts.ruleset.must_clear:
-        return  # what is worth more may not be there with fewer dice, or have to be cleared
+    if facts.ruleset.all_dice_only:
+        return  # what is worth more may not be there with fewer dice
     pieces: list[tuple[FaceCounts, int, int]] = []  # dice, points, position in the file
     for position, combination in enumerate(facts.combinations):
         if combination.rollable:
