@@ -117,12 +117,8 @@ def _value(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> tuple[Dat
     try:
         ruleset = Ruleset.model_validate(plain)
     except ValidationError as error:
-        return value, explain_errors(error, document, WORDS)[0]
-    certain = (
-        finding
-        for finding in find_errors(ruleset)
-        if all(place[: len(loc)] == loc for place in (finding.loc, *finding.involves))
-    )
+        return value, explain_errors(error, document, WORDS)
+    certain = (each for each in find_errors(ruleset) if each.loc[: len(loc)] == loc)
     return value, [placed(finding, document) for finding in certain]
 
 

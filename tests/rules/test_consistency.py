@@ -99,16 +99,6 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["3:8 there is no kind of dice called lucki; did you mean lucky?"],
     ),
     (
-        "an unknown die beside a pattern that is none, and too large a one",
-        "goal: 5\ncombinations: {1: 5, aab: 5, AAAAAAA: 5}\ndice: [ordinary, odd, odd]\n",
-        ["2:22 'aab' is not a pattern", "2:30 AAAAAAA needs 7", "3:18 there is no kind of dice"],
-    ),
-    (
-        "no dice, of which nothing else is said",
-        SMALL + "dice: []\nfarkle: {penalty: 5}\n",
-        ["3:7 these are 0 dice; bring 1 to 8", "4:10 there is a penalty but no streak"],
-    ),
-    (
         "too many dice by name",
         SMALL + "dice: {ordinary: 5, Ordinary die: 4}\n",
         ["3:7 these are 9"],
