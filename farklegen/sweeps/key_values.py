@@ -12,9 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from farklegen.errors import Problem
-from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import WORDS
-from farklegen.rules.language import placed
 from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import MAX_DICE
@@ -115,11 +113,10 @@ def _value(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> tuple[Dat
         plain["hot_dice_bonus"] = {"points": 1}
     set_key(plain, loc, value)
     try:
-        ruleset = Ruleset.model_validate(plain)
+        Ruleset.model_validate(plain)
     except ValidationError as error:
         return value, explain_errors(error, document, WORDS)
-    certain = (each for each in find_errors(ruleset) if each.loc[: len(loc)] == loc)
-    return value, [placed(finding, document) for finding in certain]
+    return value, []
 
 
 def _as_ruleset(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> YamlDocument:
