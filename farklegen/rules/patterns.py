@@ -22,53 +22,12 @@ MAX_DICE = 8
 DIGITS = "123456"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-_WORDS = frozenset(
-    [
-        "ACE",
-        "ACES",
-        "ALL",
-        "ANY",
-        "BANK",
-        "BLANK",
-        "DOUBLE",
-        "FIVE",
-        "FIVES",
-        "FOUR",
-        "FOURS",
-        "FULL",
-        "HALF",
-        "HOT",
-        "HOUSE",
-        "KIND",
-        "LARGE",
-        "LONG",
-        "NO",
-        "NONE",
-        "ONE",
-        "ONES",
-        "PAIR",
-        "PAIRS",
-        "QUADS",
-        "ROW",
-        "RUN",
-        "SHORT",
-        "SINGLE",
-        "SIX",
-        "SIXES",
-        "SMALL",
-        "THREE",
-        "THREES",
-        "TRIPLE",
-        "TRIPLES",
-        "TRIPLET",
-        "TRIPS",
-        "TWO",
-        "TWOS",
-    ]
+_WORD = re.compile(
+    "ACES?|ALL|ANY|BANK|BLANK|DOUBLE|FIVES?|FOURS?|FULL|HALF|HOT|HOUSE|KIND|LARGE|LONG|NO|NONE|"
+    "ONES?|PAIRS?|QUADS|ROW|RUN|SHORT|SINGLE|SIX|SIXES|SMALL|THREES?|TRIPLES?|TRIPLET|TRIPS|TWOS?|"
+    "[1-6](S|K|OK|OAK|X[1-6])"
 )
-"""Words in capitals that are patterns by their form, and never by their meaning."""
-
-_SHORTHAND = re.compile("[1-6](S|K|OK|OAK|X[1-6])")
+"""What is a pattern by its form and was meant as a word."""
 
 FaceCounts = tuple[int, int, int, int, int, int]
 """How many dice show each face, 1 first."""
@@ -178,7 +137,7 @@ def parse_pattern(text: str) -> Pattern:
             f"the pattern has {len(text)} dice, but at most {MAX_DICE} dice can be rolled; "
             "write one character per die"
         )
-    if text in _WORDS or _SHORTHAND.fullmatch(text):
+    if _WORD.fullmatch(text):
         raise PatternError(
             "it spells a word, and each character of a pattern is a die; write a digit 1 to 6 for "
             "that face, or letters from A on: AAA is three of a kind, AABBCC three pairs"
