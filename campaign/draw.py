@@ -146,23 +146,8 @@ def _data(rng: Random, taste: Taste, fixed: Data) -> Data:
         maybe("ties", lambda: rng.choice(["leader", "challenger"]), taste.ending)
         data.update(fixed)
     maybe("all_dice_only", lambda: _some_of_a_kind(rng, data["combinations"]), taste.rare / 2)
-    if chance(rng, taste.rare / 2) and "must_clear" not in fixed:
-        _clearing(rng, data)
     data.update(fixed)
     return data
-
-
-def _clearing(rng: Random, data: Data) -> None:
-    """Combinations that must be cleared, where the other rules let them."""
-    equal = [key for key in data["combinations"] if len(set(key)) == 1 < len(key)]
-    if "die_types" in data:
-        return
-    equal = [key for key in equal if 2 * len(key) > data["dice"]]
-    grows = data.get("hot_dice_bonus", {}).get("step")
-    one_face = sum(map(bool, data.get("die_weights", "666666"))) < 2
-    others = len(equal) < len(data["combinations"]) or "nothing" in data
-    if equal and others and not (grows or one_face or "piggyback" in data):
-        data["must_clear"] = (rng.choice(equal),)
 
 
 def _without_goal(data: Data, fixed: Data) -> Data:

@@ -32,7 +32,7 @@ def written(rng: Random, ruleset: Ruleset) -> str:
             continue
         law, more = _law(base, points, ruleset.dice)
         listed = {key in only for key in (base, *more)}
-        if more and len(listed) == 1 and not set(more) & set(data.get("must_clear", ())):
+        if more and len(listed) == 1:
             points = {key: value for key, value in points.items() if key not in more}
             points[f"{base}+"] = law
             only = [key for key in only if key not in more]

@@ -237,11 +237,7 @@ def advise(
     points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
     found_advice = advice(ruleset, Outlooks(match, points), match_state, now)
     turn = None if match is None else match.turn
-    farkles = tuple(
-        float(chance)
-        for rolled_with in (tables, *tables.clearing)
-        for chance in rolled_with.farkle_probability(instant_wins=match is not None)
-    )
+    farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
     return AdviseResult(
         study.loaded, match_state, turn, now, found_advice, left_out, farkles,
         their_dice=words_of(their_dice),

@@ -29,7 +29,6 @@ from math import lcm
 import numpy as np
 
 from farklegen.cards.break_points import BreakPoint, Row, break_points
-from farklegen.cards.clearing import counted_in_part
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.policies.policy import TurnPolicy
 from farklegen.results import Shown
@@ -343,8 +342,8 @@ class _CardMaker:
         if anywhere:
             allowed |= rules.stops(moves)
         return TurnPolicy(
-            worth=counted_in_part(np.tile(shown + scores[:, None], (1, moves.layers)), moves),
-            banks=allowed & np.tile(shown == 0, (1, moves.layers)),
+            worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
+            banks=allowed & np.tile(shown == 0, (1, moves.hot_counts)),
             tolerance=0.0,
         )
 

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.card import Card, card_tables
-from farklegen.cards.clearing import counted_in_part
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
@@ -234,7 +233,7 @@ def _best_play(
 def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
     """The columns of another way of counting hot dice; counts that were not told apart are one."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
-    return table[:, np.minimum(count, have.layers - 1) * have.dice + dice]
+    return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
 
 
 def _check(
@@ -302,7 +301,7 @@ def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float
             scores = [score for score, _ in values]
             place = np.searchsorted(scores, points[:, 0], side="right") - 1
             worth[:, column] += np.array([value for _, value in values])[np.maximum(place, 0)]
-        return counted_in_part(worth, moves)
+        return worth
     left = moves.sizes % moves.most_dice  # no dice left: all of them are rolled
     more = rows * float(moves.unit) if recipe.keep == "everything" else 0.0
     preference: NDArray[np.float64] = points - more * left

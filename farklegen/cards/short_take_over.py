@@ -59,7 +59,7 @@ def _gains(analysis: Analysis) -> Floats:
     over brings more than a fresh turn."""
     expected, ruleset = analysis.expected, analysis.loaded.ruleset
     strategy, moves = expected.strategies[0], expected.play
-    shape = (expected.rows, moves.layers, moves.dice)
+    shape = (expected.rows, moves.hot_counts, moves.dice)
     visits = strategy.outcome.visits[: expected.rows].reshape(shape)
     bank = strategy.bank.reshape(shape)
     left = np.zeros(shape)

@@ -62,7 +62,6 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "rounds": ruleset.rounds,
         "nothing": ruleset.nothing,
         "all_dice_only": _patterns(ruleset.all_dice_only),
-        "must_clear": _patterns(ruleset.must_clear),
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
         "last_die": "required" if last_die_binds(ruleset) else "optional",

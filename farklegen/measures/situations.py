@@ -145,7 +145,7 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
     asked = reachable_states(ruleset, moves, rows)
     asked &= result.rules.may_bank(moves, strategy.situation.minimum, rows)
     asked[0] = False
-    shape = (rows, moves.layers, moves.dice)
+    shape = (rows, moves.hot_counts, moves.dice)
     asked, banks = asked.reshape(shape), banks.reshape(shape)
     rolling, visits = rolling.reshape(shape), visits.reshape(shape)
     found = {}

@@ -114,11 +114,7 @@ def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
         "bonus": None
         if bonus is None
         else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},
-        "farkle": [
-            float(x)
-            for rolled_with in (tables, *tables.clearing)
-            for x in rolled_with.farkle_probability(instant_wins=True)
-        ],
+        "farkle": tables.farkle_probability(instant_wins=True).tolist(),
     }
 
 
@@ -139,7 +135,7 @@ def rolls_data(ruleset: Ruleset) -> Data:
     dice shows a face is not told apart; a joker is a face of its own, the last digit."""
     look, hands = looker(ruleset), hands_of(ruleset)
     shown = _shown(hands)
-    codes, falls, starts, keeps, points, clears = [], [], [0], [], [], []
+    codes, falls, starts, keeps, points = [], [], [0], [], []
     every = (faces_of(code) for layer in roll_weights(hands) for code in layer)
     for code in dict.fromkeys(every):
         found = look([d for place, d in shown.items() for _ in range(code >> 4 * place & 15)])
@@ -148,7 +144,6 @@ def rolls_data(ruleset: Ruleset) -> Data:
         for way in found.ways:
             keeps.append(sum(1 << 4 * _place(hands, die) for die in way.keep))
             points.append(way.points)
-            clears.append(way.clears)
         starts.append(len(keeps))
     return {
         "falls": list(FALLS),
@@ -157,7 +152,6 @@ def rolls_data(ruleset: Ruleset) -> Data:
         "start": packed_integers(starts),
         "keep": packed_integers(keeps),
         "points": packed_integers(points),
-        "clears": packed_integers(clears) if ruleset.must_clear else None,
     }
 
 
@@ -180,7 +174,7 @@ def _place(hands: Hands, die: int) -> int:
 def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
     """The moves of a turn, and the steps that any play may take."""
     return {
-        **attributes(moves, "dice", "unit", "hot_counts", "layers", "max_rise"),
+        **attributes(moves, "dice", "unit", "hot_counts", "max_rise"),
         "rise": packed_integers(moves.rise),
         "target": packed_integers(moves.target),
         "option_start": packed_integers(np.append(moves.option_start, len(moves.rise))),
@@ -197,7 +191,7 @@ def _points(expected: ExpectedScore) -> Data:
     strategy = expected.strategies[0]
     moves = expected.moves
     return {
-        **attributes(moves, "unit", "dice", "hot_counts", "layers"),
+        **attributes(moves, "unit", "dice", "hot_counts"),
         "rows": expected.rows,
         "rolling": packed_numbers(strategy.rolling),
         "above": strategy.rolling_above.tolist(),

@@ -225,10 +225,9 @@ class Game:
 
     def fall(self, dice: Random) -> list[int]:
         """How the dice fall that are to be thrown, by chance; a last die as it falls in the end."""
-        hand, face = self.position.hand, self.position.clears
-        hands = self.hands.without(face) if face else self.hands
-        for _ in range(throws_of(self.ruleset, hands, hand)):
-            fallen = hands.thrown(hand, dice)
+        hand = self.position.dice
+        for _ in range(throws_of(self.ruleset, self.hands, hand)):
+            fallen = self.hands.thrown(hand, dice)
             if ways_of(self.ruleset, fallen).fall != "farkle":
                 break
         return fallen
@@ -256,8 +255,8 @@ class Game:
     def _choice(self, way: Way) -> Choice:
         before = self.position
         aside = self.hands.hand_of(way.keep)
-        to = self.rules.turn.after(before, Scoring(aside, way.points, way.clears))
-        return Choice(way.keep, to.score - before.score, to, aside == before.hand)
+        to = self.rules.turn.after(before, Scoring(aside, way.points))
+        return Choice(way.keep, to.score - before.score, to, aside == before.dice)
 
     def _start_turn(self, match_state: MatchState) -> None:
         self.match_state = match_state
@@ -304,7 +303,7 @@ class Game:
             self.phase = "over"
 
     def _check_faces(self, faces: Sequence[int]) -> None:
-        hands, dice = self.hands, self.position.hand
+        hands, dice = self.hands, self.position.dice
         if len(faces) != hands.sizes[dice] or hands.other_dice(faces, dice):
             verb = "is" if hands.sizes[dice] == 1 else "are"
             found = len(faces) if hands.plain else hands.roll_words(faces)
@@ -312,10 +311,6 @@ class Game:
         never = hands.never_shown(faces)
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")
-        if self.position.clears in faces:
-            raise IllegalMoveError(
-                f"the {self.position.clears} must be cleared: throw the dice that show it again"
-            )
 
     def _expect(self, phase: Phase) -> None:
         if self.phase != phase:

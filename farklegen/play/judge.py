@@ -161,7 +161,7 @@ def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[O
     """
     position = game.position
     if game.phase == "keep":
-        now = Now(position.score, game.roll, None, position.hot, position.hand)
+        now = Now(position.score, game.roll, None, position.hot, position.dice)
         return outlooks.of_roll(game.ruleset, ways_of(game.ruleset, game.roll), now)
     if game.phase == "decide":
         return outlooks.of_state(position.dice, position.score, position.hot)
@@ -174,12 +174,8 @@ def action_of(game: Game, option: Option) -> Action:
     """The decision that an option of advice stands for."""
     if game.phase != "keep":
         return option.then
-    made = option.keep, option.points, option.clears
-    return next(
-        choice
-        for choice in game.choices
-        if (choice.keep, choice.points, choice.position.clears) == made
-    )
+    made = option.keep, option.points
+    return next(choice for choice in game.choices if (choice.keep, choice.points) == made)
 
 
 def period(rules: MatchRules) -> int:

@@ -91,8 +91,8 @@ class PolicyPlayer:
         return Spot(
             position.score // self.moves.unit,
             self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
-            position.hand,
-            game.hands.sizes[position.hand],
+            position.dice,
+            game.hands.sizes[position.dice],
             game.rules.turn.may_bank(
                 position, on_board=game.match_state.on_board, previous=game.match_state.previous
             ),

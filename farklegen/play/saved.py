@@ -37,15 +37,13 @@ class Step(BaseModel):
     throw: list[int] | None = None
     keep: list[int] | None = None
     points: int | None = None
-    clears: int | None = None
     do: Word | None = None
 
     @classmethod
     def of(cls, action: Action) -> Step:
         """A decision as a step."""
         if isinstance(action, Choice):
-            clears = action.position.clears or None
-            return cls(keep=list(action.keep), points=action.points, clears=clears)
+            return cls(keep=list(action.keep), points=action.points)
         return cls(do=action)
 
     def action(self, game: Game) -> Action:

@@ -15,7 +15,7 @@ from farklegen.policies.recipe import (
     ScoreRule,
     Thresholds,
 )
-from farklegen.rules.language import Finding, Language, mended_by
+from farklegen.rules.language import Finding, Language
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.vocabulary import Vocabulary, by_name
@@ -85,20 +85,11 @@ WORDS = Vocabulary(
             "theirs": "opponent",
         }
     ),
-    word_meant={
-        "all": ("everything",),
-        "most": ("most-points",),
-        "points": ("most-points",),
-        "score": ("max-score",),
-        "best": ("optimal",),
-        "perfect": ("optimal",),
-    },
     missing={
         "keep": "keep: most-points",
         "bank": "bank: {at: 300}",
         "worth": "worth: {5: {0: 300, 400: 200}}",
     },
-    groups={"bank": "{at: %s}", "go_for_it": "{mine: {6: %s}}"},
     unions=frozenset({("keep",), ("bank",), ("go_for_it",), ("by_scores", "*", "later")}),
 )
 """The words for the keys of a policy file."""
@@ -146,10 +137,10 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
                 f"{one} is {word} and {other} is not; write {word} for both, which is {what}, "
                 "or for neither"
             )
-            found.append(Finding((other,), message, involves=((one,),)))
+            found.append(Finding((other,), message))
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or max-score or card"
-        found.append(Finding(("bank",), message, "key", involves=(("bank",),)))
+        found.append(Finding(("bank",), message, "key"))
     whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
     if recipe.take_over is not None and whole:
         message = f"{whole} knows what to take over; delete take_over"
@@ -173,7 +164,7 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
         found.append(Finding(("go_for_it",), message, "key"))
     elif recipe.go_for_it == Thresholds():
         message = f"go_for_it says nothing; write {WORDS.expected_at(('go_for_it',))}, or delete it"
-        found.append(Finding(("go_for_it",), message, "key", involves=(("go_for_it",),)))
+        found.append(Finding(("go_for_it",), message, "key"))
     return found
 
 
@@ -183,6 +174,5 @@ LANGUAGE = Language(
     model=Recipe,
     prepare=_prepared,
     find_errors=_find_errors,
-    mend=mended_by({"name": "policy", "keep": "max-score", "bank": "max-score"}),
 )
 """The language of policy files."""

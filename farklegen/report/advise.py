@@ -55,8 +55,7 @@ class AdviseResult(Result):
         now: where the turn is.
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
-        farkles: chance of a farkle, by the number of dice rolled, from 0 on; then of those that
-            must clear 1, 2, ...
+        farkles: chance of a farkle, by the number of dice rolled, from 0 on.
         several: the turn among several players; None in a match of two, or without one.
         seat: players who have moved before in this round, among several.
         their_dice: what the other player brings, if other dice.
@@ -174,7 +173,7 @@ def _verdict(result: AdviseResult) -> doc.Paragraph:
     best = result.advice.options[0]
     if result.asked != "roll":
         return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
-    then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.rolled)}"
+    then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
     keep = f"Keep {result.words(best.keep)} for {points(best.points)}, then {then}."
     return doc.Paragraph(doc.Cell(keep, "strong"))
 
@@ -217,9 +216,8 @@ def _table(result: AdviseResult) -> doc.Table:
 
 
 def left_over(option: Option, hands: Hands) -> str:
-    """What is left to roll: so many dice, or which; and the face that they must clear."""
-    said = points(option.dice_left) if hands.alike else hands.words(option.dice_left)
-    return f"{said}, clear the {option.clears}" if option.clears else said
+    """What is left to roll: how many dice, or which."""
+    return points(option.dice_left) if hands.alike else hands.words(option.dice_left)
 
 
 def _score(score: float) -> str:
@@ -241,8 +239,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     left = {option.dice_left for option in result.advice.options if not option.hot_dice}
     if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
-    if any(option.clears for option in result.advice.options):
-        yield "Dice that must clear a face are rolled, and again until none of them shows it."
     if any(option.fewer for option in result.advice.options):
         yield "Counting the same dice for fewer points is never better here, and left out."
     if result.asked == "dice" and not any(
@@ -286,8 +282,7 @@ def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
 def option_data(option: Option, hands: Hands) -> dict[str, object]:
     """A choice; the keys are those of `FIELDS`."""
     shown = {"keep": rolled_data(option.keep, hands), "dice_left": hands.sizes[option.dice_left]}
-    said = {"clears": option.clears} if option.clears else {}
-    return doc.attributes(option, *FIELDS) | shown | said
+    return doc.attributes(option, *FIELDS) | shown
 
 
 def _data(result: AdviseResult) -> dict[str, object]:

@@ -64,11 +64,11 @@ def _of_dice(
     """What the dice do that would be rolled; `penalty` is what a farkle costs besides."""
     dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
     hands = hands_of(ruleset)
-    chance = farkles[rolling.clears * (hands.all + 1) + dice]
+    chance = farkles[dice]
     several = hands.sizes[dice] > 1
     verb = "would farkle" if not rolls else "farkle" if several else "farkles"
     says = f"{verb} {percent(chance, DECIMALS)} of the time" if chance else "cannot farkle"
-    words = f"{hands.words(rolling.rolled)} {says}"
+    words = f"{hands.words(rolling.dice_left)} {says}"
     score = rolling.turn_score
     loses = not ruleset.farkle.keeps_turn_score
     if loses and score and chance:

@@ -214,7 +214,6 @@ def _may_forbid(ruleset: Ruleset) -> bool:
         or bank.beat_previous
         or ruleset.hot_dice == "required"
         or ruleset.last_die == "required"
-        or bool(ruleset.must_clear)
     )
 
 

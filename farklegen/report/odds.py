@@ -35,14 +35,12 @@ def odds_document(result: OddsResult) -> doc.Document:
     for odds in detailed:
         blocks.append(doc.Heading(hands.words(odds.dice)))
         blocks.append(_table(odds))
-    notes = [
+    notes = (
         "counts as: every roll counted once, under the most valuable single combination it "
         "contains, as printed rules sheets do; of equals, the one with more dice.",
         "contains: how often a roll contains the combination at all.",
-    ]
-    if result.loaded.ruleset.must_clear:
-        notes.append("Rolls that must clear a face are not told: they farkle more often, or less.")
-    blocks.append(doc.Notes(tuple(notes)))
+    )
+    blocks.append(doc.Notes(notes))
     return doc.Document(
         "odds",
         f"{result.loaded.name}: odds",

@@ -178,8 +178,6 @@ def cannot_bank(game: Game) -> str:
     """Why the turn score may not be banked."""
     bank, match_state, position = game.ruleset.bank, game.match_state, game.position
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
-    if position.clears:
-        return f"the {position.clears} must be cleared"
     if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
         return "hot dice must be rolled"
     if position.dice in rolled_on(game.ruleset):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
+from farklegen.rules.phrases import named
 from farklegen.rules.schema import NAMES
-from farklegen.rules.spoken import named
 from farklegen.rules.words import ends_at, listed, pattern_words
 
 if TYPE_CHECKING:

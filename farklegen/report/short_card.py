@@ -11,7 +11,6 @@ from dataclasses import replace
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
-from farklegen.cards.clearing import clearing_words
 from farklegen.cards.kind_rules import KindLine, KindRules
 from farklegen.cards.short import ALWAYS, CardWay, Ladder, Rung
 from farklegen.report import score_lines
@@ -94,7 +93,6 @@ def _sets_aside(analysis: Analysis, way: CardWay) -> Iterator[str]:
         f"Which dice to set aside: {add} one where you would bank, then more dice, then more "
         f"points.{only if only_most_points(analysis) else ''}"
     )
-    yield from clearing_words(analysis.expected.moves)
     if usual.between_multiples:
         yield f"At a turn score {_between(analysis, usual)}."
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import CardTable
-from farklegen.cards.clearing import clearing_words
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
 from farklegen.report.card_rows import occurs, places_text, shown_table
@@ -196,7 +195,6 @@ def how_to_use(result: Analysis) -> Iterator[str]:
             else ""
         )
     )
-    yield from clearing_words(result.expected.moves)
     conditions = []
     minimum = ruleset.bank.minimum
     if minimum:

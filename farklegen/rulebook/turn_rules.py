@@ -8,40 +8,27 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from farklegen.rules.hands import CLEARING, hands_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 
 
 class Position(NamedTuple):
     """Dice to roll, turn score, and hot dice that paid so far.
 
-    Of different dice, `dice` is the number of the hand (`rules.hands`); of dice that clear a face,
-    `CLEARING` times that face more. `hot` stays 0 where the
-    count changes nothing: without a bonus, or with one of no step.
+    Of different dice, `dice` is the number of the hand (`rules.hands`). `hot` stays 0 where
+    the count changes nothing: without a bonus, or with one of no step.
     """
 
     dice: int
     score: int
     hot: int = 0
 
-    @property
-    def hand(self) -> int:
-        """The dice alone."""
-        return self.dice % CLEARING
-
-    @property
-    def clears(self) -> int:
-        """The face that the dice clear; 0: none."""
-        return self.dice // CLEARING
-
 
 class Scoring(NamedTuple):
-    """Set aside so many dice for so many points; of different dice, the hand that they are.
-    `clears`: the face that the next roll must clear (0: none)."""
+    """Set aside so many dice for so many points; of different dice, the hand that they are."""
 
     dice: int
     points: int
-    clears: int = 0
 
 
 class Turn:
@@ -54,18 +41,17 @@ class Turn:
 
     def after(self, position: Position, scoring: Scoring) -> Position:
         """Where a player stands after rolling at `position` and setting this scoring aside."""
-        rolled = position.hand
-        dice, mark = self.hands.left[rolled][scoring.dice], CLEARING * scoring.clears
+        dice = self.hands.left[position.dice][scoring.dice]
         score = position.score + scoring.points
         if dice > 0:
-            return Position(dice + mark, score, position.hot)
+            return Position(dice, score, position.hot)
         bonus = self.ruleset.hot_dice_bonus
         hot = position.hot
-        if bonus is not None and (bonus.when == "any" or self.hands.sizes[rolled] == 1):
+        if bonus is not None and (bonus.when == "any" or self.hands.sizes[position.dice] == 1):
             score += bonus.points + bonus.step * hot
             if bonus.step > 0:
                 hot += 1
-        return Position(self.hands.all + mark, score, hot)
+        return Position(self.hands.all, score, hot)
 
     def may_bank(self, position: Position, *, on_board: bool = True, previous: int = 0) -> bool:
         """Whether the turn score may be banked; `previous` is what the opponent's last turn banked.
@@ -75,8 +61,6 @@ class Turn:
         """
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:
-            return False
-        if position.clears:
             return False
         if position.dice == self.hands.all and self.ruleset.hot_dice == "required":
             return False
@@ -99,7 +83,7 @@ class Turn:
         award = 0
         if position == self.start and not taken_over:
             award = rules.first_roll_points
-        if position.hand == self.hands.all:
+        if position.dice == self.hands.all:
             award = max(award, rules.all_dice_points)
         if position == self.start and not taken_over:
             award -= rules.first_roll_penalty

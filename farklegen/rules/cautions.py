@@ -27,10 +27,8 @@ from farklegen.rules.patterns import (
     parse_pattern,
 )
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.spoken import advice
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import turn_unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.worthless import worth_no_more
 from farklegen.rules.yaml_nodes import Loc
 
 
@@ -39,19 +37,14 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
     facts = facts_of(ruleset)
     return [
         *_impossible(facts),
-        *_all_dice_only(ruleset),
         *_abbreviations(ruleset),
         *_same_meaning(ruleset),
-        *worth_no_more(facts),
-        *_wasted_entries(facts),
         *_dead_dice(facts),
         *_never_farkles(facts),
         *_hot_dice(facts),
         *_farkles(ruleset),
         *_bank(ruleset),
         *_end_of_game(ruleset),
-        *_rounded(ruleset),
-        *_quoted_texts(ruleset),
         *_disasters(facts),
     ]
 
@@ -73,13 +66,6 @@ def _impossible(facts: RulesetFacts) -> Iterator[Finding]:
                 )
 
 
-def _all_dice_only(ruleset: Ruleset) -> Iterator[Finding]:
-    for index, key in enumerate(ruleset.all_dice_only):
-        if parse_pattern(key).size == ruleset.dice:
-            message = f"{key} needs all the dice anyway, so this has no effect; delete it here"
-            yield Finding(("all_dice_only", index), message)
-
-
 def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
     """Patterns that may be short for something: `FH` is a full house to many, and no pattern of
     it.
@@ -90,11 +76,10 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
     for loc, key in keys:
         if letters_from_a(key):
             continue
-        short = advice(key, ruleset.dice)
         yield Finding(
             loc,
             f"each character is a die, so {key} is {pattern_words(key)}; if that is meant, write "
-            f"{letters_in_order(key)}" + (f", and if not, {short}" if short else ""),
+            f"{letters_in_order(key)}",
             "key" if loc[0] == "combinations" else "value",
         )
 
@@ -112,33 +97,6 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
                 f"{key} is the same pattern as {other}, {effect}; keep one of the two",
                 "key",
             )
-    for name, keys in _pattern_lists(ruleset):
-        seen: dict[str, str] = {}
-        for index, key in enumerate(keys):
-            other = seen.setdefault(parse_pattern(key).canonical, key)
-            if other != key or keys.index(key) != index:
-                message = f"{key} is the same pattern as {other} before it; delete one of the two"
-                yield Finding((name, index), message)
-    labelled: dict[str, str] = {}
-    for key in ruleset.labels:
-        meaning = key if key == "nothing" else parse_pattern(key).canonical
-        other = labelled.setdefault(meaning, key)
-        if other != key:
-            message = f"{key} is the same pattern as {other}, and has a label; keep one of the two"
-            yield Finding(("labels", key), message, "key")
-
-
-def _wasted_entries(facts: RulesetFacts) -> Iterator[Finding]:
-    for combination in facts.combinations:
-        if isinstance(combination.points, int):
-            continue
-        for face, points in enumerate(combination.points):
-            if points and combination.pattern.digits[face]:
-                yield Finding(
-                    ("combinations", combination.key, face),
-                    f"the letter of {combination.key} cannot be a {face + 1}, which is a digit of "
-                    "the pattern; this entry has no effect, so write 0",
-                )
 
 
 def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
@@ -185,14 +143,6 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
 
 def _hot_dice(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
-    if 1 not in facts.left:
-        why = (
-            "one die is never left to roll" if ruleset.dice > 1 else "the only die is all the dice"
-        )
-        for key, default in (("last_die", "optional"), ("last_die_throws", 1)):
-            if getattr(ruleset, key) != default:
-                message = f"{why}, so {key} has no effect; delete it"
-                yield Finding((key,), message, "key")
     if not facts.hot_dice:
         reason = "no combinations together use all the dice"
         if "hot_dice" in ruleset.model_fields_set:  # whatever it says
@@ -205,12 +155,6 @@ def _hot_dice(facts: RulesetFacts) -> Iterator[Finding]:
     bonus = ruleset.hot_dice_bonus
     if bonus is None:
         return
-    if not bonus.points and not bonus.step:
-        yield Finding(
-            ("hot_dice_bonus",),
-            "points and step are both 0, so the bonus pays nothing; delete it or give points",
-            "key",
-        )
     single = facts.smallest == 1 or (ruleset.dice == 1 and ruleset.nothing is not None)
     if bonus.when == "last_die" and not single:
         yield Finding(
@@ -234,32 +178,10 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.lowest_score is not None and not farkle.most_lost:
         message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
         yield Finding(("farkle", "lowest_score"), message, "key")
-    if farkle.first_roll_penalty and farkle.first_roll + farkle.first_roll_penalty:
-        change = farkle.first_roll
-        told = "nothing" if not change else f"{abs(change)} {'banked' if change > 0 else 'lost'}"
-        yield Finding(
-            ("farkle", "first_roll_penalty"),
-            f"a farkle on the first roll banks {change + farkle.first_roll_penalty} as well, which "
-            f"makes {told}; write that alone, if it is meant",
-            "key",
-        )
-    if 0 < farkle.first_roll_points <= farkle.all_dice_points:
-        yield Finding(
-            ("farkle", "first_roll_points"),
-            f"a first roll is a roll of all the dice, and pays the larger award of "
-            f"{farkle.all_dice_points}; delete first_roll_points",
-            "key",
-        )
 
 
 def _bank(ruleset: Ruleset) -> Iterator[Finding]:
     bank = ruleset.bank
-    if bank.opening is not None and bank.opening < bank.minimum:
-        yield Finding(
-            ("bank", "opening"),
-            f"the opening of {bank.opening} is below the minimum of {bank.minimum}, which holds "
-            "for a first bank as well; delete it",
-        )
     step = turn_unit(ruleset)
     if bank.multiple_of > 1 and step % bank.multiple_of == 0:
         yield Finding(
@@ -285,35 +207,9 @@ def _bank(ruleset: Ruleset) -> Iterator[Finding]:
 
 def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
     ending = ending_of(ruleset)
-    if not ending.has_ties:
-        if ruleset.ties != "split":
-            message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
-            yield Finding(("ties",), message, "key")
-    elif ending.rounds is None and ruleset.overshoot == "bust" and ruleset.ties == "leader":
-        yield Finding(
-            ("end_game",),
-            "with overshoot: bust a last turn can only draw level, and ties: leader gives that to "
-            "the other player, so last turns change nothing; use sudden_death, or other ties",
-            "key",
-        )
-
-
-def _rounded(ruleset: Ruleset) -> Iterator[Finding]:
-    bank = ruleset.bank
-    scores: list[tuple[tuple[str, ...], int, int, str]]
-    scores = [] if ruleset.goal is None else [(("goal",), ruleset.goal, unit(ruleset), "scores")]
-    if ruleset.farkle.lowest_score is not None and ruleset.farkle.most_lost:
-        lowest = ruleset.farkle.lowest_score
-        scores.append((("farkle", "lowest_score"), lowest, unit(ruleset), "scores"))
-    turns = [(("bank", "minimum"), bank.minimum), (("bank", "opening"), bank.opening or 0)]
-    scores += [(loc, value, turn_unit(ruleset), "turn scores") for loc, value in turns]
-    for loc, value, step, what in scores:
-        if step and value % step:
-            rounded = -(-value // step) * step
-            yield Finding(
-                loc,
-                f"{what} are multiples of {step}, so {value} means {rounded}; write {rounded}",
-            )
+    if not ending.has_ties and ruleset.ties != "split":
+        message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
+        yield Finding(("ties",), message, "key")
 
 
 def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
@@ -324,14 +220,6 @@ def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
     if always_wins:
         message = "every roll of all the dice wins, so the first player does; use rarer patterns"
         yield Finding(("instant_win",), message, "key")
-    for index, key in enumerate(ruleset.disaster):
-        mine = pattern_instances([key], facts.faces)
-        if mine and all(contains_any(counts, wins) for counts in mine):
-            yield Finding(
-                ("disaster", index),
-                f"a roll with {key} has an instant win in it, which comes first; "
-                "delete one of the two",
-            )
     if hands_of(ruleset).jokers:
         return  # a roll with one in a combination is looked at without it
     for combination in facts.combinations:
@@ -356,13 +244,3 @@ def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
 
 def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((name, getattr(ruleset, name)) for name in PATTERN_LISTS)
-
-
-def _quoted_texts(ruleset: Ruleset) -> Iterator[Finding]:
-    """Quotes of a word processor, which are no quotes for YAML."""
-    texts: list[tuple[Loc, str | None]] = [(("name",), ruleset.name)]
-    texts += [(("labels", key), label) for key, label in ruleset.labels.items()]
-    for loc, text in texts:
-        if text and text[0] in "“”„‘’«»" and text[-1] in "“”‘’«»":
-            plain = text.strip("“”„‘’«» ")
-            yield Finding(loc, f"the curly quotes are taken for part of the text; write {plain}")

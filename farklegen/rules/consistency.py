@@ -13,7 +13,6 @@ from math import gcd, lcm
 from typing import Literal
 
 from farklegen.rules.bringing import kind_meant
-from farklegen.rules.clearing import clearing_problems, kinds_listed
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
@@ -26,12 +25,12 @@ from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
     DIGITS,
-    LETTERS,
     MAX_DICE,
     PatternError,
     meaning_of,
     parse_pattern,
 )
+from farklegen.rules.phrases import advice
 from farklegen.rules.ruleset import FAIR, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
@@ -39,20 +38,14 @@ from farklegen.rules.yaml_nodes import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 
-_DICE = ("dice", "die_weights", "die_types")
-
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
     """Everything in the ruleset that cannot stand."""
-    rest, counted = ruleset, 1 <= ruleset.dice <= MAX_DICE
-    if not counted or _unknown(ruleset):  # the rest is looked at with as many dice without names
-        number = min(max(ruleset.dice, 1), MAX_DICE)
-        rest = ruleset.model_copy(update={"bring": number, "die_weights": FAIR})
-    findings = [*_patterns(rest), *_labels(rest), *_settings(rest), *clearing_problems(rest)]
-    if not counted:
-        findings = [finding for finding in findings if ("dice",) not in finding.involves]
-    findings += [*_dice(ruleset), *_weights(ruleset)]
-    if any(f.loc[0] in (*_DICE, "combinations", "disaster") for f in findings):
+    findings = [*_dice(ruleset), *_weights(ruleset)]
+    if findings:
+        return findings
+    findings = [*_patterns(ruleset), *_labels(ruleset), *_settings(ruleset)]
+    if any(f.loc[0] in ("combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
@@ -90,9 +83,9 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
         for index, key in enumerate(getattr(ruleset, name)):
             if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
                 yield finding
-            elif name in ("all_dice_only", "must_clear") and meaning_of(key) not in known:
+            elif name == "all_dice_only" and meaning_of(key) not in known:
                 message = f"there is no combination {key}; delete it here, or add the combination"
-                yield Finding((name, index), message, involves=(COMBINATIONS,))
+                yield Finding((name, index), message)
     wins = {meaning_of(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
         if meaning_of(key) is not None and meaning_of(key) in wins:
@@ -100,7 +93,6 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
                 ("disaster", index),
                 f"{key} is in instant_win as well; a roll cannot win and be a disaster, "
                 "so delete one of the two",
-                involves=(("instant_win",),),
             )
 
 
@@ -118,7 +110,7 @@ def _labels(ruleset: Ruleset) -> Iterator[Finding]:
         if key == "nothing":
             if ruleset.nothing is None:
                 message = "there is a label for 'nothing', but no points for it; delete the label"
-                yield Finding(loc, message, "key", (("nothing",),))
+                yield Finding(loc, message, "key")
             continue
         meaning = meaning_of(key)
         if meaning is None:
@@ -126,7 +118,7 @@ def _labels(ruleset: Ruleset) -> Iterator[Finding]:
                 yield finding
         elif meaning not in known:
             message = f"there is no combination {key}; delete its label, or add the combination"
-            yield Finding(loc, message, "key", (COMBINATIONS,))
+            yield Finding(loc, message, "key")
 
 
 def _weights(ruleset: Ruleset) -> Iterator[Finding]:
@@ -159,7 +151,6 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
             f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "
             "die_types)",
             "value" if listed else "key",
-            (("die_types", name),),
         )
     if not 1 <= ruleset.dice <= MAX_DICE:
         yield Finding(("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}")
@@ -168,7 +159,6 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
             ("dice",),
             f"{count} different sets of these dice can be left in a turn, and {MOST_HANDS} are "
             "told apart at most; bring fewer kinds",
-            involves=kinds_listed(ruleset),
         )
     if ruleset.die_weights != FAIR:
         yield Finding(
@@ -192,7 +182,6 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             "there is a penalty but no streak, so it would never be taken; add streak: 3 (or 1, "
             "for a penalty at every farkle), or delete the penalty",
             "key",
-            (("farkle", "streak"),),
         )
     if farkle.keeps_turn_score and ruleset.piggyback in ("after_farkle", "both"):
         yield Finding(
@@ -200,7 +189,6 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
             "key",
-            (("piggyback",),),
         )
     if ruleset.goal is None:
         yield from _without_goal(ruleset)
@@ -211,7 +199,6 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
                     ("bank", key),
                     f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
                     "(overshoot: bust), so no turn can be banked; lower it",
-                    involves=(("goal",), ("overshoot",)),
                 )
 
 
@@ -222,14 +209,12 @@ def _without_goal(ruleset: Ruleset) -> Iterator[Finding]:
             ("end_game",),
             f"end_game: {ruleset.end_game} is about reaching a goal, and there is none: after its "
             "rounds the game is over; delete this line, or add a goal",
-            involves=(("goal",), ("rounds",)),
         )
     if ruleset.overshoot == "bust":
         yield Finding(
             ("overshoot",),
             "overshoot: bust is about hitting a goal exactly, and there is none; delete this line, "
             "or add a goal",
-            involves=(("goal",), ("rounds",)),
         )
 
 
@@ -243,7 +228,7 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
             if len(facts.faces) == len(DIGITS):
                 why = "all points are for a letter as a face that it cannot be; change"
             message = f"no roll of all the dice can ever score, as {why} the combinations"
-        yield Finding(COMBINATIONS, message, "key", (COMBINATIONS, ("die_weights",), ("nothing",)))
+        yield Finding(COMBINATIONS, message, "key")
     if ruleset.disaster and not ruleset.instant_win:
         bad = pattern_instances(ruleset.disaster, facts.faces)
         if roll_without(ruleset.dice, facts.faces, bad) is None:
@@ -252,7 +237,6 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
                 "every roll of all the dice is a disaster, so no turn can ever score; "
                 "use rarer patterns",
                 "key",
-                (("dice",), ("die_weights",), ("instant_win",)),
             )
 
 
@@ -260,7 +244,6 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     bank = ruleset.bank
     scores = turn_scores(facts)
-    involves = (COMBINATIONS, ("dice",), ("die_weights",), ("hot_dice",), ("hot_dice_bonus",))
     if scores is None:
         return
     if not scores.bankable and bank.multiple_of > 1:
@@ -268,7 +251,6 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
             ("bank", "multiple_of"),
             f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
             "choose another number",
-            involves=involves,
         )
     elif not scores.bankable and not ruleset.farkle.keeps_turn_score:
         yield Finding(
@@ -276,7 +258,6 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
             "every turn score uses all the dice, and hot_dice: required has them rolled again, "
             "so no turn can ever be banked; use hot_dice: optional",
             "key",
-            involves,
         )
     if scores.most is None:
         return
@@ -285,14 +266,12 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
             yield Finding(
                 ("bank", key),
                 f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
-                involves=involves,
             )
 
 
 def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
     if ruleset.overshoot != "bust" or ruleset.goal is None:
         return
-    involves = (COMBINATIONS, ("nothing",), ("hot_dice_bonus",), ("farkle",), ("bank",), ("goal",))
     step = unit(ruleset)
     if step and ruleset.goal % step:
         below = ruleset.goal - ruleset.goal % step
@@ -301,7 +280,6 @@ def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
             ("goal",),
             f"{ruleset.goal} cannot be hit exactly (overshoot: bust), as every score is a multiple "
             f"of {step}; write {choices}",
-            involves=(*involves, ("overshoot",)),
         )
         return
     farkle = ruleset.farkle
@@ -319,7 +297,6 @@ def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
             ("bank", "multiple_of"),
             f"banked scores are multiples of {reached}, so the goal of {ruleset.goal} can never be "
             "hit exactly (overshoot: bust); change one of the two",
-            involves=(*involves, ("overshoot",)),
         )
 
 
@@ -335,18 +312,10 @@ def _pattern_problem(key: str, dice: int, loc: Loc, at: Literal["key", "value"])
         f"{key} needs {pattern.size} dice, but a turn has only {dice}; "
         f"raise dice to {pattern.size}, or delete this pattern",
         at,
-        (("dice",),),
     )
 
 
 def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
     """What to write for something that is no pattern: the one that was meant, if that is sure."""
-    from farklegen.rules.spelling import spells_word
-    from farklegen.rules.spoken import advice, elsewhere, misspelt
-
-    meant = elsewhere(key) or advice(key, dice) or misspelt(key, dice)
-    if meant is None:
-        return f"'{shown(key, 40)}' is not a pattern: {error}"
-    if set(key) <= set(DIGITS + LETTERS) and spells_word(key):
-        return f"'{key}' spells a word, and each character of a pattern is a die; {meant}"
-    return f"'{shown(key, 40)}' is not a pattern; {meant}"
+    meant = advice(key, dice)
+    return f"'{shown(key, 40)}' is not a pattern" + (f"; {meant}" if meant else f": {error}")

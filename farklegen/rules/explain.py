@@ -171,12 +171,6 @@ def _set_aside(ruleset: Ruleset) -> Iterator[str]:
             "the rest."
         )
     yield "Then the player banks the turn score, or rolls the dice that are left."
-    if ruleset.must_clear:
-        yield (
-            f"Who sets {_patterns(ruleset, ruleset.must_clear)} aside must clear it: the turn is "
-            "not banked yet, and the next roll has to score. Dice of that roll that show the same "
-            "face are rolled again until none does."
-        )
 
 
 def _hot_dice(ruleset: Ruleset) -> Iterator[str]:

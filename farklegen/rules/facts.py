@@ -113,16 +113,7 @@ def last_die_binds(ruleset: Ruleset) -> bool:
 def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:
     """The keys of `combinations` that score in a roll of all the dice only; what is no pattern
     is none of them."""
-    return _listed(ruleset, ruleset.all_dice_only)
-
-
-def must_clear_keys(ruleset: Ruleset) -> frozenset[str]:
-    """The keys of `combinations` that must be cleared; what is no pattern is none of them."""
-    return _listed(ruleset, ruleset.must_clear)
-
-
-def _listed(ruleset: Ruleset, patterns: tuple[str, ...]) -> frozenset[str]:
-    meant = {meaning_of(key) for key in patterns} - {None}
+    meant = {meaning_of(key) for key in ruleset.all_dice_only} - {None}
     return frozenset(key for key in ruleset.combinations if meaning_of(key) in meant)
 
 

@@ -15,7 +15,7 @@ from math import lcm
 from typing import Any
 
 from farklegen.rules.endings import ending_of
-from farklegen.rules.facts import all_dice_keys, last_die_binds, last_die_throws, must_clear_keys
+from farklegen.rules.facts import all_dice_keys, last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -85,8 +85,6 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         only = {pair for pair in _pairs(ruleset, restricted) if sum(pair[0]) < ruleset.dice}
         if only - always:
             form["all_dice_only"] = sorted(only - always)
-    if cleared := must_clear_keys(ruleset):
-        form["must_clear"] = sorted(_pairs(ruleset, cleared))
     if not hands.plain:  # nor those without kinds of dice
         form["kinds"] = [
             [number, kind.weights, sorted(kind.joker)]

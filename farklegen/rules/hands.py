@@ -11,7 +11,7 @@ A die as it fell is `10 * kind + face`: the face itself, where all dice are of o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import gcd
@@ -23,9 +23,6 @@ from farklegen.rules.words import dice_words, listed
 
 MOST_HANDS = 63
 """Hands that are told apart at most: those of six different dice."""
-
-CLEARING = 1_000
-"""Dice that must clear face f (`must_clear`) have the number of their hand, and so much times f."""
 
 Counts = tuple[int, ...]
 """Dice of each kind."""
@@ -142,12 +139,6 @@ class Hands:
             found.append(total)
         return tuple(found)
 
-    def without(self, face: int) -> Hands:
-        """The hands of dice of one kind that never show a face."""
-        (kind,) = self.kinds
-        weights = (*kind.weights[: face - 1], 0, *kind.weights[face:])
-        return replace(self, kinds=(replace(kind, weights=weights),))
-
     def of_size(self, dice: int) -> int | None:
         """The only hand of so many dice; None if there is none, or more than one."""
         return self.sizes.index(dice) if self.sizes.count(dice) == 1 else None
@@ -175,9 +166,7 @@ class Hands:
         )
 
     def words(self, hand: int) -> str:
-        """`3 dice`; of different kinds `2 lucky and 1 odd`; and which face they clear."""
-        if hand > CLEARING:
-            return f"{self.words(hand % CLEARING)} that must clear the {hand // CLEARING}"
+        """`3 dice`; of different kinds `2 lucky and 1 odd`."""
         if self.alike:
             return dice_words(hand)
         if hand == self.all and hand > 1:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from farklegen.errors import Problem
 from farklegen.rules.numerals import number_in
 from farklegen.rules.patterns import PatternError, parse_pattern, spelling_of
+from farklegen.rules.phrases import named
 from farklegen.rules.ruleset import MAX_NUMBER
-from farklegen.rules.spoken import named
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_nodes import Node
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,9 +13,9 @@ from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
 from farklegen.rules.language import Language, placed
 from farklegen.rules.names import with_patterns
-from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
+from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import RULESET, shown
-from farklegen.rules.yaml_nodes import Loc, YamlDocument
+from farklegen.rules.yaml_nodes import YamlDocument
 from farklegen.rules.yaml_source import parse_yaml
 
 
@@ -106,56 +105,12 @@ def _prepared(document: YamlDocument) -> dict[str, Any]:
     return dict(data)
 
 
-def _mended(data: dict[str, Any], spoilt: Iterable[Loc]) -> dict[str, Any]:
-    """The data with every wrong part left out, or replaced where something has to stand."""
-    wrong = tuple(spoilt)
-    mended = data | {
-        name: _mended_list(data[name], name, wrong) for name in PATTERN_LISTS if name in data
-    }
-    stand_ins: dict[str, Any] = {"goal": 10_000, "combinations": {"1": 100}}
-    for loc in wrong:
-        top = str(loc[0])
-        inside = mended.get(top)
-        if top in stand_ins and (len(loc) == 1 or not isinstance(inside, dict)):
-            mended[top] = stand_ins[top]
-        elif top in _STAND_INS and len(loc) > 1 and isinstance(inside, dict):
-            mended[top] = inside | {str(loc[1]): _STAND_INS[top]}
-        elif top == "dice" and len(loc) > 1 and isinstance(inside, tuple):
-            mended[top] = tuple(ORDINARY if at == loc[1] else x for at, x in enumerate(inside))
-        elif top in PATTERN_LISTS and len(loc) > 1 and isinstance(inside, tuple):
-            continue
-        elif top in ("bank", "farkle") and len(loc) > 1 and isinstance(inside, dict):
-            mended[top] = {key: value for key, value in inside.items() if key != loc[1]}
-        elif top == "hot_dice_bonus" and len(loc) > 1 and isinstance(inside, dict):
-            without = {key: value for key, value in inside.items() if key != loc[1]}
-            mended[top] = {"points": 1, **without}
-        else:
-            mended.pop(top, None)
-    return mended
-
-
-def _mended_list(entries: object, name: str, spoilt: Iterable[Loc]) -> object:
-    """A list of patterns, one that is right in place of all that are not; empty if none is."""
-    if not isinstance(entries, tuple):
-        return entries
-    wrong = {loc[1] for loc in spoilt if loc[0] == name and len(loc) > 1}
-    right = [entry for at, entry in enumerate(entries) if at not in wrong]
-    return tuple(right[0] if at in wrong else entry for at, entry in enumerate(entries) if right)
-
-
-_STAND_INS: dict[str, Any] = {
-    "combinations": 1, "labels": "label", "dice": 1, "die_types": FAIR
-}  # fmt: skip
-"""What stands in for a wrong entry of a group."""
-
-
 RULES = Language(
     kind=RULESET,
     words=WORDS,
     model=Ruleset,
     prepare=_prepared,
     find_errors=find_errors,
-    mend=_mended,
     settle=with_patterns,
 )
 """The rules language."""

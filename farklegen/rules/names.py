@@ -13,7 +13,7 @@ from farklegen.errors import Problem
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.laws import expand_laws
 from farklegen.rules.patterns import MAX_DICE, spelling_of
-from farklegen.rules.spoken import named
+from farklegen.rules.phrases import named
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_nodes import Node, Scalar, YamlDocument
 

@@ -7,13 +7,12 @@ two ones and something else.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, groupby
-
-from farklegen.rules.spelling import spells_word
 
 FACES = 6
 
@@ -22,6 +21,13 @@ MAX_DICE = 8
 
 DIGITS = "123456"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_WORD = re.compile(
+    "ACES?|ALL|ANY|BANK|BLANK|DOUBLE|FIVES?|FOURS?|FULL|HALF|HOT|HOUSE|KIND|LARGE|LONG|NO|NONE|"
+    "ONES?|PAIRS?|QUADS|ROW|RUN|SHORT|SINGLE|SIX|SIXES|SMALL|THREES?|TRIPLES?|TRIPLET|TRIPS|TWOS?|"
+    "[1-6](S|K|OK|OAK|X[1-6])"
+)
+"""What is a pattern by its form and was meant as a word."""
 
 FaceCounts = tuple[int, int, int, int, int, int]
 """How many dice show each face, 1 first."""
@@ -131,7 +137,7 @@ def parse_pattern(text: str) -> Pattern:
             f"the pattern has {len(text)} dice, but at most {MAX_DICE} dice can be rolled; "
             "write one character per die"
         )
-    if spells_word(text):
+    if _WORD.fullmatch(text):
         raise PatternError(
             "it spells a word, and each character of a pattern is a die; write a digit 1 to 6 for "
             "that face, or letters from A on: AAA is three of a kind, AABBCC three pairs"
@@ -181,7 +187,7 @@ def _wrong_character(text: str, character: str) -> str:
         return f"a die has no face {character}; the faces are 1 to 6"
     capitals = text.upper()
     letters = text.isascii() and set(capitals) <= set(DIGITS + LETTERS)
-    if letters and letters_from_a(capitals) and len(text) <= MAX_DICE and not spells_word(capitals):
+    if letters and letters_from_a(capitals) and len(text) <= MAX_DICE:
         return f"letters in a pattern are capitals; write {capitals}"
     return (
         f"{character!r} cannot be in a pattern; write one character per die: a digit 1 to 6 for "

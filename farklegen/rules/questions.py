@@ -134,9 +134,6 @@ QUESTIONS = (
     Question("AAAAAA", f"Six of a kind{FACES}", "3000", _by_face, _equal(6)),
     Question("only", "Does three of a kind score only in a roll of all the dice? (y/n)", "n", _yes,
              lambda answers: _dice(4)(answers) and _triples(answers)),
-    Question("clear", "Must three of a kind be cleared: no bank then, and the next roll has to "
-             "score without that face? (y/n)", "n", _yes,
-             lambda answers: 3 <= int(str(answers["dice"])) < 6 and _triples(answers)),
     Question("short", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", "0", _whole(0),
              _dice(5)),
     Question("123456", f"The straight 1-2-3-4-5-6{NONE}", "1500", _whole(0), _dice(6)),
@@ -164,7 +161,7 @@ QUESTIONS = (
     Question("last", "Does every other player have one more turn once a player has reached the "
              "goal? (y/n)", "y", _yes, _said("goal")),
     Question("over", "May the next player go on with the dice left after a bank? (y/n)", "n",
-             _yes, lambda answers: not answers.get("clear")),
+             _yes),
 )  # fmt: skip
 """All questions, in their order."""
 
@@ -206,8 +203,6 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"set_aside: {'all' if there('all') else 'any'}"
     if there("only"):
         yield "all_dice_only: [AAA]"
-    if there("clear"):
-        yield "must_clear: [AAA]"
     yield f"hot_dice: {'required' if there('hot') else 'optional'}"
     if there("one"):
         yield "last_die: required"

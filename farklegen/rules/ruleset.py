@@ -268,11 +268,6 @@ class Ruleset(Strict):
     all_dice_only: tuple[str, ...] = Field(
         (), description="combinations that score only in a roll of all the dice"
     )
-    must_clear: tuple[str, ...] = Field(
-        (),
-        description="combinations of equal dice after which the turn must go on: the next roll, "
-        "in which dice of that face are rolled again until none shows it, has to score",
-    )
     set_aside: Literal["any", "all"] = Field(
         "any",
         description="any: one or more combinations; all: until none is left among the other dice",

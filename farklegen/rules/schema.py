@@ -25,7 +25,6 @@ _EXAMPLES: dict[str, list[Any]] = {
     "labels": [{"AABBCC": "three pairs", "AAAABB": "three pairs"}],
     "nothing": [500],
     "all_dice_only": [["AAA", "12345"]],
-    "must_clear": [["AAA"]],
     "hot_dice_bonus": [{"points": 500, "step": 500, "when": "any"}],
     "bank": [{"minimum": 300, "opening": 500}],
     "farkle": [{"streak": 3, "penalty": 500}],

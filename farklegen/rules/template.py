@@ -51,7 +51,6 @@ labels:
 # nothing: 500             # points for rolling all the dice and scoring nothing (off: a farkle)
 
 all_dice_only: []          # combinations that score only in a roll of all the dice, such as [AAA]
-must_clear: []             # after these the next roll must score, without that face, such as [AAA]
 set_aside: any             # any: you may leave scoring dice on the table; all: you must take them
 hot_dice: optional         # all dice set aside: optional to roll them again, or required
 last_die: optional         # one die left: optional to roll it, or required (no banking then)

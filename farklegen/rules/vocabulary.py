@@ -16,38 +16,25 @@ class Vocabulary:
         sections: the keys of the top level and of each group of keys.
         expected: what may stand at a place; "*" is any key or position.
         also_called: keys that people write by other names.
-        word_meant: what people write for a word of the language.
         missing: what to add where a required key is missing.
-        groups: what to write where a number stands in place of a group of keys.
         unions: places where values of several forms may stand.
         pattern_lists: keys that hold lists of patterns.
         patterned: groups of keys that are patterns.
         foreign: keys that people expect and that there are not, with what to do instead.
-        meanings: what may stand at a place, each word with what it means, for a yes or no.
-        signs: what to write where a number has the wrong sign.
     """
 
     sections: Mapping[str, frozenset[str]]
     expected: Mapping[tuple[str, ...], str]
     also_called: Mapping[str, str] = field(default_factory=dict)
-    word_meant: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     missing: Mapping[str, str] = field(default_factory=dict)
-    groups: Mapping[str, str] = field(default_factory=dict)
     unions: frozenset[tuple[str, ...]] = frozenset()
     pattern_lists: tuple[str, ...] = ()
     patterned: tuple[str, ...] = ()
     foreign: Mapping[str, str] = field(default_factory=dict)
-    meanings: Mapping[tuple[str, ...], str] = field(default_factory=dict)
-    signs: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def expected_at(self, loc: Loc) -> str:
         """The words for what stands at `loc`."""
         return next((words for key, words in self.expected.items() if fits(key, loc)), _ANYTHING)
-
-    def sign(self, loc: Loc) -> str | None:
-        """What to write where a number at a place has the wrong sign; None for nothing of its
-        own."""
-        return next((said for key, said in self.signs.items() if fits(key, loc)), None)
 
     def misplaced(self, key: str, section: str) -> str | None:
         """Where a key belongs that was found in `section`; None if it belongs nowhere else."""

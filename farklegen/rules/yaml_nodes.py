@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from farklegen.errors import Problem
-from farklegen.rules.indentation import Slip
 
 Scalar = str | int | float | bool | None
 Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
@@ -18,8 +17,7 @@ class Node:
     """A value in the file. `line` and `column` count from 1.
 
     A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`. `end` is the place behind a scalar, `slip`
-    a line in it that was meant as one by itself.
+    `entries` and, for each key, its own place in `keys`.
     """
 
     kind: str
@@ -30,9 +28,7 @@ class Node:
     quoted: bool = False
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Node] = field(default_factory=dict)
-    end: tuple[int, int] = (0, 0)
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
-    slip: Slip | None = None
 
     def data(self) -> Data:
         """The plain value: dictionaries, tuples and scalars."""
@@ -45,8 +41,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class YamlDocument:
-    """A parsed file: its top node, and the slips that were found in it and passed over: equal keys
-    and split numbers.
+    """A parsed file: its top node, and the slips that were found in it and passed over, such as
+    equal keys.
     """
 
     file: str

@@ -5,7 +5,7 @@ few aliases grow into gigabytes. Here the parser's events are read one by one an
 
 - scalars follow the YAML 1.2 core schema: only `true` and `false` are booleans, `010` is ten;
 - keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
-- equal keys in one mapping are all reported, and numbers that a comma splits in two;
+- equal keys in one mapping are all reported;
 - anchors, aliases, tags, merge keys and several documents are refused;
 - a file with masses of those, of entries or of levels is not looked at any further.
 """
@@ -18,11 +18,9 @@ from collections.abc import Iterator
 import yaml
 
 from farklegen.errors import FileProblemError, Problem
-from farklegen.rules.indentation import swallowed_entry
-from farklegen.rules.split_numbers import joined_entry, mend_list, said_of
 from farklegen.rules.text_source import RULESET, FileKind, shown
 from farklegen.rules.yaml_nodes import Node, Scalar, YamlDocument
-from farklegen.rules.yaml_syntax import BREAKS, gave_up_on_depth, syntax_message
+from farklegen.rules.yaml_syntax import gave_up_on_depth, syntax_message
 
 DEPTH_CAP = 12
 NODE_CAP = 20_000
@@ -52,7 +50,7 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
         FileProblemError: for a file that cannot be of that kind: too many entries, levels, or
             forbidden features.
     """
-    builder = _Builder(file, kind, text)
+    builder = _Builder(file, kind)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         root = builder.document(yaml.parse(text, Loader=loader))
@@ -91,9 +89,9 @@ def scalar_value(text: str) -> Scalar:
     return text
 
 
-def _place(event: yaml.Event, *, end: bool = False) -> tuple[int, int]:
-    """Where an event begins, or ends."""
-    mark = event.end_mark if end else event.start_mark
+def _place(event: yaml.Event) -> tuple[int, int]:
+    """Where an event begins."""
+    mark = event.start_mark
     return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
 
 
@@ -108,10 +106,8 @@ class _Stop(Exception):  # noqa: N818
 class _Builder:
     """Turns the parser's events into nodes, and collects what is not allowed."""
 
-    def __init__(self, file: str, kind: FileKind, text: str) -> None:
+    def __init__(self, file: str, kind: FileKind) -> None:
         self.file = file
-        self.text = text
-        self.lines: list[str] = []
         self.kind = kind.name
         self.forbidden: list[Problem] = []
         self.slips: list[Problem] = []
@@ -174,25 +170,16 @@ class _Builder:
         if isinstance(event, yaml.ScalarEvent):
             text = event.value
             if event.style is None or event.style == "":
-                end = _place(event, end=True)
-                slip = None
-                if end[0] > line and " -" in text:
-                    self.lines = self.lines or BREAKS.split(self.text)
-                    slip = swallowed_entry(self.lines, line, end[0])
-                return Node("scalar", line, column, scalar_value(text), text, end=end, slip=slip)
+                return Node("scalar", line, column, scalar_value(text), text)
             return Node("scalar", line, column, text, text, quoted=True)
         if isinstance(event, yaml.SequenceStartEvent):
             node = Node("list", line, column)
             while not isinstance(inner := next(events), yaml.SequenceEndEvent):
                 node.items.append(self.node(inner, events, depth + 1))
-            self.slips += [Problem(self.file, *slip) for slip in mend_list(node.items)]
             return node
         node = Node("mapping", line, column)
         while not isinstance(inner := next(events), yaml.MappingEndEvent):
             self._entry(node, inner, events, depth + 1)
-        for entry in node.entries.values():
-            if entry.text and not entry.quoted and "," in entry.text and entry.value != entry.text:
-                self.slips.append(Problem(self.file, *said_of(entry)))
         return node
 
     def _entry(
@@ -211,10 +198,6 @@ class _Builder:
                 place,
                 f"<< merges other keys in, and a {self.kind} may not use it; write the keys out",
             )
-        elif node.entries and joined_entry(
-            node.entries[next(reversed(node.entries))], key.text, place, value
-        ):
-            return
         elif key.text in node.entries:
             first_line, first_column = node.keys[key.text]
             self.slips.append(

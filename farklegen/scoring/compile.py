@@ -7,8 +7,6 @@ combination is a shift, choosing between ways is an `or`.
   adding one combination at a time to what is already known.
 * `options[c]`: bit `k * width + p` is set if k dice (the hand k, of different dice) of the roll c
   can be set aside for p units.
-  Where a combination must be cleared (`must_clear`), options that hold one stand further up: those
-  of face f by `f * (N + 1)` hands.
   With `set_aside: any` these are the options of c without one die, for each die, and `exact[c]`;
   with `all`, only scorings whose remaining dice contain no combination count.
 
@@ -19,14 +17,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from farklegen.errors import UnsolvableError
-from farklegen.rules.facts import must_clear_keys
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.patterns import FACES, parse_pattern
+from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
@@ -61,12 +57,7 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     Raises:
         UnsolvableError: if one roll can bring more steps than a table could ever hold.
     """
-    hands = hands_of(ruleset)
-    tables = compile_hands(ruleset, hands)[0]
-    if not must_clear_keys(ruleset):
-        return tables
-    others = (compile_hands(ruleset, hands.without(face))[0] for face in range(1, FACES + 1))
-    return replace(tables, clearing=tuple(others))
+    return compile_hands(ruleset, hands_of(ruleset))[0]
 
 
 def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Found]]]:
@@ -98,11 +89,10 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             return _leaving_nothing(found, exact, hands, rolls, width)
         return found
 
-    apart = (hands.all + 1) * width
-    options = options_with(exact_points(combinations, dice, unit, jokers, apart))
+    options = options_with(exact_points(combinations, dice, unit, jokers))
     always = [each for each in combinations if not each.all_dice_only]
     if len(always) < len(combinations):
-        fewer = options_with(exact_points(always, dice, unit, jokers, apart))
+        fewer = options_with(exact_points(always, dice, unit, jokers))
         options = {code: options[code] for code in rolls[-1]} | {
             code: fewer[code] for layer in rolls[:-1] for code in layer
         }
@@ -123,15 +113,14 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
 
 
 def exact_points(
-    combinations: list[Spelling], dice: int, unit: int, jokers: int = 0, apart: int = 0
+    combinations: list[Spelling], dice: int, unit: int, jokers: int = 0
 ) -> dict[int, Bits]:
-    """code -> bits of the points that exactly these dice make, over all ways to split them, at most
-    so many jokers among them. Ways with a combination of face f that must be cleared, of which no
-    roll has two, stand so many bits times f further up."""
+    """code -> bits of the points that exactly these dice make, over all ways to split them, with at
+    most this many jokers."""
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
     parts = [
-        (code, sum(combination.counts), combination.points // unit + combination.clears * apart)
+        (code, sum(combination.counts), combination.points // unit)
         for combination in combinations
         for code in joker_codes(combination.counts, jokers)
     ]
@@ -241,16 +230,14 @@ class _Collected:
         def integers(values: list[int]) -> Weights:
             return np.array(values, exact_type)
 
-        start, used, points, clears = [0], list[int](), list[int](), list[int]()
+        start, used, points = [0], list[int](), list[int]()
         for _, bits in ordered:
             while bits:
                 lowest = bits & -bits
                 bits ^= lowest
-                where, worth = divmod(lowest.bit_length() - 1, width)
-                cleared, hand = divmod(where, self.hands.all + 1)
+                hand, worth = divmod(lowest.bit_length() - 1, width)
                 used.append(hand)
                 points.append(worth)
-                clears.append(cleared)
             start.append(len(used))
         return ScoringTables(
             dice=self.hands.all,
@@ -266,5 +253,4 @@ class _Collected:
             instant_farkle_weight=integers(self.instant_farkle),
             disaster_weight=integers(self.disaster),
             total_weight=integers(self.totals),
-            option_clears=np.array(clears, np.int64),
         )

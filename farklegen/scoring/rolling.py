@@ -8,7 +8,7 @@ in the order of `rules.hands`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,34 +53,8 @@ class Multisets:
 
 
 def multisets(ruleset: Ruleset) -> Multisets:
-    """Number the multisets and find what each of them may be set aside for. Where combinations must
-    be cleared, those without face 1, 2, ... come after all, as of dice of further kinds."""
+    """Number the multisets and find what each of them may be set aside for."""
     hands = hands_of(ruleset)
-    found = _multisets(ruleset, hands)
-    if not ruleset.must_clear:
-        return found
-    others = [_multisets(ruleset, hands.without(face)) for face in range(1, FACES + 1)]
-    rows, blocks = 0, list[NDArray[np.int64]]()
-    for each in (found, *others):
-        blocks.append(np.where(each.grown > 0, each.grown + rows, 0))
-        rows += len(each.roll) - 1
-    kinds = found.grown.shape[1]
-    grown = np.zeros((rows + 1, kinds * len(blocks)), np.int64)
-    rows = 1
-    for layer, block in enumerate(blocks):
-        cells = slice(kinds * layer, kinds * (layer + 1))
-        grown[0, cells] = block[0]
-        grown[rows : rows + len(block) - 1, cells] = block[1:]
-        rows += len(block) - 1
-    return Multisets(
-        tables=replace(found.tables, clearing=tuple(each.tables for each in others)),
-        grown=grown,
-        roll=np.concatenate([found.roll, *(each.roll[1:] for each in others)]),
-        weights=found.weights + tuple(kind for each in others for kind in each.weights),
-    )
-
-
-def _multisets(ruleset: Ruleset, hands: Hands) -> Multisets:
     tables, fallen = compile_hands(ruleset, hands)
     # sets stand in the order of (hand, options), and so do their numbers within the hand
     place: dict[object, int] = {}

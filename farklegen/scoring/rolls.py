@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
-from farklegen.rules.facts import all_dice_keys, must_clear_keys
+from farklegen.rules.facts import all_dice_keys
 from farklegen.rules.hands import Hands, Kind
 from farklegen.rules.patterns import FACES, FaceCounts, parse_pattern
 from farklegen.rules.ruleset import Ruleset
@@ -41,23 +41,20 @@ class Spelling:
         counts: dice showing each face.
         points: what it is worth, in points.
         all_dice_only: whether it scores only in a roll of all the dice.
-        clears: the face that must be cleared after it; 0: none.
     """
 
     pattern: str
     counts: FaceCounts
     points: int
     all_dice_only: bool = False
-    clears: int = 0
 
 
 def combinations_of(ruleset: Ruleset) -> list[Spelling]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
-    found, restricted, cleared = [], all_dice_keys(ruleset), must_clear_keys(ruleset)
+    found, restricted = [], all_dice_keys(ruleset)
     for text, points in ruleset.combinations.items():
         for counts, worth in parse_pattern(text).pairs(points):
-            clears = counts.index(max(counts)) + 1 if text in cleared else 0
-            found.append(Spelling(text, counts, worth, text in restricted, clears))
+            found.append(Spelling(text, counts, worth, text in restricted))
     return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 

@@ -38,9 +38,6 @@ class ScoringTables:
         instant_farkle_weight: integer[N + 1]: no scoring, but the roll wins the game at once.
         disaster_weight: integer[N + 1]: the roll is a disaster (and does not win at once).
         total_weight: integer[N + 1]: all rolls; 6**n for fair dice.
-        option_clears: int64[options], the face that must be cleared next; 0: none.
-        clearing: for each face the tables of the roll that clears it, in which no die shows it;
-            empty where nothing must be cleared.
     """
 
     dice: int
@@ -56,8 +53,6 @@ class ScoringTables:
     instant_farkle_weight: Weights
     disaster_weight: Weights
     total_weight: Weights
-    option_clears: NDArray[np.int64]
-    clearing: tuple[ScoringTables, ...] = ()
 
     @property
     def sets(self) -> int:

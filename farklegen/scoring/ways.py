@@ -29,12 +29,10 @@ class Way:
     Attributes:
         keep: the faces kept, smallest first; of different dice, each as it fell (`rules.hands`).
         points: what they are counted for, hot-dice bonus apart.
-        clears: the face that must be cleared next; 0: none.
     """
 
     keep: tuple[int, ...]
     points: int
-    clears: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +78,11 @@ def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
     """`ways_of` for many rolls under the same rules."""
     unit, hands = turn_unit(ruleset), hands_of(ruleset)
     combinations, jokers = combinations_of(ruleset), most_jokers(hands)
-    most = exact_points(combinations, ruleset.dice, unit, jokers)
-    apart = max(bits.bit_length() for bits in most.values())
-    with_all = exact_points(combinations, ruleset.dice, unit, jokers, apart)
+    with_all = exact_points(combinations, ruleset.dice, unit, jokers)
     always = [each for each in combinations if not each.all_dice_only]
     with_fewer = with_all
     if len(always) < len(combinations):
-        with_fewer = exact_points(always, ruleset.dice, unit, jokers, apart)
+        with_fewer = exact_points(always, ruleset.dice, unit, jokers)
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
     def code(part: Iterable[int]) -> int:
@@ -104,14 +100,14 @@ def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
         if wipes(faces):
             return RollWays("disaster")
         found = [
-            Way(kept, place % apart * unit, place // apart)
+            Way(kept, place * unit)
             for kept in _parts(thrown)
             if ruleset.set_aside == "any" or not scores(thrown - Counter(kept))
             for place in _bits(exact.get(code(kept), 0) if kept else 0)
         ]
         if not found and ruleset.nothing is not None and len(roll) == ruleset.dice:
             found.append(Way(tuple(sorted(roll)), ruleset.nothing))
-        found.sort(key=lambda way: (-len(way.keep), -way.points, way.keep, way.clears))
+        found.sort(key=lambda way: (-len(way.keep), -way.points, way.keep))
         return RollWays("scores" if found else "farkle", tuple(found))
 
     return look

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
-from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import Fall, RollWays, ways_of
@@ -100,7 +99,6 @@ class PointsOutlook:
             turn_score >= max(self.strategy.situation.minimum, 1)
             and turn_score % rules.multiple_of == 0
             and dice not in rules.rolled_on
-            and dice < CLEARING
         )
         better = rolled > turn_score + TIE * max(1.0, turn_score)
         return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
@@ -131,7 +129,7 @@ class Outlooks:
 
     def _entered(self, option: Option, hot_dice: int) -> Option | None:
         """The choice judged by the state that it leads to; None if that may not be entered."""
-        state = option.turn_score, option.rolled, hot_dice
+        state = option.turn_score, option.dice_left, hot_dice
         match = None if self.match is None else self.match.prospect(*state)
         points = None if self.points is None else self.points.prospect(*state)
         judge = points if self.match is None else match
@@ -177,12 +175,11 @@ class Outlooks:
 def _marked(options: Sequence[Option]) -> tuple[Option, ...]:
     """Mark ways to count dice for fewer points than a way to count the same dice that is no
     worse."""
-    most: dict[tuple[tuple[int, ...], int], int] = {}
+    most: dict[tuple[int, ...], int] = {}
     marked = []
     for option in options:
-        counted = option.keep, option.clears
-        before = most.get(counted, 0)
-        most[counted] = max(before, option.points)
+        before = most.get(option.keep, 0)
+        most[option.keep] = max(before, option.points)
         marked.append(replace(option, fewer=option.points < before))
     return tuple(marked)
 

@@ -121,7 +121,6 @@ def rank_dice(
     rules = [
         ("last_die_throws", ruleset.last_die_throws > 1),
         ("last_die: required", ruleset.last_die == "required"),
-        ("must_clear", bool(ruleset.must_clear)),
     ]
     refuse(rules, why)
     kinds = hands_of(bringing(ruleset, owned))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from farklegen.rules.hands import CLEARING, hands_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import RollWays
 
@@ -40,7 +40,6 @@ class Option:
         expected_score: points expected of the turn, what follows it included; None where these
             rules have no expected score.
         fewer: whether the same dice could be counted for more points, without a loss.
-        clears: the face that the next roll must clear; 0: none.
     """
 
     keep: tuple[int, ...]
@@ -52,12 +51,6 @@ class Option:
     win_probability: float | None = None
     expected_score: float | None = None
     fewer: bool = False
-    clears: int = 0
-
-    @property
-    def rolled(self) -> int:
-        """The dice to roll next, with the face that they must clear (`rules.hands.CLEARING`)."""
-        return self.dice_left + CLEARING * self.clears
 
 
 def ways_to_set_aside(
@@ -83,7 +76,7 @@ def ways_to_set_aside(
             points += bonus.points + hot_dice * bonus.step
         left = hands.left[hand][hands.hand_of(way.keep)]
         dice, score = hands.all if complete else left, turn_score + points
-        option = Option(way.keep, points, dice, score, complete, clears=way.clears)
+        option = Option(way.keep, points, dice, score, complete)
         yield option, hot_dice + pays
 
 

@@ -40,8 +40,7 @@ class CountedMoves:
     @property
     def columns(self) -> int:
         """The columns that are solved exactly, the first ones."""
-        layers = self.play.layers if self.play.clears else self.hot_dice + 1
-        return layers * self.play.dice
+        return (self.hot_dice + 1) * self.play.dice
 
 
 def counted_moves(

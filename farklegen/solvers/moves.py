@@ -4,15 +4,11 @@ A column is `hot * N + (dice - 1)`: the dice rolled next (of different dice, the
 hot dice that pay the turn has seen. Only a hot-dice bonus that grows needs the count; all other
 rulesets have N columns. Counts above the last one kept are treated as that one, which the solvers
 allow for in their error.
-
-Where combinations must be cleared (`must_clear`), the face that the next roll clears has the place
-of the count, 0 for none: 7 N columns, each face with scoring tables of its own.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,7 +17,6 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats, Integers, Turn
 from farklegen.core.distinct import distinct
-from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
@@ -41,7 +36,6 @@ class TurnMoves:
         unit: points per row.
         hot_counts: how many different counts of hot dice are told apart (1: the count is not
             needed).
-        layers: N columns each: as many, or 7 where combinations must be cleared.
         sizes: int64[columns], how many dice are rolled.
         rise: int64[options], rows that the option adds to the turn score, bonus included.
         target: int64[options], the column it leads to.
@@ -59,7 +53,6 @@ class TurnMoves:
     dice: int
     unit: int
     hot_counts: int
-    layers: int
     sizes: Integers
     rise: Integers
     target: Integers
@@ -76,12 +69,7 @@ class TurnMoves:
     @property
     def columns(self) -> int:
         """The number of columns."""
-        return self.dice * self.layers
-
-    @property
-    def clears(self) -> bool:
-        """Whether combinations must be cleared."""
-        return self.layers > self.hot_counts
+        return self.dice * self.hot_counts
 
     @cached_property
     def offset(self) -> Integers:
@@ -94,10 +82,8 @@ class TurnMoves:
         return int(self.rise.max())
 
     def column(self, dice: int, hot: int = 0) -> int:
-        """The column in which `dice` are rolled after `hot` hot dice that paid; `CLEARING` says of
-        dice which face they clear."""
-        face, hand = divmod(dice, CLEARING)
-        return (face or min(hot, self.hot_counts - 1)) * self.dice + hand - 1
+        """The column in which `dice` are rolled after `hot` hot dice that paid."""
+        return min(hot, self.hot_counts - 1) * self.dice + dice - 1
 
     @property
     def most_dice(self) -> int:
@@ -106,8 +92,8 @@ class TurnMoves:
 
     def place(self, column: int) -> tuple[int, int]:
         """The dice and the count of hot dice whose column it is."""
-        layer, last = divmod(column, self.dice)
-        return (last + 1 + CLEARING * layer, 0) if self.clears else (last + 1, layer)
+        hot, last = divmod(column, self.dice)
+        return last + 1, hot
 
     @cached_property
     def column_of_set(self) -> Integers:
@@ -231,30 +217,17 @@ def turn_moves(
     """
     dice, bonus = tables.dice, ruleset.hot_dice_bonus
     first, step = (0, 0) if bonus is None else (bonus.points, bonus.step)
-    clears = bool(tables.clearing)
-    layers = [(tables, 0), *((other, 0) for other in tables.clearing)]
-    if not clears:
-        layers = [(tables, hot) for hot in range(hot_counts)]
-
-    rises, targets, sizes, probabilities, set_dice, payings = [], [], [], [], [], []
-    for layer, (rolled_with, hot) in enumerate(layers):
-        if layer == 0 or clears:
-            set_of, left, points, pays, cleared = _options(ruleset, rolled_with, best_only)
-            size = np.bincount(set_of, minlength=rolled_with.sets)
-            chance = rolled_with.set_probability(instant_wins=instant_wins)
-        worth = (first + hot * step) // tables.unit
-        rises.append(points + pays * worth)
-        after = cleared if clears else np.minimum(hot + pays, hot_counts - 1)
-        targets.append(after * dice + left - 1)
-        payings.append(pays)
-        sizes.append(size)
-        probabilities.append(chance)
-        set_dice.append(rolled_with.set_dice + layer * dice)
-    rise, target, paying = np.concatenate(rises), np.concatenate(targets), np.concatenate(payings)
-    size, probability = np.concatenate(sizes), np.concatenate(probabilities)
-    column = np.concatenate(set_dice) - 1
+    set_of, left, points, pays = _options(ruleset, tables, best_only)
+    counts = np.arange(hot_counts)
+    worth = (first + counts * step) // tables.unit
+    rise = (points + np.outer(worth, pays)).ravel()
+    target = (np.minimum(np.add.outer(counts, pays), hot_counts - 1) * dice + left - 1).ravel()
+    paying = np.tile(pays, hot_counts)
+    size = np.tile(np.bincount(set_of, minlength=tables.sets), hot_counts)
+    probability = np.tile(tables.set_probability(instant_wins=instant_wins), hot_counts)
+    column = np.add.outer(counts * dice, tables.set_dice).ravel() - 1
     # the core needs a set in every column: where nothing ever scores, one of probability zero
-    for missing in np.flatnonzero(np.bincount(column, minlength=dice * len(layers)) == 0):
+    for missing in np.flatnonzero(np.bincount(column, minlength=dice * hot_counts) == 0):
         at = int(np.searchsorted(column, missing))
         option_at = int(size[:at].sum())
         rise, target = np.insert(rise, option_at, 1), np.insert(target, option_at, missing)
@@ -265,25 +238,23 @@ def turn_moves(
     order = np.lexsort((np.arange(len(rise)), -target, rise, target % dice))
     preference = np.empty(len(rise), np.int64)
     preference[order] = np.arange(len(rise))
-    counts = np.arange(len(layers)) * (not clears)
 
-    def ends(chance: Callable[[ScoringTables], Floats]) -> Floats:
-        return np.concatenate([chance(rolled)[1:] for rolled, _ in layers])
+    def ends(chance: Floats) -> Floats:
+        return np.tile(chance[1:], hot_counts)
 
     return TurnMoves(
         dice=dice,
         unit=tables.unit,
         hot_counts=hot_counts,
-        layers=len(layers),
-        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), len(layers)),
+        sizes=np.tile(np.array(tables.hands.sizes[1:], np.int64), hot_counts),
         rise=rise,
         target=target,
         option_start=option_start,
-        column_start=np.searchsorted(column, np.arange(dice * len(layers))),
+        column_start=np.searchsorted(column, np.arange(dice * hot_counts)),
         set_probability=probability,
-        farkle_probability=ends(lambda of: of.farkle_probability(instant_wins=instant_wins)),
-        disaster_probability=ends(ScoringTables.disaster_probability),
-        instant_probability=ends(ScoringTables.instant_probability) * instant_wins,
+        farkle_probability=ends(tables.farkle_probability(instant_wins=instant_wins)),
+        disaster_probability=ends(tables.disaster_probability()),
+        instant_probability=ends(tables.instant_probability()) * instant_wins,
         preference=preference,
         pays=paying,
         bonus_before=np.repeat(counts * first + step * counts * (counts - 1) // 2, dice),
@@ -292,16 +263,16 @@ def turn_moves(
 
 def _options(
     ruleset: Ruleset, tables: ScoringTables, best_only: bool
-) -> tuple[Integers, Integers, Integers, NDArray[np.bool_], Integers]:
-    """Of each option its set, the hand that it leaves, its points, whether it is a hot dice that
-    pays a bonus, and the face to be cleared next."""
+) -> tuple[Integers, Integers, Integers, NDArray[np.bool_]]:
+    """Of each option its set, the hand that it leaves, its points, and whether it is a hot dice
+    that pays a bonus."""
     set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))
-    used, points, clears = tables.option_used, tables.option_points, tables.option_clears
+    used, points = tables.option_used, tables.option_points
     if best_only:
-        # options lie in the order (face, dice set aside, points): the last of each run is the best
+        # options lie in the order (dice set aside, points): the last of each run is the best
         last = np.ones(len(used), bool)
-        last[:-1] = (np.diff(set_of) != 0) | (np.diff(used) != 0) | (np.diff(clears) != 0)
-        set_of, used, points, clears = set_of[last], used[last], points[last], clears[last]
+        last[:-1] = (np.diff(set_of) != 0) | (np.diff(used) != 0)
+        set_of, used, points = set_of[last], used[last], points[last]
     rolled = tables.set_dice[set_of]
     hot_dice = used == rolled
     bonus = ruleset.hot_dice_bonus
@@ -309,4 +280,4 @@ def _options(
     if bonus is not None and bonus.when == "last_die":
         pays = pays & (np.array(tables.hands.sizes)[rolled] == 1)
     left = np.where(hot_dice, tables.dice, np.array(tables.hands.left)[rolled, used])
-    return set_of, left, points, pays, clears
+    return set_of, left, points, pays

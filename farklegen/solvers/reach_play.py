@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from farklegen.core.arrays import Booleans, Floats
-from farklegen.rules.hands import CLEARING, Hands, hands_of
+from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_hands
 from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, KIND_BITS, KIND_MASK
@@ -96,7 +96,7 @@ def play_from(
     last = len(chance) - 1
 
     def judged(option: Option, hot_dice: int) -> Option:
-        row, column = option.turn_score // moves.unit, moves.column(option.rolled, hot_dice)
+        row, column = option.turn_score // moves.unit, moves.column(option.dice_left, hot_dice)
         there = min(row, last), column
         then: Then = "bank" if banks[there] else "roll"
         return replace(option, then=then, win_probability=probability(float(chance[there])))
@@ -170,14 +170,14 @@ def _dice_of(code: int, hands: Hands) -> tuple[int, ...]:
 def _sensible(options: list[Option], alike: bool) -> set[tuple[int, int]]:
     """(dice left, points) of the choices that no other beats in points with the same dice left, or
     in dice left with as many points where all dice are alike."""
-    pairs = {(option.rolled, option.points) for option in options}
+    pairs = {(option.dice_left, option.points) for option in options}
     return {
         (dice, points)
         for dice, points in pairs
         if not any(
             (other, more) != (dice, points)
             and more >= points
-            and (other == dice or (alike and dice < other < CLEARING))
+            and (other == dice or (alike and dice < other))
             for other, more in pairs
         )
     }

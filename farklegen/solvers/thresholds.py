@@ -48,7 +48,7 @@ def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> 
     of hot dice matters, a turn score counts if one banks there whatever the count.
     """
     moves = result.moves
-    shape = (result.rows, moves.layers, moves.dice)
+    shape = (result.rows, moves.hot_counts, moves.dice)
     asked = (result.reachable & strategy.may_bank).reshape(shape)
     banked = asked & strategy.bank.reshape(shape)
     stops = result.rules.stops(moves).reshape(shape[1:])
@@ -82,7 +82,7 @@ def take_over_ranges(
     inherited = result.reachable
     if minimum is not None:
         inherited = inherited & result.rules.may_bank(moves, minimum, result.rows)
-    by_dice = np.any(inherited.reshape(result.rows, moves.layers, moves.dice), axis=1)
+    by_dice = np.any(inherited.reshape(result.rows, moves.hot_counts, moves.dice), axis=1)
     by_dice[0] = False
     scores = np.arange(result.rows) * moves.unit
     # hot dice count afresh: the columns of count zero

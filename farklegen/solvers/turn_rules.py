@@ -58,16 +58,15 @@ class TurnRules:
 
     def bank_anywhere(self, moves: TurnMoves) -> bool:
         """Whether every turn score that is large enough may be banked."""
-        return not self.rolled_on and not moves.clears and moves.unit % self.multiple_of == 0
+        return not self.rolled_on and moves.unit % self.multiple_of == 0
 
     def stops(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: where the dice that are left let a turn be banked."""
         every = moves.all_dice  # of the dice of these moves, which a search may have changed
         left = np.arange(moves.columns) % moves.dice + 1
         last: Booleans = np.logical_or.reduce([left == n for n in self.rolled_on], axis=0) & ~every
-        clearing = (np.arange(moves.columns) >= moves.dice) & moves.clears
         required = every if self.required else np.zeros_like(every)
-        return ~required & ~(last & self.last_required) & ~clearing
+        return ~required & ~(last & self.last_required)
 
     def may_bank_column(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: whether every turn score that is large enough may be banked there."""

@@ -100,13 +100,7 @@ def state_problems(
         return problems
     row, hot = turn_score // moves.unit, min(hot_dice, moves.hot_counts - 1)
     there = reachable_states(ruleset, moves, row + 1)
-    occurs = there[row, _columns(moves, dice, hot)].any()
-    if occurs and dice_from == "dice" and not there[row, moves.column(dice, hot)]:
-        problems.append(
-            f"{dice_words(dice)} to roll with a turn score of {turn_score:,} must clear a face: "
-            f"there is nothing to decide, roll them. Give {named('roll')} with what they show then"
-        )
-    elif not occurs:
+    if not there[row, moves.column(dice, hot)]:
         with_bonus = f" after {hot_dice} hot dice" if moves.hot_counts > 1 else ""
         which = hands_of(ruleset).words(dice)
         problems.append(
@@ -115,11 +109,6 @@ def state_problems(
             + _nearest(ruleset, moves, dice, turn_score, hot_dice, dice_from)
         )
     return problems
-
-
-def _columns(moves: TurnMoves, dice: int, hot: int) -> slice | list[int]:
-    """The columns in which so many dice are rolled, whatever face they must clear."""
-    return slice(dice - 1, None, moves.dice) if moves.clears else [moves.column(dice, hot)]
 
 
 def _nearest(
@@ -152,10 +141,10 @@ def nearest_scores(
     """
     if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
-    columns = _columns(moves, dice, min(hot_dice, moves.hot_counts - 1))
+    column = moves.column(dice, hot_dice)
     row, beyond = divmod(turn_score, moves.unit)
     further = row + 1 + ruleset.dice * moves.max_rise
-    there = np.any(reachable_states(ruleset, moves, further + 1)[:, columns], axis=1)
+    there = reachable_states(ruleset, moves, further + 1)[:, column]
     if not beyond and there[row]:
         return (turn_score,)
     below, above = (np.flatnonzero(part) for part in (there[: row + 1], there[row + 1 :]))

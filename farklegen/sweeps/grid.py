@@ -83,7 +83,7 @@ class Grid:
             ruleset = Ruleset.model_validate(data)
         except ValidationError as error:
             nowhere = YamlDocument("", Node("mapping", 1, 1), ())
-            problems, _ = explain_errors(error, nowhere, WORDS)
+            problems = explain_errors(error, nowhere, WORDS)
             raise InvalidCombinationError("; ".join(p.message for p in problems)) from None
         findings = find_errors(ruleset)
         if findings:

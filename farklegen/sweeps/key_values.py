@@ -12,9 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from farklegen.errors import Problem
-from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import WORDS
-from farklegen.rules.language import placed
 from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import MAX_DICE
@@ -115,15 +113,10 @@ def _value(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> tuple[Dat
         plain["hot_dice_bonus"] = {"points": 1}
     set_key(plain, loc, value)
     try:
-        ruleset = Ruleset.model_validate(plain)
+        Ruleset.model_validate(plain)
     except ValidationError as error:
-        return value, explain_errors(error, document, WORDS)[0]
-    certain = (
-        finding
-        for finding in find_errors(ruleset)
-        if all(place[: len(loc)] == loc for place in (finding.loc, *finding.involves))
-    )
-    return value, [placed(finding, document) for finding in certain]
+        return value, explain_errors(error, document, WORDS)
+    return value, []
 
 
 def _as_ruleset(item: Node, loc: Loc, file: str, place: tuple[int, int]) -> YamlDocument:

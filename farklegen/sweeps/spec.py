@@ -19,14 +19,14 @@ from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
-from farklegen.rules.language import Language, mended_by
+from farklegen.rules.language import Language
 from farklegen.rules.laws import base_of, is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.names import USUAL_DICE
 from farklegen.rules.patterns import spelling_of
+from farklegen.rules.phrases import named
 from farklegen.rules.problems import sorted_and_capped
 from farklegen.rules.ruleset import OneLine
-from farklegen.rules.spoken import named
 from farklegen.rules.strict import Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.unknown_keys import closest
@@ -379,6 +379,5 @@ LANGUAGE = Language(
     model=SweepSpec,
     prepare=_prepared,
     find_errors=lambda _: [],  # `read_sweep` looks at the parts of the file
-    mend=mended_by({"base": "basic", "vary": {"goal": (1,)}, "measures": ("points_per_turn",)}),
 )
 """The language of sweep files."""

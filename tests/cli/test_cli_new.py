@@ -90,7 +90,6 @@ OTHER_TABLES = {
         OTHER_TABLES,
         {"How many dice": "3"},
         {"How many dice": "8"},
-        {"How many dice": "5", "Must three of a kind be cleared": "y"},
     ],
 )
 def test_the_answers_to_all_questions_make_a_file_without_warnings(

@@ -155,18 +155,6 @@ def test_own_dice_are_typed_in_for_both_players(play: Any) -> None:
     assert "--seed" not in done.out
 
 
-def test_a_face_that_must_be_cleared_is_named(play: Any) -> None:
-    rules = "goal: 500\ndice: 3\ncombinations: {1: 100, 5: 50, AA: 60}\nmust_clear: [AA]\n"
-    done = play(rules, "--own-dice --opponent bank-at-100", "2 2 5 / h / 22 b / 2 / 5 / q")
-    assert "1, clear the 2" in done.out
-    for line in (
-        "You keep 2 2 for 60: turn score 60, 1 die that must clear the 2 to roll.",
-        "No bank: the 2 must be cleared.",
-        "The 2 must be cleared: throw the dice that show it again.",
-    ):
-        assert line in done.out.splitlines()
-
-
 @pytest.mark.parametrize("answers", ["", "q", "Quit"])
 def test_no_more_answers_end_the_match_with_what_it_cost(play: Any, answers: str) -> None:
     done = play(SHORT, "--own-dice", f"1 2 5 / {answers}")

@@ -138,15 +138,6 @@ def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(file)
 
 
-@pytest.fixture
-def clearing(match: str) -> str:
-    """The same, with a combination that must be cleared."""
-    rules = "goal: 150\ndice: 3\ncombinations: {1: 50, AA: 50}\nmust_clear: [AA]\n"
-    file = Path(match).with_name("clearing.yaml")
-    file.write_text(rules, encoding="utf-8")
-    return str(file)
-
-
 MATCH_STATE = ("--mine", "100", "--theirs", "200")
 
 
@@ -169,16 +160,14 @@ def test_turn(match: str) -> None:
     assert found - {"ruleset"} == documented("turn") | COMMON
 
 
-def test_drill(match: str, clearing: str) -> None:
+def test_drill(match: str) -> None:
     found = set(fields(report("drill", match, "--questions", "5")))
-    found |= set(fields(report("drill", clearing, "--questions", "5")))
     assert found - {"ruleset"} == documented("drill") | COMMON
 
 
-def test_advise(match: str, clearing: str) -> None:
+def test_advise(match: str) -> None:
     found = set(fields(report("advise", match, *MATCH_STATE, "--inherit", "100,1")))
     found |= set(fields(report("advise", match, "--roll", "1,5")))
-    found |= set(fields(report("advise", clearing, "--roll", "1,5,5")))
     assert found - {"ruleset"} == documented("advise") | COMMON
 
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { again, answered, asProgress, ask, decisionsOfTurns, loss, noProgress } from "../../farklegen/pages/assets/drill.js";
-import { CLEARING } from "../../farklegen/pages/assets/hands.js";
 import { Rolls } from "../../farklegen/pages/assets/rolls.js";
 
 const FAIR = [1, 1, 1, 1, 1, 1];
@@ -143,20 +142,4 @@ test("one die left is thrown again until it scores, so often at most", () => {
   assert.deepEqual(thrown.thrown(2, falls([2, 3, 1, 1])), [2, 3]);
   thrown.look = ([face]) => ({ fall: face === 6 ? "wins" : "farkle", ways: [] });
   assert.deepEqual(thrown.thrown(1, falls([2, 6, 1])), [6], "a face that wins at once stands");
-});
-
-test("dice that must clear a face never show it, and say so", () => {
-  const { hands } = rolls();
-  const dice = 2 + CLEARING * 3;
-  for (let i = 0; i < 50; i++) assert.ok(!hands.thrown(dice, Math.random).includes(3));
-  assert.equal(hands.words(dice), "2 dice that must clear the 3");
-  assert.equal(hands.size(dice), 2);
-  assert.equal(hands.place(dice), 11);
-});
-
-test("a way that must be cleared leads to dice that are marked", () => {
-  const ways = [{ keep: [1], points: 100, clears: 1 }, { keep: [1], points: 100, clears: 0 }];
-  const judged = (score, dice) => ({ ...judge(score, dice % CLEARING), bank: null });
-  const choices = rolls().choices(ways, { score: 0, dice: 2, hot: 0 }, judged);
-  assert.deepEqual(choices.map((choice) => choice.dice), [1 + CLEARING, 1]);
 });

@@ -22,14 +22,6 @@ TAKE_OVER: dict[str, Any] = {
     "piggyback": "after_bank",
 }
 
-CLEARED: dict[str, Any] = {
-    "name": "Cleared",
-    "dice": 3,
-    "goal": 400,
-    "combinations": {"1": 100, "5": 50, "AA": 70},
-    "must_clear": ["AA"],
-}
-
 OWN_DICE: dict[str, Any] = {
     "name": "Own dice",
     "die_types": {"lucky": [3, 1, 1, 1, 2, 1], "imp": {"weights": [1, 2, 1, 1, 1, 1], "joker": 1}},

@@ -19,7 +19,7 @@ from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
 from tests.browser import browsing, violations
-from tests.pages.small_games import CLEARED, OWN_DICE, RULES, TAKE_OVER
+from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
 from tests.referee.match_rules import MatchRules
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def files(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Callable[[s
         "quick": lambda: api.page(study, quick=True),
         "taken": lambda: api.page(TAKE_OVER),
         "own": lambda: api.page(OWN_DICE),
-        "cleared": lambda: api.page(CLEARED),
     }
 
     def made(name: str) -> Path:
@@ -262,23 +261,6 @@ def test_different_dice_are_tapped_and_kept_by_name(show: Opened) -> None:
     assert "lucky five" in names or "ordinary five" in names
     kept.click()
     assert re.search(r"aside, 1 \w+( and 1 \w+)? to roll", page.inner_text("#table h3"))
-
-
-def test_a_face_that_must_be_cleared_is_named_and_not_to_be_tapped(show: Opened) -> None:
-    page = show("cleared")
-    _roll(page, [2, 2, 5])
-    options = api.advise(CLEARED, mine=0, theirs=0, roll=(2, 2, 5)).advice.options
-    shown_chances = [_percent(each) for each in page.locator("#table .choice").all_inner_texts()]
-    expected = [100 * (option.win_probability or 0) for option in options if not option.fewer]
-    assert shown_chances == pytest.approx(expected, abs=0.006)
-    page.locator("#table .choice", has_text="70, then roll 1, clear the 2").click()
-    assert page.locator('#table [data-key="bank"]').is_disabled()
-    page.click('#table [data-key="roll"]')
-    assert "1 die that must clear the 2 to roll" in page.inner_text("#table h3")
-    assert page.locator('#table [data-key="face 2"]').is_disabled()
-    _roll(page, [1])
-    page.click('#table [data-key="choice 0"]')
-    assert "170 points set aside, 3 dice to roll" in page.inner_text("#table h3")
 
 
 def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(

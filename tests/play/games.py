@@ -28,7 +28,6 @@ RULES = {
     "penalties": BASE.replace("300", "150")
     + "bank: {opening: 100}\nend_game: equal_turns\nties: challenger\n"
     + "farkle: {streak: 2, penalty: 50, lowest_score: 0, first_roll_points: 50}\n",
-    "cleared": BASE.replace("50}", "50, AA: 50}") + "must_clear: [AA]\n",
     "kept": BASE.replace("300", "200")
     + "farkle: {keeps_turn_score: true, streak: 2, penalty: all, all_dice_points: 50}\n",
 }
@@ -44,7 +43,5 @@ def solved(name: str) -> MatchSolution:
 def throw(game: Game, dice: Random) -> None:
     """Throw the dice of a game."""
     weights, position = game.ruleset.die_weights, game.position
-    faces = dice.choices(range(1, 7), weights, k=position.hand)
-    while position.clears in faces:
-        faces = dice.choices(range(1, 7), weights, k=position.hand)
+    faces = dice.choices(range(1, 7), weights, k=position.dice)
     game.throw(faces)

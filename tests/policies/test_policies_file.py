@@ -99,15 +99,14 @@ WRONG: list[tuple[str, Expected]] = [
         "keep: all\nbank: card",
         [(1, 7, "keep is the text 'all'; write everything, most-points, max-score, card, shor")],
     ),
-    ("keep: all\nbank: card", [(1, 7, "(did you mean everything?)")]),
     ("keep:\nbank: card", [(1, 1, "keep is empty; write everything, most-points")]),
-    ("keep: [card]\nbank: card", [(1, 7, "keep is a list; write everything")]),
+    ("keep: [card]\nbank: card", [(1, 7, "keep is a list of 1; write everything")]),
     ("bank: card", [(1, 1, "the key 'keep' is missing; add keep: most-points")]),
     ("keep: card", [(1, 1, "the key 'bank' is missing; add bank: {at: 300}")]),
     ("kep: card\nbank: card", [(1, 1, "unknown key 'kep'; did you mean 'keep'?")]),
     ("set_aside: card\nbank: card", [(1, 1, "did you mean 'keep'?")]),
-    ("bank: 300\nkeep: card", [(1, 7, "bank is 300; write keys below it, such as {at: 300}")]),
-    ("bank: '300'\nkeep: card", [(1, 7, "the quoted text '300'; write keys below it, such as")]),
+    ("bank: 300\nkeep: card", [(1, 7, "bank is 300; write max-score, card")]),
+    ("bank: '300'\nkeep: card", [(1, 7, "the quoted text '300'; write 300")]),
     (
         "bank: max_score\nkeep: card",
         [(1, 7, "write max-score, card, short-card or optimal, or keys below it")],
@@ -118,14 +117,13 @@ WRONG: list[tuple[str, Expected]] = [
         [(1, 1, "bank is empty; write max-score, card, short-card or optimal, or keys")],
     ),
     ("bank: {}\nkeep: card", [(1, 1, "bank says nothing; write at: 300 or below_dice: 3")]),
-    ("bank: [at]\nkeep: card", [(1, 7, "bank is a list; write max-score")]),
+    ("bank: [at]\nkeep: card", [(1, 7, "bank is a list of 1; write max-score")]),
     ("bank: {at: 0}\nkeep: card", [(1, 12, "bank.at is 0; write a whole number above 0")]),
-    (
-        "bank: {at: 1,000}\nkeep: card",
-        [(1, 12, "the comma in 1,000 makes two numbers of it; write 1000")],
-    ),
     ("bank: {at: 1_000}\nkeep: card", [(1, 12, "bank.at is the text '1_000'; write 1000")]),
-    ("bank: {at: 9999999999}\nkeep: card", [(1, 12, "no number may be above 1000000000")]),
+    (
+        "bank: {at: 9999999999}\nkeep: card",
+        [(1, 12, "write a smaller number (at most 1,000,000,000)")],
+    ),
     (
         "bank: {below_dice: 1}\nkeep: card",
         [(1, 20, "bank.below_dice is 1; write a whole number from 2 to 9, such as 3")],
@@ -154,13 +152,13 @@ WRONG: list[tuple[str, Expected]] = [
         ],
     ),
     ("by_dice: {1: 50}\nkeep: card\nbank: card", [(1, 1, "it belongs under 'bank'")]),
-    ("bank: {below_dice: 10}\nkeep: card", [(1, 20, "write a whole number from 2 to 9")]),
+    ("bank: {below_dice: 10}\nkeep: card", [(1, 20, "write a smaller number (at most 9)")]),
     ("bank: {dice: 2}\nkeep: card", [(1, 8, "unknown key 'dice' under 'bank'; did you mean 'be")]),
     ("at: 300\nkeep: card\nbank: card", [(1, 1, "it belongs under 'bank'")]),
     ("mine: {5: 9000}\nkeep: card\nbank: card", [(1, 1, "it belongs under 'go_for_it'")]),
     (
         "go_for_it: 9000\nkeep: card\nbank: card",
-        [(1, 12, "go_for_it is 9000; write keys below it, such as {mine: {6: 9000}}")],
+        [(1, 12, "go_for_it is 9000; write card, or keys below it")],
     ),
     (
         "go_for_it: cards\nkeep: card\nbank: card",
@@ -242,7 +240,7 @@ WRONG: list[tuple[str, Expected]] = [
         ],
     ),
     ("keep: {}\nbank: card", [(1, 7, "keep has no 'worth'; add worth: {5: {0: 300, 400: 200}}")]),
-    ("name: 7\nkeep: card\nbank: card", [(1, 7, "name is 7, which is not a text here; put it in")]),
+    ("name: 7\nkeep: card\nbank: card", [(1, 7, "name is 7; put it in quotes")]),
     ("AAA: 7\nkeep: card\nbank: card", [(1, 1, "unknown key 'AAA'; delete it, or use one of: ")]),
     # what is wrong with any YAML file
     ("", [(1, 1, "the file is empty; a policy needs at least keep and bank")]),
@@ -251,7 +249,7 @@ WRONG: list[tuple[str, Expected]] = [
     ("keep: card\nkeep: card\nbank: card", [(2, 1, "the key 'keep' stands here again")]),
     ("keep: &a card\nbank: card", [(1, 7, "&a is an anchor, and a policy may not use them")]),
     ("keep: card\n---\nbank: card", [(2, 1, "put each policy in a file of its own")]),
-    ("keep: card\nbank: @card", [(2, 7, "a value cannot begin with '@'; put it into quotes")]),
+    ("keep: card\nbank: @card", [(2, 7, "a value cannot begin with this sign; put it into")]),
 ]
 
 
@@ -288,7 +286,7 @@ go_for_it:
     check(
         text,
         [
-            (1, 7, "name is blank"),
+            (1, 7, "write a text, or delete the line"),
             (2, 1, "did you mean 'keep'?"),
             (3, 8, "unknown key 'att' under 'bank'; did you mean 'at'?"),
             (3, 34, "bank.below_dice is 0"),
@@ -297,13 +295,6 @@ go_for_it:
             (6, 21, "go_for_it.mine.5 is the text 'x'"),
             (7, 3, "did you mean 'lead'?"),
         ],
-    )
-
-
-def test_problems_of_keys_together_are_said_with_the_others() -> None:
-    check(
-        "keep: optimal\nbank: card\nname: 7\n",
-        [(2, 7, "keep is optimal and bank is not"), (3, 7, "name is 7")],
     )
 
 

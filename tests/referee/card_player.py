@@ -10,7 +10,6 @@ points worse. The player banks where the value is 0 and banking is allowed, and 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import inf
 
 from farklegen.rulebook.turn_rules import Position
@@ -32,8 +31,6 @@ class CardPlayer:
     Below the lowest turn score that the card names for a number of dice, the value is the one named
     there. Dice that the card does not name are always rolled, and taken whenever they are offered:
     their value counts as larger than any other.
-
-    `parts`: what part of the turn score counts with 1, 2, ... dice that must clear a face.
     """
 
     def __init__(
@@ -42,20 +39,18 @@ class CardPlayer:
         break_points: BreakPoints,
         by_state: Mapping[State, BreakPoints] | None = None,
         between: Mapping[State, Mapping[int, int]] | None = None,
-        parts: Sequence[Fraction] = (),
     ) -> None:
         self.turn = Turn(ruleset)
         self.break_points = break_points
         self.by_state = by_state or {}
         self.between = between or {}
-        self.parts = parts
 
     def value(self, state: State, position: Position) -> float:
         """The card's value for the dice and the turn score of a position, in points."""
         off = position.score % self.turn.ruleset.bank.multiple_of
         if off and state in self.between:
-            return self.between[state][position.hand]
-        rows = self.by_state.get(state, self.break_points).get(position.hand)
+            return self.between[state][position.dice]
+        rows = self.by_state.get(state, self.break_points).get(position.dice)
         if not rows:
             return inf
         in_order = sorted(rows, key=lambda row: row[1])
@@ -64,10 +59,6 @@ class CardPlayer:
             if smallest <= position.score:
                 value = row_value
         return value
-
-    def part(self, position: Position) -> Fraction:
-        """What part of a turn score counts: not all of it where a face must be cleared."""
-        return self.parts[position.hand - 1] if position.clears else Fraction(1)
 
     def banks(self, state: State, position: Position) -> bool:
         """Whether the player banks here: the value is 0 and the rules allow it."""
@@ -82,7 +73,7 @@ class CardPlayer:
         chosen = max(
             options,
             key=lambda option: (
-                option.score * self.part(option) + self.value(state, option),
+                option.score + self.value(state, option),
                 self.banks(state, option),
                 option.dice,
                 option.score,
@@ -97,8 +88,7 @@ def evaluate_card(
     by_state: Mapping[State, BreakPoints] | None = None,
     cap: int | None = None,
     between: Mapping[State, Mapping[int, int]] | None = None,
-    parts: Sequence[Fraction] = (),
 ) -> Evaluation:
     """Exact long-run result of playing by the card; `cap` as in `evaluate_policy`."""
-    player = CardPlayer(ruleset, break_points, by_state, between, parts)
+    player = CardPlayer(ruleset, break_points, by_state, between)
     return evaluate_policy(ruleset, player.decide, cap)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from math import sqrt
 
 from farklegen.rulebook.turn_rules import Position
-from farklegen.rules.hands import CLEARING
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.evaluate import End
 from tests.referee.expected import Policy
@@ -48,10 +47,7 @@ def play_turn(turn: Turn, policy: Policy, state: State, dice_cup: random.Random)
     position, rolls = turn.start, 0
     while True:
         rolls += 1
-        face, dice = divmod(position.dice, CLEARING)
-        roll = rolled(turn, dice, dice_cup)
-        while face in roll:
-            roll = rolled(turn, dice, dice_cup)
+        roll = rolled(turn, position.dice, dice_cup)
         if turn.rolls.is_disaster(roll):
             return PlayedTurn("disaster", 0, State(state.on_board, 0), rolls)
         options = turn.options(position, roll)

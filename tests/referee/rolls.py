@@ -14,7 +14,7 @@ from math import factorial
 from typing import Literal, NamedTuple
 
 from farklegen.rulebook.turn_rules import Scoring
-from farklegen.rules.hands import CLEARING, hands_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 
 Roll = tuple[int, ...]
@@ -23,14 +23,13 @@ FACES = (1, 2, 3, 4, 5, 6)
 
 
 class Combination(NamedTuple):
-    """One way to spell a pattern with dice, e.g. `AAA` as `(4, 4, 4)`, its points, whether it
-    scores in a roll of all the dice only, and the face that must be cleared after it (0: none)."""
+    """One way to spell a pattern with dice, e.g. `AAA` as `(4, 4, 4)`, its points, and whether
+    it scores in a roll of all the dice only."""
 
     pattern: str
     faces: Roll
     points: int
     all_dice_only: bool = False
-    clears: int = 0
 
 
 def spellings(pattern: str) -> set[Roll]:
@@ -72,18 +71,16 @@ def all_combinations(ruleset: Ruleset) -> list[Combination]:
     """Every combination that scores, in the order of the file; faces listed with 0 are left out."""
     found = []
     listed = [spellings(pattern) for pattern in ruleset.all_dice_only]
-    marking = [spellings(pattern) for pattern in ruleset.must_clear]
     for pattern, points in ruleset.combinations.items():
-        only, marks = spellings(pattern) in listed, spellings(pattern) in marking
+        only = spellings(pattern) in listed
         if isinstance(points, int):
             for faces in sorted(spellings(pattern)):
-                found.append(Combination(pattern, faces, points, only, faces[0] if marks else 0))
+                found.append(Combination(pattern, faces, points, only))
             continue
         for face, face_points in zip(FACES, points, strict=True):
             if face_points > 0:
                 for faces in spellings_with_letter(pattern, face):
-                    clears = face if marks else 0
-                    found.append(Combination(pattern, faces, face_points, only, clears))
+                    found.append(Combination(pattern, faces, face_points, only))
     return found
 
 
@@ -96,21 +93,15 @@ class Rolls:
         self.combinations = all_combinations(ruleset)
         self._winning = {faces for text in ruleset.instant_win for faces in spellings(text)}
         self._ruinous = {faces for text in ruleset.disaster for faces in spellings(text)}
-        self._endings: dict[tuple[Roll, bool], frozenset[tuple[Roll, int, int]]] = {}
+        self._endings: dict[tuple[Roll, bool], frozenset[tuple[Roll, int]]] = {}
 
-    def of(self, dice: int) -> list[tuple[Roll, Fraction]]:
+    def of(self, hand: int) -> list[tuple[Roll, Fraction]]:
         """Every roll of a hand (so many dice, where they are alike) that can happen, with its
-        chance; the chances add up to 1. Dice that clear a face (`CLEARING`) are rolled again until
-        none shows it: of all rolls those count that do not."""
-        face, hand = divmod(dice, CLEARING)
+        chance; the chances add up to 1."""
         rolls: list[tuple[Roll, Fraction]] = [((), Fraction(1))]
         for number, count in enumerate(self.hands.counts[hand]):
             each = self._of_kind(number, count)
             rolls = [(a + b, chance * share) for a, chance in rolls for b, share in each]
-        if face:
-            rolls = [(roll, chance) for roll, chance in rolls if face not in roll]
-            whole = sum((chance for _, chance in rolls), Fraction(0))
-            rolls = [(roll, chance / whole) for roll, chance in rolls]
         if hand == self.hands.all or sum(self.hands.counts[hand]) != 1:
             return rolls
         once = rolls
@@ -197,12 +188,12 @@ class Rolls:
         """
         found = set()
         every = len(roll) == self.ruleset.dice
-        for left, points, clears in self._ways(roll, every):
+        for left, points in self._ways(roll, every):
             if left == roll:
                 continue
             if self.ruleset.set_aside == "all" and len(self._ways(left, every)) > 1:
                 continue  # a combination is left among the dice that remain
-            found.add(Scoring(self.hands.hand_of(without(roll, left)), points, clears))
+            found.add(Scoring(self.hands.hand_of(without(roll, left)), points))
         if not found and self.is_nothing(roll) and self.ruleset.nothing is not None:
             found.add(Scoring(self.hands.all, self.ruleset.nothing))
         return frozenset(found)
@@ -211,20 +202,19 @@ class Rolls:
         """Whether this is a roll of all the dice that contains no combination."""
         return len(roll) == self.ruleset.dice and len(self._ways(roll, True)) == 1
 
-    def _ways(self, dice: Roll, every: bool) -> frozenset[tuple[Roll, int, int]]:
-        """Every (dice left, points, face to clear) that comes of taking any number of combinations,
+    def _ways(self, dice: Roll, every: bool) -> frozenset[tuple[Roll, int]]:
+        """Every (dice left, points) that comes of taking any number of combinations,
         even none.
 
         `every`: the dice are of a roll of all the dice.
         """
         if (dice, every) not in self._endings:
-            found = {(dice, 0, 0)}
+            found = {(dice, 0)}
             for combination in self.combinations:
                 if combination.all_dice_only and not every:
                     continue
                 for taken in self.spelt(dice, combination.faces):
-                    for left, points, clears in self._ways(without(dice, taken), every):
-                        cleared = combination.clears or clears
-                        found.add((left, points + combination.points, cleared))
+                    for left, points in self._ways(without(dice, taken), every):
+                        found.add((left, points + combination.points))
             self._endings[dice, every] = frozenset(found)
         return self._endings[dice, every]

@@ -40,7 +40,6 @@ def reach_in_rounds(ruleset: Ruleset, points: int, rounds: int, state: State = B
     """Best chance of so many points more after so many rounds, penalties taken off."""
     turn = Turn(ruleset)
     forced = ruleset.bank.multiple_of > 1 or "required" in (ruleset.hot_dice, ruleset.last_die)
-    forced = forced or bool(ruleset.must_clear)
     slack = FOLLOW_ON * turn.most_points(0) if forced else 0
 
     def chance(unknown: float) -> float:

@@ -66,7 +66,7 @@ class SeveralReferee:
         self.goal = -(-goal // self.unit) * self.unit
         self.exact = ruleset.overshoot == "bust"
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
-        must_run_on = must_run_on or ruleset.bank.multiple_of > 1 or bool(ruleset.must_clear)
+        must_run_on = must_run_on or ruleset.bank.multiple_of > 1
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         # a farkle that keeps the turn score loses nothing by rolling on
         may_run_far = may_run_on and ruleset.farkle.keeps_turn_score

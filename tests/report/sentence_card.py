@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from math import inf
 from typing import Any
 
@@ -21,8 +20,6 @@ from tests.report.sentence_words import (
     LAST,
     LAST_TURN,
     MAY,
-    PART,
-    PARTS,
     PAST,
     TIES,
     AtGoal,
@@ -48,7 +45,7 @@ class SentenceCard:
         self.turn, self.hands = Turn(ruleset), hands_of(ruleset)
         self.bank: dict[int, Callable[[int], bool]] | None = None
         self.worth: dict[int, list[tuple[int, int]]] | None = None
-        self.others = self.most_points = self.cleared = self.in_order = self.of_several = False
+        self.others = self.most_points = self.in_order = self.of_several = False
         self.opening = self.minimum = 0
         self.multiple, self.beats = 1, False
         self.goes: list[tuple[float, float, list[int]]] = []
@@ -64,8 +61,6 @@ class SentenceCard:
         self.at_goal: AtGoal | None = None
         self.lead, self.past = 0, ruleset.dice
         self.on_last: dict[str, OnLast] = {}
-        self.parts: dict[int, Fraction] = {}
-        """What part of the turn score counts where a face must be cleared."""
         self.last_afresh: set[str] = set()
         self.as_none: dict[str, set[int]] = {}
         for sentence in sentences:
@@ -92,7 +87,6 @@ class SentenceCard:
         assert self.numbered == (list(range(1, len(self.lines) + 1)) if len(self.lines) > 1 else [])
         assert self.in_order == (len(self.lines) > 1)
         assert (self.take_over is not None) == (self.ruleset.piggyback != "none")
-        assert self.cleared == bool(self.ruleset.must_clear)
 
     # one reading for each kind of sentence
 
@@ -146,13 +140,6 @@ class SentenceCard:
             for hand, counts in enumerate(self.hands.counts)
             if hand
         }
-
-    def clears(self, words: str | None) -> None:
-        self.cleared = True
-        for part in re.split(", | and ", words or ""):
-            if part:
-                some, dice = all_of(r"(.*) with (\d+) (?:die|dice) left", part).groups()
-                self.parts[int(dice)] = PARTS[some]
 
     def between_multiples(self, where: str | None, multiple: str, words: str) -> None:
         assert number(multiple) == self.ruleset.bank.multiple_of
@@ -328,8 +315,6 @@ READINGS: dict[str, Callable[..., None]] = {
     r"Which dice to set aside: to the turn score add what the dice left to roll are worth, "
     rf"{BY_NUMBER}{BY_KIND}; never less than ([\d,]+), but nothing where you would bank\. "
     rf"{LARGEST}{ONLY_MOST}": SentenceCard.worth_by_kind,
-    rf"A way that must be cleared is looked at as well, and rolled on(?:: of its turn score count "
-    rf"({PART}(?:(?:, | and ){PART})*))?\.": SentenceCard.clears,
     r"(?:(.*), a|A)t a turn score that is no multiple of ([\d,]+) dice are worth (.*)\.":
         SentenceCard.between_multiples,
     r"((?:Once on the board|Before the first|After|No farkle).*): bank (with .*?)"

@@ -6,7 +6,6 @@ In plain Python, without a line of what made the card.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from farklegen.play.game import Action, Game
@@ -26,15 +25,10 @@ class SentencePlayer(SentenceCard):
         """The turn score as it counts at these scores."""
         return 0 if self.less is None else max(position.score - self.less, 0)
 
-    def not_counted(self, position: Position) -> Fraction | int:
-        """What does not count of the turn score because a face must be cleared."""
-        part = self.parts.get(position.hand, 1) if position.clears else 1
-        return self.counted(position) * (1 - part)
-
     def wants_bank(self, state: State, position: Position) -> bool:
         assert self.bank is not None
         rows, _ = self.apart.get(state, ({}, {}))
-        where = rows.get(position.hand) or self.bank.get(position.hand, never)
+        where = rows.get(position.dice) or self.bank.get(position.dice, never)
         there_is_some = self.counted(position) > 0 or self.less == 0
         return there_is_some and where(self.counted(position))
 
@@ -48,11 +42,11 @@ class SentencePlayer(SentenceCard):
         score = self.counted(position)
         if self.between and score % self.ruleset.bank.multiple_of:
             between = self.between.get(state, self.between[None])
-            return between[position.hand][0][1] if between else 0
+            return between[position.dice][0][1] if between else 0
         if self.wants_bank(state, position):
             return 0
         _, worth = self.apart.get(state, ({}, {}))
-        values = worth.get(position.hand) or self.worth.get(position.hand, [])
+        values = worth.get(position.dice) or self.worth.get(position.dice, [])
         assert values or self.others
         return [0, *(value for start, value in values if start <= score)][-1]
 
@@ -65,7 +59,7 @@ class SentencePlayer(SentenceCard):
         return max(
             options,
             key=lambda o: (
-                o.score - self.not_counted(o) + self.value(state, o),
+                o.score + self.value(state, o),
                 may(o) and self.wants_bank(state, o),
                 o.dice,
                 o.score,
@@ -182,4 +176,4 @@ class SentencePlayer(SentenceCard):
         if not (self.at_goal.always_waits or here.first or follows):
             return False
         ahead = here.mine + game.position.score - self.theirs(game)
-        return ahead < self.lead or self.hands.sizes[game.position.hand] > self.past
+        return ahead < self.lead or self.hands.sizes[game.position.dice] > self.past

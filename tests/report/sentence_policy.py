@@ -61,9 +61,7 @@ def tables_of(
             dice, hot = moves.place(column)
             for row in range(rows):
                 here = Position(dice, row * moves.unit, hot)
-                worth[row, column] = (
-                    here.score - reader.not_counted(here) + reader.value(state, here)
-                )
+                worth[row, column] = here.score + reader.value(state, here)
                 banks[row, column] = (
                     reader.wants_bank(state, here)
                     and reader.lets_bank(state, here)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
@@ -79,11 +78,6 @@ def worths(words: str) -> dict[int, list[tuple[int, int]]]:
         values = re.findall(r"(−?[\d,]*\d)(?: from ([\d,]*\d) on)?", rest)
         found[int(dice)] = [(number(start or "0"), number(value)) for value, start in values]
     return found
-
-
-PARTS = {"nothing": Fraction(0), "half": Fraction(1, 2)}
-PARTS |= {"a third": Fraction(1, 3), "two thirds": Fraction(2, 3)}
-PART = rf"(?:{'|'.join(PARTS)}) with \d+ (?:die|dice) left"
 
 
 def asked(words: str) -> dict[str, int]:

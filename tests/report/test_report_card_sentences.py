@@ -233,7 +233,6 @@ def test_with_a_lead_to_aim_for_nothing_says_that_the_goal_is_banked() -> None:
         "bank: {multiple_of: 100}",
         "bank: {beat_previous: true}",
         "bank: {opening: 100}\nfarkle: {first_roll_points: 50}",
-        "must_clear: ['66']",
     ],
 )
 def test_where_the_rules_may_forbid_to_bank_the_goal_the_card_says_so(more: str) -> None:

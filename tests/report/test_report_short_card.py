@@ -29,7 +29,6 @@ from tests.report.sentence_player import SentencePlayer
 from tests.solvers.duel.oracle import followed
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
-CLEARED = "dice: 3\ncombinations: {1: 100, 5: 50, AA: 70}\nmust_clear: [AA]\n"
 HOUSE = """\
 bank: {opening: 150}
 farkle: {streak: 3, penalty: 200, lowest_score: 0}
@@ -47,7 +46,6 @@ POINTS = {
     "least": "goal: 2000\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300, AA: 70}\n"
     "bank: {minimum: 100}\nfarkle: {streak: 2, penalty: 100}\n",
     "rounds": "rounds: 3\n" + TWO_DICE,
-    "cleared": "goal: 2000\n" + CLEARED,
 }
 FOUR_ONES = """\
 goal: 10000
@@ -59,7 +57,6 @@ farkle: {streak: 3, penalty: 1000}
 bank: {opening: 1000, minimum: 350}
 """
 MATCHES = {
-    "cleared": "goal: 150\n" + CLEARED,
     "sudden death": "goal: 250\n" + TWO_DICE,
     "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
     "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
@@ -70,9 +67,8 @@ MATCHES = {
 
 
 def each(rules: dict[str, str]) -> list[Any]:
-    """The rules by their names; those take long that are slow."""
-    slow = {"cleared": pytest.mark.slow}
-    return [pytest.param(text, id=name, marks=slow.get(name, ())) for name, text in rules.items()]
+    """The rules by their names."""
+    return [pytest.param(text, id=name) for name, text in rules.items()]
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.loading import load_text
 from tests.rules.texts import SMALL, warnings
 
 WARNED: list[tuple[str, str, str]] = [
@@ -16,43 +15,15 @@ WARNED: list[tuple[str, str, str]] = [
         "nobody farkles 3 times in 2 rounds, so the penalty is never paid",
     ),
     ("ties: leader\n", "3:1", "with end_game: sudden_death there are no ties"),
-    (
-        "overshoot: bust\nend_game: final_turn\nties: leader\n",
-        "4:1",
-        "a last turn can only draw level, and ties: leader gives that",
-    ),
-    ("bank: {opening: 200, minimum: 350}\n", "3:17", "the opening of 200 is below the minimum"),
-    ("bank: {minimum: 325}\n", "3:17", "turn scores are multiples of 50, so 325 means 350; write"),
-    ("bank: {opening: 510}\n", "3:17", "so 510 means 550; write 550"),
     ("bank: {multiple_of: 25}\n", "3:8", "every turn score is a multiple of 50 already"),
     ("bank: {minimum: 10000}\n", "3:17", "the minimum of 10000 reaches the goal"),
     ("overshoot: bust\nbank: {minimum: 300}\n", "4:17", "fewer than 300 more points cannot bank"),
-    ("hot_dice_bonus: {points: 0}\n", "3:1", "points and step are both 0"),
     ("nothing: 30\nfarkle: {all_dice_points: 10}\n", "4:10", "can never farkle, as nothing scores"),
     ("nothing: 30\nfarkle: {first_roll_points: 10}\n", "4:10", "delete first_roll_points"),
-    (
-        "farkle: {first_roll_points: 50, all_dice_points: 50}\n",
-        "3:10",
-        "pays the larger award of 50; delete first_roll_points",
-    ),
-    (
-        "farkle: {first_roll_points: 50, first_roll_penalty: 150}\n",
-        "3:33",
-        "banks 50 as well, which makes 100 lost; write that alone",
-    ),
-    ("dice: 3\nall_dice_only: [AAA]\n", "4:17", "AAA needs all the dice anyway"),
     ("farkle: {lowest_score: 0}\n", "3:10", "no rule can take a score below 0"),
     ("farkle: {streak: 2, penalty: all, lowest_score: 0}\n", "3:35", "no rule can take a score"),
-    (
-        "farkle: {streak: 3, penalty: 500, lowest_score: -120}\n",
-        "3:49",
-        "scores are multiples of 50, so -120 means -100",
-    ),
     ("die_weights: [1, 1, 1, 1, 0, 1]\n", "2:24", "5 can never be rolled with these die_weights"),
     ("die_weights: [1, 1, 1, 0, 1, 1]\ndisaster: [44]\n", "4:12", "44 can never be rolled"),
-    ("instant_win: [11AA, AA11]\n", "3:21", "AA11 is the same pattern as 11AA before it"),
-    ("instant_win: [222, 222]\n", "3:20", "222 is the same pattern as 222 before it"),
-    ("instant_win: [AAAA]\ndisaster: [222222]\n", "4:12", "has an instant win in it, which comes"),
     ("instant_win: [AA, ABCDEF]\n", "3:1", "every roll of all the dice wins"),
     ("instant_win: [AAA]\n", "2:31", "every roll with AAA wins the game at once, so a match ne"),
     ("instant_win: [AA]\ndice: 5\n", "2:31", "only the expected score, which leaves winning at o"),
@@ -60,18 +31,13 @@ WARNED: list[tuple[str, str, str]] = [
 ]
 
 
-SHORT: list[tuple[str, str]] = [
-    ("FH", "FH is two different faces; if that is meant, write AB, and if not, write AAABB"),
-    ("STR", "write ABC, and if not, write 123456"),
-    ("SS", "SS is a pair; if that is meant, write AA, and if not, write 12345 and 23456"),
-    ("3P", "3P is a three and one other die; if that is meant, write 3A, and if not, write AABBCC"),
-    ("3D", "write 3A, and if not, write 3 or AAA"),
-    ("5F", "5F is a five and one other die; if that is meant, write 5A"),
-    ("3DE", "write 3AB, and if not, write 3 or AAA"),
-]
-
-
-@pytest.mark.parametrize(("key", "words"), SHORT)
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("FH", "FH is two different faces; if that is meant, write AB"),
+        ("3P", "3P is a three and one other die; if that is meant, write 3A"),
+    ],
+)
 def test_letters_that_may_be_short_for_something_are_told_so(key: str, words: str) -> None:
     rules = f"goal: 5000\ncombinations: {{1: 100, 5: 50, {key}: 500}}\n"
     found = [each for each in warnings("", rules) if "each character is a die" in each]
@@ -106,15 +72,10 @@ def test_a_joker_scores_in_rolls_that_win_or_wipe_without_it(key: str) -> None:
 COMBINATIONS: list[tuple[str, list[str]]] = [
     ("{1: 100, BBAA: 300, AABB: 200}", ["2:35 AABB is the same pattern as BBAA, and the player"]),
     ("{1: 100, BBAA: 300, AABB: 300}", ["2:35 AABB is the same pattern as BBAA, for the same p"]),
-    ("{1: 100, 111: 300}", ["2:24 111 is never worth more than other combinations"]),
-    ("{1: 100, 111: 250}", ["2:24 111 is never worth more than other combinations"]),
     ("{1: 100, 111: 350}", []),
-    ("{1: 100, 111: 350, 11: 200, 1111: 450}", ["2:34 11 is never", "2:43 1111 is never"]),
-    ("{1: 100, A: 100}", ["2:1 no roll can ever farkle", "2:16 1 is never worth more than other"]),
+    ("{1: 100, A: 100}", ["2:1 no roll can ever farkle"]),
     ("{1: 100, AAA: [300, 200, 300, 400, 500, 600]}", []),
     ("{1: 100, 111: 1000, AAA: [900, 200, 300, 400, 500, 600]}", []),
-    ("{1: 100, 111: 900, AAA: [900, 200, 300, 400, 500, 600]}", ["2:24 111 is never worth more"]),
-    ("{1: 100, 11A: [50, 200, 300, 400, 500, 600]}", ["2:30 the letter of 11A cannot be a 1"]),
     ("{AAA: 100}", []),
     ("{AA: 100}", []),
     (
@@ -142,21 +103,6 @@ def test_hot_dice_that_never_come_up(word: str) -> None:
     assert found[0].startswith("3:1 a roll of 1 die can never score")
     assert found[1].startswith("4:1 no combinations together use all the dice")
     assert found[2].startswith("5:1 no combinations together use all the dice")
-
-
-@pytest.mark.parametrize(
-    ("base", "why"),
-    [
-        ("goal: 10000\ndice: 4\ncombinations: {AA: 100}\n", "one die is never left to roll"),
-        ("goal: 10000\ndice: 1\ncombinations: {1: 100}\n", "the only die is all the dice"),
-    ],
-)
-def test_a_last_die_that_is_never_left(base: str, why: str) -> None:
-    found = warnings("last_die: required\nlast_die_throws: 2\n", base)
-    assert f"4:1 {why}, so last_die has no effect; delete it" in found
-    assert f"5:1 {why}, so last_die_throws has no effect; delete it" in found
-    plain = load_text(base).fingerprint
-    assert load_text(base + "last_die: required\nlast_die_throws: 2\n").fingerprint == plain
 
 
 def test_a_bonus_for_the_last_die_needs_a_single_die_that_scores() -> None:
@@ -208,9 +154,3 @@ def test_warnings_are_problems_of_lower_severity() -> None:
 
 def test_small_is_without_warnings() -> None:
     assert warnings("", SMALL) == []
-
-
-def test_the_quotes_of_a_word_processor_in_a_name_are_said() -> None:
-    (said,) = warnings("name: “Sunday rules”\n")
-    assert said == "3:7 the curly quotes are taken for part of the text; write Sunday rules"
-    assert warnings("name: Bob’s “best” rules\n") == []

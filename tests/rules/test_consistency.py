@@ -38,32 +38,6 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         ["3:17 '0' is not a pattern: a die has no face 0"],
     ),
     (
-        "combinations that cannot be cleared",
-        SMALL + "must_clear: [AAA, 222, AAB, 1]\n",
-        [
-            "3:14 two AAA can fall in one roll",
-            "3:19 there is no combination 222",
-            "3:19 two 222 can fall in one roll",
-            "3:24 AAB is not of equal dice",
-            "3:24 there is no combination AAB",
-            "3:29 1 is not of equal dice",
-        ],
-    ),
-    (
-        "rules that clearing is not worked out with",
-        SMALL
-        + "dice: 5\nmust_clear: [AAA]\npiggyback: both\nhot_dice_bonus: {points: 5, step: 5}\n",
-        [
-            "4:13 must_clear is not worked out for a hot-dice bonus that grows",
-            "4:13 must_clear is not worked out for turns that are taken over",
-        ],
-    ),
-    (
-        "everything must be cleared",
-        "goal: 10000\ndice: 5\ncombinations: {AAA: 300}\nmust_clear: [AAA]\n",
-        ["4:13 every combination must be cleared, so no turn is ever banked"],
-    ),
-    (
         "exact goal off the unit",
         "goal: 10020\ncombinations: {1: 100, 5: 50}\novershoot: bust\n",
         [
@@ -123,16 +97,6 @@ ERRORS: list[tuple[str, str, list[str]]] = [
         "an unknown die",
         SMALL + "dice: {lucki: 6}\ndie_types: {lucky: [6, 1, 2, 3, 4, 6]}\n",
         ["3:8 there is no kind of dice called lucki; did you mean lucky?"],
-    ),
-    (
-        "an unknown die beside a pattern that is none, and too large a one",
-        "goal: 5\ncombinations: {1: 5, aab: 5, AAAAAAA: 5}\ndice: [ordinary, odd, odd]\n",
-        ["2:22 'aab' is not a pattern", "2:30 AAAAAAA needs 7", "3:18 there is no kind of dice"],
-    ),
-    (
-        "no dice, of which nothing else is said",
-        SMALL + "dice: []\nmust_clear: [AAA]\nfarkle: {penalty: 5}\n",
-        ["3:7 these are 0 dice; bring 1 to 8", "5:10 there is a penalty but no streak"],
     ),
     (
         "too many dice by name",

@@ -50,10 +50,6 @@ KEYS: list[tuple[str, str]] = [
         "all_dice_only: [AAA, 1]\n",
         "Only a roll of all the dice, the first or after hot dice, scores",
     ),
-    (
-        "dice: 5\nmust_clear: [AAA]\n",
-        "Who sets three of a kind aside must clear it: the turn is not banked yet",
-    ),
     ("farkle: {all_dice_points: 50}\n", "A farkle on any roll of all the dice banks 50 points."),
     (
         "farkle: {all_dice_points: 50, first_roll_points: 100}\n",

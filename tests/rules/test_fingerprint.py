@@ -135,7 +135,6 @@ DIFFERENT = [
     "farkle: {first_roll_penalty: 50, lowest_score: 0}\n",
     "farkle: {keeps_turn_score: true}\n",
     "dice: 5\n",
-    "dice: 5\nmust_clear: [AAA]\n",
     "all_dice_only: [AAA]\n",
     "all_dice_only: [1]\n",
     "end_game: final_turn\n",

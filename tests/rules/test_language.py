@@ -57,17 +57,13 @@ EXPECTED: dict[str, Any] = {
 
 
 def test_every_key_is_read_as_written() -> None:
-    assert load_text(WHOLE).ruleset.model_dump() == EXPECTED | {"must_clear": ()}
-
-
-def test_combinations_that_must_be_cleared_are_read() -> None:
-    assert ruleset("dice: 5\nmust_clear: [AAA]\n").must_clear == ("AAA",)
+    assert load_text(WHOLE).ruleset.model_dump() == EXPECTED
 
 
 @pytest.mark.parametrize(
     ("model", "written"),
     [
-        (Ruleset, EXPECTED | {"must_clear": ("2222",)}),
+        (Ruleset, EXPECTED),
         (Bank, EXPECTED["bank"]),
         (Farkle, EXPECTED["farkle"]),
         (HotDiceBonus, EXPECTED["hot_dice_bonus"]),
@@ -93,7 +89,6 @@ def test_defaults() -> None:
         "labels": {},
         "nothing": None,
         "all_dice_only": (),
-        "must_clear": (),
         "set_aside": "any",
         "hot_dice": "optional",
         "last_die": "optional",

@@ -10,11 +10,11 @@ import pytest
 
 from farklegen.rules.catalogue import builtin_paths, rulesets_folder
 from farklegen.rules.expectations import SECTIONS
+from farklegen.rules.phrases import named
 from farklegen.rules.schema import DIALECT, NAMES, json_schema
-from farklegen.rules.spoken import named
 from farklegen.rules.template import STARTER
 from farklegen.rules.yaml_source import parse_yaml
-from tests.rules.test_spoken import CASES
+from tests.rules.test_problems import NAMES as CASES
 from tests.rules.texts import SMALL, WHOLE
 
 SCHEMA = json_schema()
@@ -130,7 +130,7 @@ def test_wrong_combinations_do_not(line: str) -> None:
     assert not fits(data(f"goal: 5\ncombinations: {{{line}}}\n"), SCHEMA)
 
 
-@pytest.mark.parametrize("text", sorted({text for text, _ in CASES if named(text, 6)}))
+@pytest.mark.parametrize("text", sorted({text for text, *_ in CASES if named(text, 6)}))
 def test_names_of_combinations_fit(text: str) -> None:
     group = {text: 100}
     assert fits({"goal": 5, "combinations": group, "labels": {text: "label"}}, SCHEMA)

@@ -101,33 +101,18 @@ def test_what_a_ruleset_may_not_use(
 
 SYNTAX = [
     ("a: b: c", 1, 5, "a second ':' on this line"),
-    ("a\nb: 1", 1, 1, "'a' has no ':' behind it; write a:"),
-    ("a 5\nb: 1", 1, 1, "'a 5' has no ':' between key and value; write a: 5"),
-    ("a:5\nb: 1", 1, 1, "'a:5' has no space after the ':'; write a: 5"),
-    ("c:\n  b: 1\n  a 5\n  d: 2", 3, 3, "'a 5' has no ':' between key and value; write a: 5"),
+    ("a\nb: 1", 1, 1, "'a' has no ': ' behind its key; write a:"),
+    ("a 5\nb: 1", 1, 1, "'a 5' has no ': ' behind its key; write a: 5"),
+    ("a:5\nb: 1", 1, 1, "'a:5' has no ': ' behind its key; write a: 5"),
     ("c:\n  b: 1\n  a = 5\n  d: 2", 3, 3, "write a: 5"),
-    ("a\uff1a5\nb: 1", 1, 1, "write a: 5"),
-    ("a: 1\n\n b: 2", 3, 2, "1 space, but the one above it (a: 1) with no spaces"),
-    ("a: 1\n\n# x\n b: 2", 4, 2, "begins with 1 space; begin it with no spaces (as 'a: 1')"),
-    ("a:\n  b: 1\n   c: 2", 3, 4, "3 spaces, but the one above it (b: 1) with 2 spaces"),
-    ("a:\n  b: 1\n c: 2", 3, 2, "begins with 1 space; begin it with 2 spaces (as 'b: 1') or no"),
-    ("a:\n    b: 1\n  c: 2", 3, 3, "2 spaces; begin it with 4 spaces (as 'b: 1') or no spaces"),
-    ("a: 1 b: 2", 1, 7, "two keys on one line; put each of them on a line of its own"),
-    ("a:\n\tb: 1", 2, 1, "a tab stands here; indent with spaces"),
+    ("a: 1\n\n b: 2", 3, 3, "indent keys of the same level alike"),
+    ("a:\n  b: 1\n c: 2", 3, 2, "indent keys of the same level alike"),
     ("a:\n  b: 1\n\tc: 2", 3, 1, "a tab stands here; indent with spaces"),
-    ("a:\n  * b: 1", 2, 4, "delete the sign"),
-    ("a: @x", 1, 4, "cannot begin with '@'; put it into quotes"),
+    ("a: @x", 1, 4, "cannot begin with this sign; put it into quotes"),
     ("a: [1, 2\nb: 3", 1, 4, "the list that begins here is not closed"),
     ("a: {b: 1", 1, 4, "the group that begins here is not closed"),
     ("b: 1\na: 'x", 2, 4, "the quoted text that begins here is not closed"),
-    ("name: 'Bob's rules'", 1, 12, "the quoted text ended before this"),
-    ("a: - b", 1, 4, "a list may not begin here"),
     ("a: - b", 1, 4, "put each entry on its own line below the key, or write [1, 2]"),
-    ("a: 1: 100, 5: 50", 1, 5, "write a: {1: 100, 5: 50}, or each of them on a line of its own"),
-    ("a: 1: 100, AAA: [1, 2] # x", 1, 5, "write a: {1: 100, AAA: [1, 2]}, or"),
-    ("a: minimum: 300", 1, 11, "write a: {minimum: 300}, or"),
-    ("name: Ours: 2", 1, 11, "a second ':' on this line"),
-    (" a: 1\nb: 2", 2, 1, "begins with no spaces, but the first one (a: 1) with 1 space"),
     ("a: [1,,2]", 1, 7, "a value is missing here"),
 ]
 
@@ -223,26 +208,6 @@ def test_the_cap_on_entries_leaves_room_for_any_ruleset() -> None:
     assert len(parse_yaml(text, "f").root.entries["combinations"].entries) > 9_000
 
 
-def test_a_line_of_a_list_that_another_one_swallows_is_remembered() -> None:
-    root = parse_yaml("a:\n- 1\n - 2\nb: 3\n  - 4\nsource: a book,\n  page 3\n", "f").root
-    (entry,) = root.entries["a"].items
-    assert entry.slip is not None
-    assert entry.slip[:2] == (3, 2)
-    assert "begin it with no spaces (as '- 1')" in entry.slip[2]
-    below = root.entries["b"].slip
-    assert below is not None
-    assert below[2].startswith("this list begins below 'b: 3', which has a value already")
-    assert root.entries["source"].slip is None
-
-
 def test_a_dash_in_a_text_of_several_lines_is_no_problem() -> None:
     text = "goal: 500\ncombinations: {1: 100}\nsource: a book\n  - page 3\n"
     assert load_text(text).ruleset.source == "a book - page 3"
-
-
-@pytest.mark.parametrize("line", ["instant_win:\n- AAAAAA\n - AAAAA", "disaster: 222\n  - 333"])
-def test_a_swallowed_line_is_what_is_wrong_with_a_list_of_patterns(line: str) -> None:
-    with pytest.raises(RulesetError) as caught:
-        load_text(f"goal: 500\ncombinations: {{1: 100}}\n{line}\n")
-    (problem,) = caught.value.problems
-    assert problem.message.startswith("this l")

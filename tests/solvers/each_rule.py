@@ -57,7 +57,6 @@ ALONE: dict[str, dict[str, Any]] = {
         "farkle": {"first_roll_penalty": 150, "lowest_score": 0}
     },
     "only with all the dice": {"all_dice_only": ("5",)},
-    "must be cleared": {"must_clear": ("AA",)},
     "all-dice points": {"farkle": {"all_dice_points": 50}},
     "kept turn scores": {"farkle": {"keeps_turn_score": True}},
     "final turn, split": {"end_game": "final_turn"},

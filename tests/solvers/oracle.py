@@ -8,13 +8,11 @@ import numpy as np
 
 from campaign.turns import WIDTH, outside, soon_over, wrong_values
 from farklegen.cards.card import Card
-from farklegen.cards.clearing import counted_parts
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import ExpectedScore, expected_score
-from farklegen.solvers.moves import turn_moves
 from tests import referee
 from tests.referee import State
 
@@ -66,8 +64,7 @@ def referee_card(ruleset: Ruleset, card: Card, cap: int | None = None) -> refere
         for t in card.tables
         if t.between_multiples
     }
-    parts = counted_parts(turn_moves(ruleset, compile_scoring(ruleset), best_only=False))
-    return referee.evaluate_card(ruleset, {}, by_state, cap, between, parts)
+    return referee.evaluate_card(ruleset, {}, by_state, cap, between)
 
 
 def scoring_of_rolls(ruleset: Ruleset, tables: ScoringTables) -> None:

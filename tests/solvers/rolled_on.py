@@ -1,4 +1,4 @@
-"""Dice that must be rolled on or cleared, and a last die with a rule of its own, together with
+"""Dice that must be rolled on, and a last die with a rule of its own, together with
 other rules."""
 
 from __future__ import annotations
@@ -6,20 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 ROLLED_ON: dict[str, dict[str, Any]] = {
-    "must be cleared, three dice, last die thrown again, final turn": {
-        "dice": 3,
-        "must_clear": ("AA",),
-        "last_die_throws": 2,
-        "end_game": "final_turn",
-        "goal": 150,
-    },
-    "must be cleared, exact goal, awards, multiples, disaster": {
-        "must_clear": ("AA",),
-        "bank": {"multiple_of": 100},
-        "overshoot": "bust",
-        "farkle": {"first_roll_points": 100, "all_dice_points": 50},
-        "disaster": ("22",),
-    },
     # from below the goal a turn may jump far past it, and must be rolled on from there
     "required, bonus": {
         "hot_dice": "required",

@@ -59,7 +59,7 @@ SLOW = (
     "hot dice required", "multiples", "last die required",
     "final turn, split", "final turn, leader", "final turn, challenger",
     "equal turns, split", "equal turns, leader", "equal turns, challenger",
-    "take over after a farkle", "take over after both", "must be cleared",
+    "take over after a farkle", "take over after both",
     "disaster", "first-roll points off the unit", "exact goal that may be out of reach",
     "beat previous", "take over after a bank",
 )  # fmt: skip

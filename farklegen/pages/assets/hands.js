@@ -2,14 +2,10 @@
  * The dice of the rules: what can be left to roll is a *hand*, each with a number, as in
  * farklegen/rules/hands.py. With dice of one kind the number of a hand is its number of dice.
  *
- * A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind. Dice that
- * must clear a face have the number of their hand, and `CLEARING` times the face.
+ * A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind.
  */
 
 import { diceWords } from "./words.js";
-
-/** What dice that must clear face f have times f beside the number of their hand. */
-export const CLEARING = 1000;
 
 /** The face of a joker, which stands for any other. */
 export const JOKER = 7;
@@ -31,17 +27,11 @@ export class Hands {
 
   /** How many dice. @param {number} hand */
   size(hand) {
-    return this.sizes[hand % CLEARING];
+    return this.sizes[hand];
   }
 
-  /** The place of a hand in a list of all, those that must clear no face first, then 1, 2, ... @param {number} hand */
-  place(hand) {
-    return clears(hand) * (this.all + 1) + (hand % CLEARING);
-  }
-
-  /** `3 dice`; of different kinds `2 lucky and 1 odd`; and the face they must clear. @param {number} hand @returns {string} */
+  /** `3 dice`; of different kinds `2 lucky and 1 odd`. @param {number} hand @returns {string} */
   words(hand) {
-    if (clears(hand)) return `${this.words(hand % CLEARING)} that must clear the ${clears(hand)}`;
     if (this.kinds.length === 1) return diceWords(hand);
     if (hand === this.all) return `all ${this.sizes[hand]} dice`;
     return listed(this.each(hand).map(({ kind, count }) => `${count} ${this.kinds[kind].name}`));
@@ -49,7 +39,6 @@ export class Hands {
 
   /** The same beside other numbers: `3`. @param {number} hand @returns {string} */
   brief(hand) {
-    if (clears(hand)) return `${this.brief(hand % CLEARING)}, clear the ${clears(hand)}`;
     return this.kinds.length === 1 ? String(hand) : this.words(hand);
   }
 
@@ -61,17 +50,16 @@ export class Hands {
 
   /** What is left of a hand without some of its dice; 0 is no dice. @param {number} hand @param {readonly number[]} dice */
   left(hand, dice) {
-    const counts = [...this.counts[hand % CLEARING]];
+    const counts = [...this.counts[hand]];
     for (const die of dice) counts[kindOf(die)]--;
     return this.numbers.get(counts.join()) ?? 0;
   }
 
   /** The dice of a hand, fallen by chance. @param {number} hand @param {() => number} random */
   thrown(hand, random = Math.random) {
-    return this.counts[hand % CLEARING].flatMap((count, kind) => {
-      const weights = this.kinds[kind].weights.map((weight, i) => (i + 1 === clears(hand) ? 0 : weight));
-      return Array.from({ length: count }, () => 10 * kind + faceBy(weights, random));
-    });
+    return this.counts[hand].flatMap((count, kind) =>
+      Array.from({ length: count }, () => 10 * kind + faceBy(this.kinds[kind].weights, random)),
+    );
   }
 
   /** What a die shows: a face, or `JOKER`. @param {number} die */
@@ -98,11 +86,6 @@ export class Hands {
   sorted(dice) {
     return [...dice].sort((a, b) => this.shown(a) - this.shown(b) || a - b);
   }
-}
-
-/** The face that a hand must clear; 0: none. @param {number} hand */
-export function clears(hand) {
-  return Math.floor(hand / CLEARING);
 }
 
 /** The number of the kind of a die as it fell. @param {number} die */

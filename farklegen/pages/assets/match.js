@@ -5,7 +5,6 @@
  * are numbered as in farklegen/solvers/match/plan.py, and payoffs looked up as in core/payoffs.py.
  */
 
-import { CLEARING } from "./hands.js";
 import { lastPayoffs, payoffs } from "./payoffs.js";
 import { reachable, solveTurn } from "./turn.js";
 
@@ -168,7 +167,7 @@ export class Match {
   #farkleBanks(state, row, dice, first) {
     const { exact, first_award, later_award, keeps, scores, step } = this.data;
     const kept = keeps ? row * step : 0;
-    const award = first ? first_award : dice % CLEARING === this.moves.dice ? later_award : 0;
+    const award = first ? first_award : dice === this.moves.dice ? later_award : 0;
     const paid = exact && this.units(state.mine) + kept + award > scores ? 0 : award;
     return first ? paid : kept + paid;
   }

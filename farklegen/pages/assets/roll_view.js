@@ -3,7 +3,6 @@
  */
 
 import { button, diceRow, dieButton, el } from "./dom.js";
-import { clears } from "./hands.js";
 import { diceWords, percent, points } from "./words.js";
 
 /** Choices in view; those of different dice may be some forty. */
@@ -30,7 +29,7 @@ export function facesToTap(game, hands, tap) {
         { role: "group", "aria-label": `Tap what was rolled: ${label}` },
         ...weights.map((weight, i) => {
           const die = 10 * kind + i + 1;
-          return dieButton(die, hands, () => tap(die), "", `face ${die}`, weight === 0 || i + 1 === clears(game.dice));
+          return dieButton(die, hands, () => tap(die), "", `face ${die}`, weight === 0);
         }),
       ),
     );

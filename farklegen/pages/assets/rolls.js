@@ -2,11 +2,11 @@
  * What a roll is, the ways to set dice aside of it, and what each is worth.
  */
 
-import { CLEARING, clears, Hands, JOKER } from "./hands.js";
+import { Hands, JOKER } from "./hands.js";
 import { prospect } from "./prospect.js";
 
 /**
- * @typedef {{keep: number[], points: number, clears?: number}} Way `clears`: the face to clear next; 0: none
+ * @typedef {{keep: number[], points: number}} Way
  * @typedef {{fall: string, ways: Way[]}} Roll
  */
 
@@ -17,7 +17,7 @@ import { prospect } from "./prospect.js";
  * @property {number[]} keep dice as they fell, smallest face first
  * @property {number} points with a hot-dice bonus
  * @property {number} score turn score with them
- * @property {number} dice the hand to roll next, with the face that it must clear
+ * @property {number} dice the hand to roll next
  * @property {number} hot hot dice so far that paid a growing bonus
  * @property {boolean} hotDice whether all the dice are set aside now
  * @property {import("./prospect.js").Prospect} worth
@@ -55,10 +55,10 @@ export class Rolls {
   look(dice) {
     const place = this.places.get(codeOf(dice.map((die) => this.hands.shown(die))));
     if (place === undefined) return null;
-    const { falls, fall, start, keep, points, clears } = this.data;
+    const { falls, fall, start, keep, points } = this.data;
     const ways = [];
     for (let i = start[place]; i < start[place + 1]; i++) {
-      for (const kept of this.#keeping(dice, facesOf(keep[i]))) ways.push({ keep: kept, points: points[i], clears: clears?.[i] ?? 0 });
+      for (const kept of this.#keeping(dice, facesOf(keep[i]))) ways.push({ keep: kept, points: points[i] });
     }
     return { fall: falls[fall[place]], ways };
   }
@@ -70,7 +70,7 @@ export class Rolls {
    * @param {() => number} random
    */
   thrown(hand, random = Math.random) {
-    const last = this.hands.size(hand) === 1 && hand % CLEARING !== this.hands.all;
+    const last = this.hands.size(hand) === 1 && hand !== this.hands.all;
     let left = last ? this.rules.last_die_throws : 1;
     for (;;) {
       const dice = this.hands.thrown(hand, random);
@@ -117,8 +117,7 @@ export class Rolls {
       const pays = hotDice && bonus !== null && (!bonus.last_die || rolled === 1);
       const points = way.points + (pays ? bonus.points + now.hot * bonus.step : 0);
       const hot = now.hot + (pays ? 1 : 0);
-      const left = hotDice ? this.hands.all : this.hands.left(now.dice, way.keep);
-      const dice = left + CLEARING * (way.clears ?? 0);
+      const dice = hotDice ? this.hands.all : this.hands.left(now.dice, way.keep);
       const worth = judge(now.score + points, dice, hot);
       if (worth) found.push({ keep: way.keep, points, score: now.score + points, dice, hot, hotDice, worth });
     }
@@ -126,7 +125,7 @@ export class Rolls {
     /** @type {Map<string, number>} */
     const most = new Map();
     return found.filter((choice) => {
-      const name = `${choice.keep.join()} ${clears(choice.dice)}`;
+      const name = choice.keep.join();
       const before = most.get(name) ?? 0;
       most.set(name, Math.max(before, choice.points));
       return choice.points >= before;
@@ -175,8 +174,7 @@ export function matchJudge(match, turn) {
  * @param {number} hot
  */
 function columnOf(moves, dice, hot) {
-  const layer = clears(dice) || Math.min(hot, moves.hot_counts - 1);
-  return layer * moves.dice + (dice % CLEARING) - 1;
+  return Math.min(hot, moves.hot_counts - 1) * moves.dice + dice - 1;
 }
 
 /**
@@ -186,7 +184,7 @@ function columnOf(moves, dice, hot) {
  * @param {any} rules
  */
 export function pointsJudge(points, rules) {
-  const columns = points.dice * points.layers;
+  const columns = points.dice * points.hot_counts;
   return (/** @type {number} */ score, /** @type {number} */ dice, /** @type {number} */ hot) => {
     const column = columnOf(points, dice, hot);
     const row = Math.round(score / points.unit);
@@ -197,8 +195,7 @@ export function pointsJudge(points, rules) {
     const may =
       score >= Math.max(points.minimum, 1) &&
       score % rules.multiple_of === 0 &&
-      !rules.rolled_on.includes(dice) &&
-      !clears(dice);
+      !rules.rolled_on.includes(dice);
     const banks = may && roll <= score + 1e-9 * Math.max(1, score);
     return { bank: may ? score : null, roll, banks, best: may ? Math.max(score, roll) : roll };
   };

@@ -138,7 +138,7 @@ export function situationForm(match, rules, state, id, { sliders = false, change
  * @param {number} dice
  */
 function comesTo(moves, row, dice) {
-  const from = row * moves.dice * moves.layers;
+  const from = row * moves.dice * moves.hot_counts;
   const found = reachable(moves, row + 1).subarray(from);
   return found.some((reached, column) => reached && column % moves.dice === dice - 1);
 }

@@ -278,7 +278,7 @@ export class TableView {
           dice: this.hands.words(game.dice),
           one: this.hands.size(game.dice) === 1,
           score: game.score,
-          farkle: this.rules.farkle[this.hands.place(game.dice)],
+          farkle: this.rules.farkle[game.dice],
           keeps: this.rules.keeps_turn_score,
           costs: this.#penalty(),
           theirs: this.#theirChance(),
@@ -310,7 +310,7 @@ export class TableView {
     const { match, game } = this;
     const { exact, takes_bank, takes_farkle, multiple_of, rolled_on, keeps } = match.data;
     if (match.goal === null || exact || takes_bank || takes_farkle || rolled_on.length || keeps) return null;
-    if (match.moves.unit % multiple_of || match.moves.layers > match.moves.hot_counts) return null;
+    if (match.moves.unit % multiple_of) return null;
     const { their_on_board } = match.data.contexts[game.state.context];
     const least = match.data.least[their_on_board ? 0 : 1];
     const rows = Math.max(Math.ceil((match.goal - game.state.theirs) / match.moves.unit), least);

@@ -2,7 +2,7 @@
  * One turn under given payoffs: the recursion of farklegen/core/source/turn.hpp, for one lane.
  *
  * A row is the turn score in steps of `unit` points, a column the dice rolled next (and, where a bonus
- * grows, how many hot dice the turn has seen; or which face they must clear). Values are win probabilities.
+ * grows, how many hot dice the turn has seen). Values are win probabilities.
  */
 
 /**
@@ -10,7 +10,6 @@
  * @property {number} dice
  * @property {number} unit points of a row
  * @property {number} hot_counts
- * @property {number} layers columns for each hand: as many, or seven where combinations must be cleared
  * @property {number} max_rise
  * @property {Int32Array} rise rows, of each option
  * @property {Int32Array} target column, of each option
@@ -58,8 +57,7 @@ const NONE = -1;
 export function solveTurn(moves, payoffs) {
   const { dice, max_rise: rise, rise: rises, target, option_start, column_start } = moves;
   const { probability, farkle, disaster, instant } = moves;
-  const columns = dice * moves.layers;
-  const free = moves.layers > moves.hot_counts ? dice : columns;
+  const columns = dice * moves.hot_counts;
   const { rows, bank, kinds, room, exact } = payoffs;
   const high = rows + rise;
   const values = new Float64Array(high * columns);
@@ -68,7 +66,7 @@ export function solveTurn(moves, payoffs) {
   for (let row = 0; row < high; row++) {
     for (let column = 0; column < columns; column++) {
       const at = row * columns + column;
-      const mayNot = row < rows && (column >= free || payoffs.rolledOn.includes((column % dice) + 1));
+      const mayNot = row < rows && payoffs.rolledOn.includes((column % dice) + 1);
       banked[at] = mayNot || row > room ? NaN : bank[row * kinds + (kinds > 1 ? column % dice : 0)];
       values[at] = exact && row > room ? NONE : banked[at];
     }
@@ -114,7 +112,7 @@ export function solveTurn(moves, payoffs) {
  * @returns {Uint8Array}
  */
 export function reachable(moves, rows, beginRow = 0, beginColumn = moves.dice - 1) {
-  const columns = moves.dice * moves.layers;
+  const columns = moves.dice * moves.hot_counts;
   const found = new Uint8Array(rows * columns);
   const steps = moves.steps;
   if (beginRow < rows) found[beginRow * columns + beginColumn] = 1;

@@ -20,7 +20,6 @@ from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import Solved, gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
-from farklegen.rules.hands import CLEARING
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays
 from farklegen.solvers.match.match_rules import MatchRules
@@ -132,8 +131,7 @@ class SolvedTurn:
     def column(self, dice: int, hot: int = 0) -> int:
         """The column in which `dice` are rolled after `hot` hot dice that paid a bonus; as in
         `TurnMoves`."""
-        face, hand = divmod(dice, CLEARING)
-        return (face or min(hot, self.hot_counts - 1)) * self.dice + hand - 1
+        return min(hot, self.hot_counts - 1) * self.dice + dice - 1
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,6 @@ def check_two_sets(ruleset: Ruleset) -> None:
             ("farkle.all_dice_points", bool(farkle.all_dice_points)),
             ("farkle.keeps_turn_score", farkle.keeps_turn_score),
             ("disaster", bool(ruleset.disaster)),
-            ("must_clear", bool(ruleset.must_clear)),
         ),
         "a match of two sets of dice is not solved with {rule} yet. Leave that rule out, or give "
         "both players the same dice",

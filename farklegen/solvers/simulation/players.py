@@ -103,14 +103,13 @@ class GameSetting:
         """How dice fall, for a turn."""
         hands = self.tables.hands
         dice, first = dice_in_hands(hands)
-        layers, apart = np.arange(moves.layers), 2 * len(hands.kinds) * moves.clears
         return Rolling(
             bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
             grown=self.multisets.grown.ravel(),
             roll=self.multisets.roll,
             sets=_sets(moves, turn),
-            kinds=np.add.outer(apart * layers, dice).ravel(),
-            first=np.append(0, np.add.outer(len(dice) * layers, first[1:])),
+            kinds=np.tile(dice, moves.hot_counts),
+            first=np.append(0, np.add.outer(len(dice) * np.arange(moves.hot_counts), first[1:])),
         )
 
 
