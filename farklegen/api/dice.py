@@ -52,7 +52,6 @@ def best_dice(
     from farklegen.report.dice import BestDice, MatchedSet
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
-    from farklegen.solvers.match.match import usable_cores
     from farklegen.solvers.match.two_sets import check_two_sets
     from farklegen.solvers.progress import silent
     from farklegen.study.study import Study
@@ -76,7 +75,6 @@ def best_dice(
         loaded.ruleset,
         owned,
         wanted=best or BEST,
-        threads=usable_cores(),
         tell=progress or silent,
     )
     if their_dice is None:

@@ -89,23 +89,15 @@ def dice_document(result: BestDice) -> Document:
                 title="What one more die would bring",
                 note="No other kind helps."
                 if all(more.proven for more in ranking.more)
-                else "At least: of the sets with it, not all were looked at. No other kind helped.",
+                else "At least: not all sets with it were compared. No other kind helped.",
             )
         )
     notes = ["Points per turn are those of the best play for points; the goal is left out."]
-    if ranking.others is not None:
+    if not ranking.proven:
         notes.append(
-            "There are too many sets that may be nearly as good. These are the best of those that "
-            "were looked at, solved exactly; it is proven that no other one brings more than "
-            f"{points(ranking.others, DECIMALS)} points per turn. Name fewer kinds for a ranking "
-            "that is sure."
-        )
-    elif not ranking.proven:
-        notes.append(
-            "There are too many sets to solve them all, and under these rules none can be left out "
-            "unsolved. These were found by changing one die after the other, as long as that was "
-            "better; a set that differs in more dice may be better still. Name fewer kinds for a "
-            "ranking that is sure."
+            "These are the best sets found. There are too many to solve all of them: sets with one "
+            "die changed were tried around the best, until none was better. Name fewer kinds to "
+            "have all sets compared."
         )
     blocks.append(Notes(tuple(notes)))
     return Document(
@@ -158,10 +150,7 @@ def _behind(ranking: Ranking, each: RankedSet) -> float:
 
 def _compared(ranking: Ranking) -> str:
     every = count(ranking.sets, "set")
-    if not ranking.proven:
-        return f"{ranking.solved:,} of {every}"
-    rest = f": {ranking.solved:,} solved, the others worth less" if ranking.bounded else ""
-    return f"all {every}{rest}"
+    return f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
 
 
 def _set_data(ranking: Ranking, each: RankedSet) -> dict[str, object]:
@@ -179,9 +168,7 @@ def _data(result: BestDice) -> dict[str, object]:
         "owned": dict(zip(ranking.names, ranking.owned, strict=True)),
         "sets": ranking.sets,
         "solved": ranking.solved,
-        "bounded": ranking.bounded,
         "proven": ranking.proven,
-        "others_at_most": ranking.others,
         "best": [_set_data(ranking, each) for each in ranking.best],
         "their_dice": result.their_dice or None,
         "goal": result.goal,

@@ -1,9 +1,8 @@
 """Which dice to bring: the sets of those owned with the most points per turn.
 
-Where there are not too many, every set is solved exactly. Otherwise sets are taken up by what they
-are worth at most (`dice_bounds`), and the rest is excluded. Under rules that have no such bound
-sets are found by exchange: the best of all sets with one die changed is taken, as long as it is
-better. That ranks exactly what was solved, and proves nothing of what was not.
+Where there are not too many, every set is solved exactly. Otherwise sets are found by exchange: of
+the best sets so far, all that differ in one die are solved, until none of these is better. That
+ranks exactly what was solved, and proves nothing of what was not.
 
 Sets with as many dice of each kind share what their rolls may be set aside for
 (`scoring.reweighing`), so a set of six different dice takes some fiftieth of a second.
@@ -14,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from farklegen.core.crew import Crew
 from farklegen.errors import UnsolvableError
 from farklegen.results import Shown
 from farklegen.rules.bringing import EXAMPLE, bringing
@@ -22,16 +20,14 @@ from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.reweighing import Pattern, Reweighed, compile_pattern, pattern_of
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.dice_bounds import BoundedSearch
 from farklegen.solvers.long_run import LongRun, solve_long_run
-from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.refusals import refuse
 
 MOST_SETS = 1_000
 """Sets that are all solved."""
 
-PATIENCE_FOR_ONE = 100
-"""Sets that are looked at by their own dice for one more die of a kind."""
+AROUND = 3
+"""The best sets around which all sets with one die changed are solved."""
 
 Counts = tuple[int, ...]
 """How many dice of each kind."""
@@ -76,10 +72,7 @@ class Ranking(Shown):
         owned: dice of each kind.
         sets: how many different sets can be brought.
         solved: how many of them were solved.
-        bounded: how many were bounded, in part or whole, to exclude the others.
-        proven: whether no other set is better than those named.
-        others: points per turn that any other set brings at most, where that is known and they are
-            not proven to be worse.
+        proven: whether all sets were solved, so that no other one is better than those named.
         best: the best ones, best first.
         more: what one more die of each kind would bring, the best first.
     """
@@ -88,9 +81,7 @@ class Ranking(Shown):
     owned: Counts
     sets: int
     solved: int
-    bounded: int
     proven: bool
-    others: float | None
     best: tuple[RankedSet, ...]
     more: tuple[OneMore, ...]
 
@@ -101,7 +92,6 @@ def rank_dice(
     *,
     wanted: int = 10,
     one_more: bool = True,
-    threads: int = 1,
     tell: Tell = lambda _share, _doing: None,
 ) -> Ranking:
     """The best sets of as many dice as the rules ask for.
@@ -111,7 +101,6 @@ def rank_dice(
         owned: name of a kind -> how many; kinds that are alike count as one.
         wanted: how many sets to name.
         one_more: whether to ask what one more die of each kind would bring.
-        threads: to work with.
         tell: is told how far it is.
 
     Raises:
@@ -132,36 +121,24 @@ def rank_dice(
     limits = tuple(min(count, ruleset.dice) for count in kinds.brought)
     search = _DiceSearch(ruleset, kinds, tell)
     sets = _how_many(limits, ruleset.dice)
-    with Crew(threads) as crew:
-        bounds = BoundedSearch(ruleset, kinds.kinds, search.moves, search.worth, crew)
-        bounded, others = 0, None
-        if sets <= MOST_SETS:
-            solved = search.all(limits)
-            best = search.ranked(wanted)
-        elif bounds.ends:
-            found = bounds.best(limits, wanted, tell=search.told)
-            solved, bounded, others = found.solved, found.bounded, found.others
-            best = tuple(RankedSet(*each) for each in found.best)
-        else:
-            search.improve(search.start(limits), limits)
-            solved = len(search.known)
-            best = search.ranked(wanted)
-        proven = sets <= MOST_SETS or (bounds.ends and others is None)
-        asked = kinds.order if one_more and (proven or not bounds.ends) else ()
-        more = [
-            search.one_more(kind, limits, best[0], bounds)
-            for kind in asked
-            if kinds.brought[kind] < ruleset.dice
-        ]
+    if sets <= MOST_SETS:
+        search.all(limits)
+    else:
+        search.start(limits)
+        search.improve(limits)
+    best, solved = search.ranked(wanted), len(search.known)
+    more = [
+        search.one_more(kind, limits, best[0])
+        for kind in (kinds.order if one_more else ())
+        if kinds.brought[kind] < ruleset.dice
+    ]
     tell(1.0, "all sets compared")
     return Ranking(
         tuple(kind.name for kind in kinds.kinds),
         kinds.brought,
         sets,
         solved,
-        bounded,
-        proven,
-        others,
+        sets <= MOST_SETS,
         best,
         tuple(sorted(more, key=lambda each: -each.gain)),
     )
@@ -188,10 +165,6 @@ class _DiceSearch:
             self._patterns[pattern] = compile_pattern(self.ruleset, pattern)
         return pattern, self._patterns[pattern].with_dice(dice)
 
-    def moves(self, counts: Counts) -> TurnMoves:
-        """A turn with a set of dice."""
-        return turn_moves(self.ruleset, self.tables(counts)[1], best_only=True)
-
     def worth(self, counts: Counts) -> float:
         """Points per turn of a set."""
         if counts not in self.known:
@@ -199,47 +172,46 @@ class _DiceSearch:
             run = solve_long_run(self.ruleset, tables, self._runs.get(pattern))
             self._runs.setdefault(pattern, run)
             self.known[counts] = run.points_per_turn
-            self.told(0)
+            done = len(self.known)
+            self.tell(done / (done + 200), f"{done:,} sets of dice solved")
         return self.known[counts]
 
-    def told(self, bounded: int) -> None:
-        """Say how far it is."""
-        done = len(self.known) + bounded
-        excluded = f", {bounded:,} bounded" if bounded else ""
-        self.tell(done / (done + 200), f"{len(self.known):,} sets of dice solved{excluded}")
-
-    def all(self, limits: Counts) -> int:
-        """Solve all sets; returns how many."""
-        for counts in _sets(limits, self.ruleset.dice):
+    def all(self, limits: Counts, least: Counts = ()) -> None:
+        """Solve all sets, with at least so many dice of each kind."""
+        for counts in _sets(limits, self.ruleset.dice, least or (0,) * len(limits)):
             self.worth(counts)
-        return len(self.known)
 
-    def ranked(self, wanted: int) -> tuple[RankedSet, ...]:
-        """The best sets of those solved."""
-        ranked = sorted(self.known, key=lambda counts: (-self.known[counts], counts))
+    def ranked(self, wanted: int, kind: int = 0, least: int = 0) -> tuple[RankedSet, ...]:
+        """The best sets of those solved that have at least so many dice of a kind."""
+        ranked = sorted(
+            (counts for counts in self.known if counts[kind] >= least),
+            key=lambda counts: (-self.known[counts], counts),
+        )
         return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
 
-    def one_more(
-        self, kind: int, limits: Counts, best: RankedSet, bounds: BoundedSearch
-    ) -> OneMore:
+    def one_more(self, kind: int, limits: Counts, best: RankedSet) -> OneMore:
         """What one more die of a kind brings."""
         needed = limits[kind] + 1  # a set that is new has all of this kind
-        if bounds.ends:
-            every = tuple(needed * (k == kind) for k in range(len(limits)))
-            found = bounds.best(
-                limits, needed=every, above=best.points_per_turn, patience=PATIENCE_FOR_ONE
-            )
-            among, proven = [points for _, points in found.best], found.others is None
+        further = tuple(n + (k == kind) for k, n in enumerate(limits))
+        others = tuple(0 if k == kind else n for k, n in enumerate(limits))
+        sets = _how_many(others, self.ruleset.dice - needed)
+        if sets <= MOST_SETS:
+            self.all(further, tuple(needed * (k == kind) for k in range(len(limits))))
         else:
-            further = tuple(n + (k == kind) for k, n in enumerate(limits))
-            self.improve(best.counts, further, needed=(kind, needed))
-            among = [worth for counts, worth in self.known.items() if counts[kind] == needed]
-            proven = False
-        gain = max([worth - best.points_per_turn for worth in among] + [0.0])
-        return OneMore(self.kinds.kinds[kind].name, gain, proven)
+            counts = best.counts
+            while counts[kind] < needed:
+                counts = max(
+                    (_exchanged(counts, other, kind) for other in range(len(counts))
+                     if other != kind and counts[other]),
+                    key=self.worth,
+                )  # fmt: skip
+            self.improve(further, kind, needed)
+        (found,) = self.ranked(1, kind, needed)
+        gain = max(found.points_per_turn - best.points_per_turn, 0.0)
+        return OneMore(self.kinds.kinds[kind].name, gain, sets <= MOST_SETS)
 
-    def start(self, limits: Counts) -> Counts:
-        """As many dice as there are of the kinds that would be best if all dice were of them."""
+    def start(self, limits: Counts) -> None:
+        """Solve a set of the kinds that would be best if all dice were of them."""
         dice = self.ruleset.dice
         alone = [
             self.worth(tuple(dice * (k == kind) for k in range(len(limits))))
@@ -254,35 +226,25 @@ class _DiceSearch:
         for kind, limit in enumerate(limits):  # sets that cannot be brought
             if limit < dice:
                 self.known.pop(tuple(dice * (k == kind) for k in range(len(limits))), None)
-        return tuple(counts)
+        self.worth(tuple(counts))
 
-    def improve(
-        self, counts: Counts, limits: Counts, needed: tuple[int, int] | None = None
-    ) -> Counts:
-        """Exchange one die after the other as long as that is better.
+    def improve(self, limits: Counts, kind: int = 0, least: int = 0) -> None:
+        """Solve all sets with one die changed around the best ones, until these stay the best.
 
         Args:
-            counts: the set to begin with.
             limits: how many of each kind there are.
-            needed: (kind, dice of it) that a set has at least; dice are exchanged for them first.
+            kind, least: a set has at least so many dice of a kind.
         """
-        while needed is not None and counts[needed[0]] < needed[1]:
-            kind = needed[0]
-            counts = max(
-                (_exchanged(counts, other, kind) for other in range(len(counts))
-                 if other != kind and counts[other]),
-                key=self.worth,
-            )  # fmt: skip
+        around = set[Counts]()
         while True:
-            others = [
-                other
-                for other in _neighbours(counts, limits)
-                if needed is None or other[needed[0]] >= needed[1]
-            ]
-            better = max(others, key=self.worth, default=counts)
-            if self.worth(better) <= self.worth(counts):
-                return counts
-            counts = better
+            best = self.ranked(AROUND, kind, least)
+            new = [each.counts for each in best if each.counts not in around]
+            if not new:
+                return
+            around.add(new[0])
+            for other in _neighbours(new[0], limits):
+                if other[kind] >= least:
+                    self.worth(other)
 
 
 def _exchanged(counts: Counts, out: int, into: int) -> Counts:
@@ -305,12 +267,12 @@ def _how_many(limits: Counts, dice: int) -> int:
     return ways[dice]
 
 
-def _sets(limits: Counts, dice: int) -> Iterator[Counts]:
-    """All of them."""
+def _sets(limits: Counts, dice: int, least: Counts) -> Iterator[Counts]:
+    """All of them that have at least so many dice of each kind."""
     if not limits:
         if dice == 0:
             yield ()
         return
-    for count in range(min(limits[0], dice) + 1):
-        for others in _sets(limits[1:], dice - count):
+    for count in range(least[0], min(limits[0], dice) + 1):
+        for others in _sets(limits[1:], dice - count, least[1:]):
             yield (count, *others)

@@ -81,11 +81,6 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(PolicyTable, worth, banks, tolerance, choice, highest, top, rise, column, rows) \
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room, past) \
     WITH(Room, bytes) \
-    WITH(DiceRules, dice, symbols, kinds, rows, linear, grid, begin, grown, option_begin, option, \
-         pair_begin, pair_left, pair_rise, shown) \
-    WITH(DiceBounds, chosen, first, hot, worth, start) \
-    WITH(TurnBound, linear, grid, pair_begin, pair_column, pair_rise, option, option_begin, \
-         column_begin, probability, values, whole, start) \
     WITH(Choices, choice, highest, top) \
     WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
@@ -165,9 +160,6 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(fill_table) \
     WITH(fill_table_room) \
     WITH(pass_on) \
-    WITH(bound_dice) \
-    WITH(bound_turn) \
-    WITH(bound_dice_room) \
     WITH(choices) \
     WITH(decide) \
     WITH(points) \

@@ -68,31 +68,6 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room);
 // The room that `fill_table` needs, in float64.
 i64 fill_table_room(const Turn& turn, const TurnTable& table);
 
-// ---- dice to bring: dice_bounds.cpp ---------------------------------------------------------------
-
-// What turns are worth at most with some of the dice chosen; see `farklegen.core.dice_bounds`.
-constexpr i64 MOST_DICE = 8;
-struct DiceRules {
-    i64 dice, symbols, kinds, rows, linear, grid;
-    Integers begin, grown, option_begin, option, pair_begin, pair_left, pair_rise;
-    Floats shown;
-};
-struct DiceBounds {
-    Integers chosen, first;
-    Floats hot, worth, start;
-};
-i64 bound_dice(const DiceRules& rules, const DiceBounds& asked, const Room& room, const Watch& watch);
-
-struct TurnBound {
-    i64 linear, grid;
-    Integers pair_begin, pair_column, pair_rise, option, option_begin, column_begin;
-    Floats probability, values, whole, start;
-};
-i64 bound_turn(const TurnBound& turn);
-
-// The room that `bound_dice` needs, in float64.
-i64 bound_dice_room(const DiceRules& rules, const DiceBounds& asked);
-
 // ---- how functions are called: trials.cpp --------------------------------------------------------
 
 // For tests: adds up offsets and probabilities into sum[0] and sum[1]; how many there are.
