@@ -61,9 +61,9 @@ KEPT_TABLES = 2
 SMALL = 6_000
 """Pairs of scores up to which lines are searched for thoroughly."""
 
-ENOUGH = 2e-9
-"""Error of a chance at which sweeps of a duel end: the cards that are compared are 100,000 times as
-far apart."""
+ENOUGH = 2e-10
+"""Error of a chance at which sweeps of a duel end: the cards that are compared are a million times
+as far apart."""
 
 CLEAR = 0.002
 """Chance to win by which lines must be expected to win more, or less, for one of the two not to be

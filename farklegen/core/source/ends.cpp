@@ -52,7 +52,7 @@ public:
             farkled[at] = trunk.farkled[at];
             farkled[by_row ? high + at : 1] = trunk.farkled[by_row ? high + at : 1];
         }
-        first[0] = trunk.first[0], ruined[0] = trunk.ruined[0], won[0] = trunk.won[0];
+        first = trunk.first, ruined = trunk.ruined, won = trunk.won;
     }
 
     void begin() {
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    M stopped(V here, i64 row, i64 column, i64) const {
+    M stopped(V here, i64 row, i64 column) const {
         if (row >= top) return splat(i64(-1));
         M banks;
         const i64 at = row * columns + column, cells = high * columns;
@@ -105,12 +105,11 @@ private:
         return (here <= negligible) | (reach <= row ? past : banks);
     }
 
-    void spread(const V* rolls, i64 row, i64 column, V* left) {
-        const V here = *rolls;
-        V& lost = *left;
+    V spread(V here, i64 row, i64 column) {
         const i64 sets = turn.probability.size;
         const i32* choice = &table.choice[(aim[0].situation * high + row) * sets];
         V* base = mass + row * columns;
+        V lost{};
         for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
             const V moved = here * turn.probability[set];
             const i64 to = row + table.highest[set], highest = table.top[set];
@@ -135,6 +134,7 @@ private:
                 else base[turn.offset[option]][lane] += moved[lane];
             }
         }
+        return lost;
     }
 
     void add(V* base, i64 option, V moved, V& lost) const {

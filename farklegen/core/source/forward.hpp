@@ -1,5 +1,5 @@
-// Turns followed forwards, N vectors of them side by side. With m(t, n) the chance to come to turn
-// score t with n dice to roll,
+// Turns followed forwards, `W` side by side. With m(t, n) the chance to come to turn score t with n dice
+// to roll,
 //
 //     m(t + s, h(n - k)) += m(t, n) p    for every set of options, of chance p, of which (k dice, s
 //                                        points) is taken, unless the turn is banked at (t, n).
@@ -14,18 +14,18 @@ namespace core {
 
 // What a `Way` to play comes to, which derives from this and has
 //
-//     M stopped(V here, i64 row, i64 column, i64 vector)    the lanes in which the turn ends here, as a bank
-//     void spread(const V* here, i64 row, i64 column, V* lost)    moves a roll on to where its sets are
-//                                           taken; adds what is left of it because no option is legal
-template <class Way, i64 N = 1>
+//     M stopped(V here, i64 row, i64 column)       the lanes in which the turn ends here, as a bank
+//     V spread(V here, i64 row, i64 column)        moves a roll on to where its sets are taken; what
+//                                                  is left of it because no option is legal
+template <class Way>
 class Forward {
 public:
     // Write down how the turn of a lane ends; from the row `past` on all banks lead to the same.
     void write(Lister& lister, i64 lane, i64 past) const {
-        const auto at = [&](const V* of) { return reinterpret_cast<const double*>(of) + lane; };
+        const double* some = reinterpret_cast<const double*>(farkled) + lane;
         const i64 rows = by_row ? high : 1;
-        lister.write({at(banked), {at(farkled), at(farkled + rows * N)}, high, rows, N * W, *at(first),
-                      *at(ruined), *at(won), past});
+        lister.write({reinterpret_cast<const double*>(banked) + lane, {some, some + rows * W}, high, rows,
+                      W, first[lane], ruined[lane], won[lane], past});
     }
 
 protected:
@@ -37,43 +37,31 @@ protected:
 
     // A turn begins.
     void begin() {
-        for (i64 i = 0; i < N; ++i) {
-            mass[(turn.dice - 1) * N + i] = splat(1.0);
-            first[i] = ruined[i] = won[i] = V{};
-            if (!by_row) farkled[i] = farkled[N + i] = V{};
-        }
+        mass[turn.dice - 1] = splat(1.0);
+        first = ruined = won = V{};
+        if (!by_row) farkled[0] = farkled[1] = V{};
     }
 
     // Everything that has come to a row goes on from there.
     void pass(i64 row) {
         Way& way = static_cast<Way&>(*this);
-        for (i64 i = 0; i < N; ++i) {
-            banked[row * N + i] = V{};
-            if (by_row) farkled[row * N + i] = farkled[(high + row) * N + i] = V{};
-        }
+        banked[row] = V{};
+        if (by_row) farkled[row] = farkled[high + row] = V{};
         for (i64 column = 0; column < columns; ++column) {
-            V rolls[N], lost[N];
-            M rolling = {};
-            for (i64 i = 0; i < N; ++i) {
-                V& cell = mass[(row * columns + column) * N + i];
-                const V here = cell;
-                cell = rolls[i] = V{};
-                if (!any(here > 0.0)) continue;
-                const M stops = row > 0 ? way.stopped(here, row, column, i) : M{};
-                banked[row * N + i] += stops ? here : V{};
-                rolls[i] = stops ? V{} : here;
-                rolling |= rolls[i] > 0.0;
-            }
-            if (!any(rolling)) continue;
-            for (i64 i = 0; i < N; ++i) lost[i] = rolls[i] * turn.farkle[column];
-            way.spread(rolls, row, column, lost);
+            V& cell = mass[row * columns + column];
+            const V here = cell;
+            if (!any(here > 0.0)) continue;
+            cell = V{};
+            const M stops = row > 0 ? way.stopped(here, row, column) : M{};
+            banked[row] += stops ? here : V{};
+            if (!any(~stops & (here > 0.0))) continue;
+            const V rolls = stops ? V{} : here;
+            const V lost = rolls * turn.farkle[column] + way.spread(rolls, row, column);
             const i64 kind = column % turn.dice == turn.dice - 1 ? 1 : 0;
-            for (i64 i = 0; i < N; ++i) {
-                if (row == 0) first[i] += lost[i];
-                else farkled[(by_row ? kind * high + row : kind) * N + i] += lost[i];
-                ruined[i] += rolls[i] * turn.disaster[column];
-                won[i] += rolls[i] * turn.instant[column];
-            }
+            if (row == 0) first += lost;
+            else farkled[by_row ? kind * high + row : kind] += lost;
+            ruined += rolls * turn.disaster[column];
+            won += rolls * turn.instant[column];
         }
     }
 
@@ -81,7 +69,7 @@ protected:
     const i64 columns, high;
     const bool by_row;
     V *mass, *banked, *farkled;
-    V first[N] = {}, ruined[N] = {}, won[N] = {};
+    V first{}, ruined{}, won{};
 };
 
 }  // namespace core

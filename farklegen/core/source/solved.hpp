@@ -59,17 +59,16 @@ struct SolvedTurns {
 
     // Take room for turns of so many rows; `prepare` comes afterwards, if it fits.
     void lay_out(const Turn& turn, i64 most_rows, i64 bank_kinds, i64 lost_rows, i64 lost_kinds,
-                 Work& work, i64 tables = 1) {
-        block.lay_out(turn, most_rows, work, tables);
+                 Work& work) {
+        block.lay_out(turn, most_rows, work);
         ends.lay_out(turn, most_rows, bank_kinds, lost_rows, lost_kinds, work);
     }
 
     // The same for the turns of these states, where nothing is taken over.
-    void lay_out(const Turn& turn, const Payoffs& payoffs, const Integers& states, Work& work,
-                 i64 tables = 1) {
+    void lay_out(const Turn& turn, const Payoffs& payoffs, const Integers& states, Work& work) {
         i64 most = 0;
         for (i64 at = 0; at < states.size; ++at) most = max(most, payoffs.rows[states[at]]);
-        lay_out(turn, most, payoffs.bank_kinds, most, 2, work, tables);
+        lay_out(turn, most, payoffs.bank_kinds, most, 2, work);
     }
 
     void prepare() { block.prepare(); }
@@ -80,14 +79,6 @@ struct SolvedTurns {
     // Solve a block of these turns, from `begin` on, in no more rows than they need; how many they are.
     i64 solve(const Payoffs& payoffs, const Keep& keep, const Solved& solved, const Integers& states,
               i64 begin) {
-        const i64 filled = look_up(payoffs, keep, solved, states, begin);
-        solve();
-        return filled;
-    }
-
-    // Look up the payoffs of such a block.
-    i64 look_up(const Payoffs& payoffs, const Keep& keep, const Solved& solved, const Integers& states,
-                i64 begin) {
         const i64 filled = min(lanes, states.size - begin);
         bool differ = false;
         rows = 0;
@@ -99,6 +90,7 @@ struct SolvedTurns {
         for (i64 lane = 0; lane < lanes; ++lane) {
             look_up(payoffs, keep, solved, lane, states[begin + min(lane, filled - 1)]);
         }
+        solve();
         return filled;
     }
 

@@ -250,14 +250,6 @@ struct Block {
         }
     }
 
-    // The same, each row with the table of moves that `table_of(row)` has once the rows above are filled in.
-    template <class TableOf>
-    void solve_by_tables(i64 rows, const Worths<Real, N>& ends, TableOf table_of) {
-        fill_above(rows, ends);
-        if (moves.turn->overshoot) go_down<Sum::EXACT>(rows - 1, 0, ends, nullptr, 0, table_of);
-        else go_down<Sum::BEST>(rows - 1, 0, ends, nullptr, 0, table_of);
-    }
-
     // The same for turns that must beat `beaten` rows, once those above are filled in.
     void solve_beating(i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         if (moves.turn->overshoot) {
@@ -333,27 +325,23 @@ private:
         go_down<SUM>(rows - 1, 0, ends, rolled, kept);
     }
 
-    static constexpr auto whole = [](i64) { return i64(0); };  // no move is left out
-
     // From row `high` down; up to row `beaten` nobody may bank.
-    template <Sum SUM, class TableOf = decltype(whole)>
-    void go_down(i64 high, i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept,
-                 TableOf table_of = whole) {
+    template <Sum SUM>
+    void go_down(i64 high, i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
         for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
             if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
-            const i64 table = table_of(row);
             for (i64 column = 0; column < columns; ++column) {
                 const bool banks = row > beaten && turn.may_bank[column];
                 const Real* bank = banks ? ends.bank_at(turn, row, column) : never;
                 Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : nullptr;
                 roll<SUM>(row, column, ended + column * lanes, ends.lost_at(turn, row, column), bank,
-                          to, table);
+                          to);
             }
             if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
         }
-        roll_first<SUM>(ends, table_of(0));
+        roll_first<SUM>(ends);
     }
 
     // The first roll of the turn.

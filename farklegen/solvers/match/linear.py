@@ -37,7 +37,7 @@ MOST_PASSES = 200
 REST = 1e-3
 """Share of the largest sum that is left out."""
 
-PLAY_CHANGES = 1e-3
+PLAY_CHANGES = 1e-4
 """Change of a sweep above which play may have changed enough to be followed anew."""
 
 RELATIVE = 100.0
