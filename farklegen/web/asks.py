@@ -249,7 +249,7 @@ def _table(
     match: bool | None = False,
 ) -> Document:
     from farklegen.report.card_price import price_document
-    from farklegen.report.short_card import short_document, whole_card_words
+    from farklegen.report.short_card import short_document
     from farklegen.report.table import table_document
 
     study = asking.solved() if match else asking.study()
@@ -261,8 +261,7 @@ def _table(
     short = None
     if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
-        later = () if form == "fragment" else (whole_card_words(ladder),)  # a page has no options
-        short = short_document(study.analysis, ladder, None, later)
+        short = short_document(study.analysis, ladder)
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)
