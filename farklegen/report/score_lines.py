@@ -37,14 +37,13 @@ def meanings(rules: Sequence[ScoreRule], ruleset: Ruleset) -> Iterator[str]:
     if later := _later(rules):
         by, less = _amounts(later)
         yield (
-            f"Be bold{by}: take {less} off the turn score before you choose the row (add to the "
-            f"real one). With {less} or less, use the bottom row and roll."
+            f"Be bold{by}: take {less} off the turn score to choose the row (add to the real "
+            f"one). With {less} or less, use the bottom row and roll."
         )
     if earlier := _earlier(rules):
         by, more = _amounts(earlier)
         yield (
-            f"Be careful{by}: put {more} on the turn score before you choose the row (add to the "
-            "real one)."
+            f"Be careful{by}: put {more} on the turn score to choose the row (add to the real one)."
         )
 
 

@@ -286,15 +286,15 @@ def _limits(ruleset: Ruleset) -> Iterator[str]:
     bank = ruleset.bank
     until = []
     if bank.minimum:
-        until.append(f"less than {points(bank.minimum)}")
+        until.append(f"under {points(bank.minimum)}")
     if bank.has_opening:
-        until.append(f"less than {points(bank.opening_minimum)} as your first bank")
+        until.append(f"under {points(bank.opening_minimum)} as your first bank")
     if bank.multiple_of > 1:
         until.append(f"what is no multiple of {points(bank.multiple_of)}")
     if bank.beat_previous:
         until.append("what does not beat the bank before, if the rules ask for that")
     if until:
-        yield f"You can't bank {listed(until, 'or')}: there BANK means +0, and you roll."
+        yield f"You can't bank {listed(until, 'or')}: there BANK means +0."
 
 
 def _clearing(analysis: Analysis) -> Iterator[str]:
@@ -386,10 +386,9 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
 def _meanings(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid], players: int) -> Iterator[str]:
     yield from meanings(way.lines, ruleset)
     yield from _goes(ruleset, way, grids)
-    if players > 2 and (
-        way.lines or last_turns(ruleset) or (way.goes and threshold_numbers(way.goes))
-    ):
-        yield '"They" is whoever of the others has the most points.'
+    if way.lines or last_turns(ruleset) or (way.goes and threshold_numbers(way.goes)):
+        several = "" if players > 2 else "Three or more players: "
+        yield f'{several}"they" is whoever of the others has the most points.'
 
 
 def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid]) -> Iterator[str]:
@@ -411,6 +410,8 @@ def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid]) -> Iterator[str
     for (mine, theirs), some in told.items():
         both = (("you have", mine), ("they have", theirs))
         who = " or ".join(f"{who} {points(n)}" for who, n in both if n is not None)
+        if mine == theirs and mine is not None:
+            who = f"one of you has {points(mine)}"
         yield (
             f"Once {who}, roll where a box says BANK with {dice_list(some)} left, until you reach "
             f"{goal} or farkle."

@@ -20,8 +20,8 @@ from farklegen.report.document import (
 )
 from farklegen.report.duel import chances_data
 from farklegen.report.example import Example, ExampleWay
-from farklegen.report.numbers import NEVER, count, points, wins
-from farklegen.report.screen import Grid, GridRow, Screen, make_screen
+from farklegen.report.numbers import MINUS, NEVER, count, points, wins
+from farklegen.report.screen import BANK_FROM, Grid, GridRow, Screen, make_screen
 from farklegen.report.table import whole_score_facts
 from farklegen.rules.words import dice_words
 
@@ -83,10 +83,12 @@ def grid_table(grid: Grid) -> Table:
     """The boxes, under the dice left."""
     rows: list[tuple[Inline, ...]] = []
     for row in grid.rows:
-        rows.append((row.label, *map(box_cell, row.boxes)))
+        signed = row.label != BANK_FROM
+        rows.append((row.label, *(box_cell(box, signed=signed) for box in row.boxes)))
     heads = map(str, grid.dice)
+    bands = grid.rows[0].start is not None
     return Table(
-        columns("turn score", *heads),
+        columns("turn score" if bands else "number", *heads),
         tuple(rows),
         title=grid.heading,
         over="dice you would have left to roll",
@@ -106,11 +108,11 @@ def offer_table(screen: Screen) -> Table:
     )
 
 
-def box_cell(box: int | None) -> Inline:
+def box_cell(box: int | None, *, signed: bool = True) -> Inline:
     """What a box says: `+450`, `+0` or `BANK`."""
     if box is None:
         return Cell("BANK", "strong")
-    return points(box, signed=True) if box else "+0"
+    return points(box, signed=signed) if box or not signed else "+0"
 
 
 def example_facts(example: Example) -> Facts:
@@ -126,7 +128,7 @@ def _way_words(way: ExampleWay, *, best: bool) -> str:
     keep, score = " ".join(map(str, way.keep)), points(way.turn_score)
     total = f"{score} + {points(way.value or 0)} = {points(way.total)}"
     if way.value is not None and way.value < 0:
-        total = f"{score} {points(way.value)} = {points(way.total)}"
+        total = f"{score} {MINUS} {points(-way.value)} = {points(way.total)}"
     box = f"BANK = {score}" if way.value is None else total
     chosen = f"  ← roll {dice_words(way.dice)}" if best else ""
     return f"Set aside {keep}: {score}, {dice_words(way.dice)} left: {box}{chosen}"
@@ -145,28 +147,39 @@ def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tupl
     yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
     yield from whole_score_facts(analysis)
     yield "To learn by heart", learn_words(make_screen(analysis, rung))
+    if rung.by_kind is not None:
+        yield "Full table", f"--numbers all {_rung_words(ladder, ladder.everything)}"
+        return
     beside = [each for each in ladder.shown if each.numbers != rung.numbers]
     easier = [each for each in beside if each.numbers < rung.numbers][:NEXT_BEST]
     stronger = [each for each in beside if each.numbers > rung.numbers][-NEXT_BEST:]
     if easier:
-        yield "Easier", ", ".join(_rung_words(ladder, each) for each in reversed(easier))
+        yield "Easier", _others(ladder, [*reversed(easier)])
     if stronger:
-        yield "Stronger", ", ".join(_rung_words(ladder, each) for each in stronger)
-    yield "Full table", "--numbers all: every break point of the best play for points"
+        yield "Stronger", f"{_others(ladder, stronger)}, all is the full table"
+    else:
+        yield "Full table", "--numbers all"
+
+
+def _others(ladder: Ladder, rungs: Sequence[Rung]) -> str:
+    """`--numbers 2 wins 49.13, 1 wins 47.49`."""
+    each = ", ".join(f"{rung.numbers} {_rung_words(ladder, rung)}" for rung in rungs)
+    return f"--numbers {each}"
 
 
 def _rung_words(ladder: Ladder, rung: Rung) -> str:
-    """`--numbers 2 wins 49.13`, or what it brings in a turn."""
-    brings = (
+    """`wins 49.13`, or what it brings in a turn."""
+    return (
         f"brings {points(ladder.points(rung), 1)} points"
         if rung.chances is None
         else f"wins {100 * rung.chances.average:.2f}"
     )
-    return f"--numbers {rung.numbers} {brings}"
 
 
 def learn_words(screen: Screen) -> str:
     """`5 scores and leads (--numbers counts these), 6 values in boxes`."""
+    if screen.grids[0].rows[0].start is None:
+        return f"{count(screen.scores, 'number')}, all of them counted"
     scores = count(screen.scores, "score or lead", "scores and leads")
     return f"{scores} (--numbers counts these), {count(screen.values, 'value')} in boxes"
 

@@ -52,6 +52,7 @@ class ReadingCard:
         self.ruleset = ruleset
         self.turn, self.hands = Turn(ruleset), hands_of(ruleset)
         self.grids: dict[State | None, Grid] = {}
+        self.latest: Grid | None = None
         self.done = set[str]()
         self.most_points = self.ties_by_points = self.of_several = self.cleared = False
         self.opening = self.minimum = 0
@@ -174,11 +175,15 @@ class ReadingCard:
         heads, rule, *rows = part[over + 1 :]
         assert set(rule.strip()) == {"─"}
         name, *dice = cells(heads)
-        assert name == "turn score"
         grid = Grid([int(each) for each in dice], self.ruleset.bank.multiple_of)
         for row in rows:
             grid.read(row)
         grid.check()
+        assert name == ("turn score" if grid.add is None else "number")
+        if not heading and self.latest is not None:  # further columns of a wide table
+            self.latest.widen(grid)
+            return
+        self.latest = grid
         for state in self.states_of(heading) if heading else [None]:
             assert state not in self.grids
             self.grids[state] = grid
@@ -238,8 +243,8 @@ class ReadingCard:
             if box is None:
                 assert added == f"BANK = {score}"
             else:
-                plus = f"+ {box:,}" if box >= 0 else f"−{-box:,}"
-                assert added == f"{score} {plus} = {number(score) + box:,}"
+                sign, total = "+" if box >= 0 else "−", number(score) + box
+                assert added == f"{score} {sign} {abs(box):,} = {total:,}".replace("-", "−")
             assert bool(arrow) == (not totals)
             totals.append(number(score) + (box or 0))
         assert totals[0] == max(totals)
@@ -267,10 +272,10 @@ class ReadingCard:
         self.ties_by_points = bool(by_points)
 
     def limits(self, words: str) -> None:
-        for each in re.split(r", (?=less|what)| or (?=less|what)", words):
-            if found := re.fullmatch(r"less than ([\d,]+) as your first bank", each):
+        for each in re.split(r", (?=under|what)| or (?=under|what)", words):
+            if found := re.fullmatch(r"under ([\d,]+) as your first bank", each):
                 self.opening = number(found[1])
-            elif found := re.fullmatch(r"less than ([\d,]+)", each):
+            elif found := re.fullmatch(r"under ([\d,]+)", each):
                 self.minimum = number(found[1])
             elif found := re.fullmatch(r"what is no multiple of ([\d,]+)", each):
                 self.multiple = number(found[1])
@@ -364,9 +369,10 @@ class ReadingCard:
             for line in self.lines
         ]
 
-    def goes_once(self, mine: str | None, theirs: str | None, dice: str, goal: str) -> None:
+    def goes_once(self, either: str | None, mine: str, theirs: str, dice: str, goal: str) -> None:
         assert number(goal) == self.ruleset.goal
-        own, other = (number(score) if score else inf for score in (mine, theirs))
+        said = (either or mine, either or theirs)
+        own, other = (number(score) if score else inf for score in said)
         self.goes.append((own, other, dice_of(dice)))
 
     def meets_several(self) -> None:
@@ -399,7 +405,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     : ReadingCard.looks_at_most,
     r"Find its box and add the number to that turn score\.": ReadingCard.adds_up,
     r"BANK adds nothing\.": nothing,
-    r"You can't bank (.*): there BANK means \+0, and you roll\.": ReadingCard.limits,
+    r"You can't bank (.*): there BANK means \+0\.": ReadingCard.limits,
     r"Dice that must clear a face are rolled, whatever their box says\.": ReadingCard.clears,
     r"With them count only a part of the turn score that chose the row: (.*)\."
     : ReadingCard.clears_in_part,
@@ -436,27 +442,29 @@ END: dict[str, Callable[..., Any]] = {
     r"(Otherwise|On other turns) use this line, if it fits:": ReadingCard.has_line,
     r"All out: use the bottom row, and don't bank until you (reach|hit) ([\d,]+)\."
     : ReadingCard.explains_out,
-    r"Be bold(?: by ([\d, or]+))?: take (that much|[\d,]+) off the turn score before you choose "
+    r"Be bold(?: by ([\d, or]+))?: take (that much|[\d,]+) off the turn score to choose "
     r"the row \(add to the real one\)\. With (that much|[\d,]+) or less, use the bottom row and "
     r"roll\.": ReadingCard.explains_bold,
-    r"Be careful(?: by ([\d, or]+))?: put (that much|[\d,]+) on the turn score before you choose "
+    r"Be careful(?: by ([\d, or]+))?: put (that much|[\d,]+) on the turn score to choose "
     r"the row \(add to the real one\)\.": ReadingCard.explains_careful,
-    r"Once (?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?, roll where a box says BANK with "
+    r"Once (?:one of you has ([\d,]+)|(?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?), "
+    r"roll where a box says BANK with "
     rf"({DICE}) left, until you reach ([\d,]+) or farkle\.": ReadingCard.goes_once,
-    r'"They" is whoever of the others has the most points\.': ReadingCard.meets_several,
+    r'"they" is whoever of the others has the most points\.': ReadingCard.meets_several,
+    r'Three or more players: "they" is whoever of the others has the most points\.': nothing,
 }  # fmt: skip
 """The same for sentences about the end of the game."""
 
-OTHER = r"--numbers \d+ (?:wins \d+\.\d\d|brings −?[\d,]+\.\d points)"
+OTHER = r"\d+ (?:wins \d+\.\d\d|brings −?[\d,]+\.\d points)"
 FACTS = {
     "It wins": r"(\d+\.\d\d) of 100 games .*",
     "Points per turn": r"−?[\d,]+\.\d in the long run; the most possible is −?[\d,]+\.\d",
     "Whole score lost": r"in points per turn counted as [\d,]+ points",
     "To learn by heart": r"[\d,]+ scores? (?:or|and) leads? \(--numbers counts these\), "
-    r"[\d,]+ values? in boxes",
-    "Easier": rf"{OTHER}(?:, {OTHER})*",
-    "Stronger": rf"{OTHER}(?:, {OTHER})*",
+    r"[\d,]+ values? in boxes|[\d,]+ numbers?, all of them counted",
+    "Easier": rf"--numbers {OTHER}(?:, {OTHER})*",
+    "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*, all is the full table",
     "The card for two": r".*",
-    "Full table": r"--numbers all: every break point of the best play for points",
+    "Full table": r"--numbers all(?: (?:wins|brings) .*)?",
 }
 """What is said of how good a card is."""

@@ -60,7 +60,7 @@ def whole(lines: list[str], begins: str, *, columns: bool = False) -> Iterator[s
 def split_sentences(text: str) -> list[str]:
     """The sentences of some text; what explains an answer is one."""
     text = re.sub(r"(one\)\.) With ", r"\1_With ", text)
-    return [each.replace("_", " ") for each in re.split(r"(?<=[.:)]) (?=[A-Z(])", text)
+    return [each.replace("_", " ") for each in re.split(r"(?<=[.)]) (?=[A-Z(])", text)
             if not each.isspace()]  # fmt: skip
 
 
@@ -97,6 +97,18 @@ class Grid:
             assert self.out is None
             assert self.between is None
             self.bands.append((*band_of(label), boxes))
+
+    def widen(self, other: Grid) -> None:
+        """Take in further columns."""
+        assert other.dice[0] < self.dice[-1]
+        self.dice += other.dice
+        for mine, more in zip(self.said(), other.said(), strict=True):
+            mine += more
+
+    def said(self) -> list[list[int | None]]:
+        """All rows of boxes."""
+        others = (self.between, self.out, self.add, self.bank_from)
+        return [*(boxes for _, _, boxes in self.bands), *(row for row in others if row)]
 
     def check(self) -> None:
         """Bands follow each other."""

@@ -16,6 +16,7 @@ from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, policy_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule, named
+from farklegen.render.ascii import to_ascii
 from farklegen.report.screen import make_screen
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import builtin_names, load
@@ -23,7 +24,7 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import load_text
 from farklegen.rules.units import turn_unit, unit
 from farklegen.study.study import Study
-from tests.report.printed import LINES, printed, reader_of
+from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer
 from tests.report.reading_policy import policy_of
 from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
@@ -142,6 +143,10 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
     found = Study(load(name), kept=False, threads=1)
     short = found.points_ladder.short
     draw, seen = Random(1), set()
+    text = printed(found, short)
+    assert text.count("\n") <= LINES
+    for line in (*text.split("\n"), *to_ascii(text).split("\n")):
+        assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
         reader = reader_of(found, replace(short, way=way))
         recipe, made = named("short-card"), partial(way.policy, found.analysis)
