@@ -15,7 +15,7 @@ from farklegen.cards.price import MatchPrice
 from farklegen.cards.short import Ladder
 from farklegen.report.card_price import cost_table, go_for_it_blocks, still_left_out
 from farklegen.report.document import Block, Column, Facts, Heading, Notes, Table, as_cell, columns
-from farklegen.report.numbers import count, one_in, percent, points
+from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.screen import Screen, make_screen
 from farklegen.report.short_card import (
     rung_of,
@@ -154,14 +154,15 @@ def short_pocket_card(
         left_out = still_left_out(left_out, ruleset)
     elif why:
         left_out = (f"{_without_options(why)}.", *left_out)
+    screen = make_screen(analysis, rung)
     sections = (
-        *_screen_sections(make_screen(analysis, rung)),
+        *_screen_sections(screen),
         Section("Points", tuple(_points(ruleset))),
         Section("The rules", (Facts(tuple(_rules(ruleset))),)),
     )
     return PocketCard(
         name=analysis.loaded.name,
-        subtitle=f"the short card, {count(rung.numbers, 'number')}",
+        subtitle=screen.title.removeprefix(f"{screen.name}: "),
         facts=tuple(short_facts(analysis, ladder, rung)),
         sections=sections,
         left_out=left_out,

@@ -360,8 +360,8 @@ def _kinds_more(hands: Hands, line: KindLine, verb: str, up: str, down: str) -> 
     for kind in hands.order:
         more = line.by_kind[kind]
         if more:
-            way = up if more > 0 else down
-            yield f"For each {hands.kinds[kind].name} among them {verb} {points(abs(more))} {way}."
+            how = f"{verb} {points(abs(more))} {up if more > 0 else down}"
+            yield f"For each {hands.kinds[kind].name} one among them {how}."
 
 
 # the scores, and the end of the game
@@ -413,7 +413,7 @@ def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid]) -> Iterator[str
         if mine == theirs and mine is not None:
             who = f"one of you has {points(mine)}"
         yield (
-            f"Once {who}, roll where a box says BANK with {dice_list(some)} left, until you reach "
+            f"Once {who}, roll where it says BANK with {dice_list(some)} left, until you reach "
             f"{goal} or farkle."
         )
 

@@ -30,7 +30,12 @@ NEXT_BEST = 2
 
 
 def short_document(
-    analysis: Analysis, ladder: Ladder, numbers: int | None = None, later: Sequence[str] = ()
+    analysis: Analysis,
+    ladder: Ladder,
+    numbers: int | None = None,
+    later: Sequence[str] = (),
+    *,
+    options: bool = True,
 ) -> Document:
     """What `table` begins with.
 
@@ -40,19 +45,26 @@ def short_document(
         numbers: the most that may be asked for; by default the card with the fewest numbers that
             loses almost nothing.
         later: what more there is to have, a sentence each.
+        options: whether it says how to get other cards from the command.
     """
-    return card_document(analysis, ladder, rung_of(ladder, numbers), later)
+    return card_document(analysis, ladder, rung_of(ladder, numbers), later, options=options)
 
 
 def card_document(
-    analysis: Analysis, ladder: Ladder, rung: Rung, later: Sequence[str] = ()
+    analysis: Analysis,
+    ladder: Ladder,
+    rung: Rung,
+    later: Sequence[str] = (),
+    *,
+    options: bool = True,
 ) -> Document:
     """The same of any card, beside those of a ladder."""
     screen = make_screen(analysis, rung)
+    others = other_cards(analysis, ladder, rung) if options else ()
     blocks = (
         *screen_blocks(screen),
         Heading("How good is it?", 3),
-        Facts(tuple(short_facts(analysis, ladder, rung))),
+        Facts((*short_facts(analysis, ladder, rung), *others)),
         *([Notes(tuple(later))] if later else []),
     )
     data = short_data(analysis, ladder, rung)
@@ -140,12 +152,16 @@ def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
 
 
 def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
-    """What a card brings, what there is to learn, and other cards, as label and value."""
+    """What a card wins and brings, as label and value."""
     if rung.chances is not None and ladder.perfect is not None:
         perfect = ladder.perfect.average
         yield "It wins", wins(rung.chances.average, "against a perfect player", perfect)
     yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
     yield from whole_score_facts(analysis)
+
+
+def other_cards(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
+    """What there is to learn, and how to get easier and stronger cards, as label and value."""
     yield "To learn by heart", learn_words(make_screen(analysis, rung))
     if rung.by_kind is not None:
         yield "Full table", f"--numbers all {_rung_words(ladder, ladder.everything)}"
@@ -156,7 +172,7 @@ def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tupl
     if easier:
         yield "Easier", _others(ladder, [*reversed(easier)])
     if stronger:
-        yield "Stronger", f"{_others(ladder, stronger)}, all is the full table"
+        yield "Stronger", f"{_others(ladder, stronger)}; --numbers all: full table"
     else:
         yield "Full table", "--numbers all"
 

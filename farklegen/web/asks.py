@@ -261,7 +261,7 @@ def _table(
     short = None
     if form in (*FOR_PEOPLE, "json") and not full:
         ladder = study.ladder if match else study.points_ladder
-        short = short_document(study.analysis, ladder)
+        short = short_document(study.analysis, ladder, options=form != "fragment")
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)

@@ -132,4 +132,4 @@ def test_a_page_without_room_for_the_match_is_made_at_once_and_says_so(tmp_path:
     assert done.code == 0
     assert done.err.startswith("No advice at the table and no explorer on this page: the match has")
     assert done.err.count("\n") == 1
-    assert "What to do" in (tmp_path / "large.html").read_text(encoding="utf-8")
+    assert "After every roll" in (tmp_path / "large.html").read_text(encoding="utf-8")

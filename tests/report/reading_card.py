@@ -411,7 +411,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     : ReadingCard.clears_in_part,
     r"Find the two numbers below that many dice: what to add, and the turn score to bank from\."
     : nothing,
-    r"For each (.*) among them (add|bank) ([\d,]+) (more|less|later|sooner)\."
+    r"For each (.*) one among them (add|bank) ([\d,]+) (more|less|later|sooner)\."
     : ReadingCard.kind_more,
     r"Add at least ([\d,]+)\.": ReadingCard.kind_least,
     r"At the turn score to bank from or above, the dice say BANK\.": ReadingCard.adds_up_kinds,
@@ -448,7 +448,7 @@ END: dict[str, Callable[..., Any]] = {
     r"Be careful(?: by ([\d, or]+))?: put (that much|[\d,]+) on the turn score to choose "
     r"the row \(add to the real one\)\.": ReadingCard.explains_careful,
     r"Once (?:one of you has ([\d,]+)|(?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?), "
-    r"roll where a box says BANK with "
+    r"roll where it says BANK with "
     rf"({DICE}) left, until you reach ([\d,]+) or farkle\.": ReadingCard.goes_once,
     r'"they" is whoever of the others has the most points\.': ReadingCard.meets_several,
     r'Three or more players: "they" is whoever of the others has the most points\.': nothing,
@@ -463,7 +463,7 @@ FACTS = {
     "To learn by heart": r"[\d,]+ scores? (?:or|and) leads? \(--numbers counts these\), "
     r"[\d,]+ values? in boxes|[\d,]+ numbers?, all of them counted",
     "Easier": rf"--numbers {OTHER}(?:, {OTHER})*",
-    "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*, all is the full table",
+    "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*; --numbers all: full table",
     "The card for two": r".*",
     "Full table": r"--numbers all(?: (?:wins|brings) .*)?",
 }

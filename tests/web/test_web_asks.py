@@ -36,7 +36,7 @@ def test_a_solved_match_leaves_no_duel_to_those_who_answer_at_once(
         WebAsk("card", rules, form="html"),
         WebAsk("page", rules, form="html"),
     ):
-        assert b"against perfect play" in answer(question, MUCH).content
+        assert b"against a perfect player" in answer(question, MUCH).content
 
 
 FALLING = "dice: 2\ngoal: 900\ncombinations: {1: 100}\nfarkle: {streak: 3, penalty: 100}\n"
@@ -86,9 +86,9 @@ def test_the_card_is_that_of_the_match_as_soon_as_it_is_solved(
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     ask = WebAsk("table", (KEPT,), {"match": None}, "fragment")
     before = answer(ask, MUCH)
-    assert b"against perfect play" not in before.content
+    assert b"against a perfect player" not in before.content
     assert not before.lasting
     answer(WebAsk("match", (KEPT,)), MUCH)
     after = answer(ask, MUCH)
-    assert b"against perfect play" in after.content
+    assert b"against a perfect player" in after.content
     assert after.lasting
