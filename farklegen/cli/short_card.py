@@ -83,10 +83,9 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
 
 def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Document:
     """The document of a ladder, which starts with the short card or the rung asked for."""
-    from farklegen.report.short_card import short_document, whole_card_words
+    from farklegen.report.short_card import short_document
 
-    later = (*found.later, whole_card_words(found.ladder))
-    return short_document(study.analysis, found.ladder, numbers, later)
+    return short_document(study.analysis, found.ladder, numbers, found.later)
 
 
 def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:

@@ -75,7 +75,7 @@ def emit_against(
         from farklegen.api.matches import read_their_dice
         from farklegen.cli.progress import progress_bar
         from farklegen.report.card_price import price_document
-        from farklegen.report.short_card import rung_of, short_document, whole_card_words
+        from farklegen.report.short_card import rung_of, short_document
         from farklegen.report.table import table_document
         from farklegen.report.two_sets import against_document
         from farklegen.rules.hands import hands_of, refuse_mixed
@@ -97,7 +97,7 @@ def emit_against(
             facing.listen(bar, bar.say)
             ladder, price = facing.ladder, facing.price
         if place.for_people and not whole:
-            short = short_document(facing.analysis, ladder, numbers, (whole_card_words(ladder),))
+            short = short_document(facing.analysis, ladder, numbers)
             yield headed(short, rung_of(ladder, numbers).chances)
             return
         card = table_document(facing.analysis)

@@ -66,6 +66,7 @@ def _part(table: Table, columns: list[int]) -> Table:
     return Table(
         tuple(table.columns[i] for i in (0, *columns)),
         tuple(tuple(row[i] for i in (0, *columns)) for row in rows),
+        over=table.over,
     )
 
 

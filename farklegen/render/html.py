@@ -99,12 +99,13 @@ def _block(block: doc.Block) -> Iterator[str]:
             yield f"<p>{_inline(text)}</p>"
         case doc.Facts(pairs):
             yield from _facts(pairs)
-        case doc.Notes(items, title):
+        case doc.Notes(items, title, numbered):
             if title:
                 yield f'<p class="title">{plain(title)}</p>'
-            yield "<ul>"
+            tag = "ol" if numbered else "ul"
+            yield f"<{tag}>"
             yield from map(_item, items)
-            yield "</ul>"
+            yield f"</{tag}>"
         case doc.Verbatim(lines):
             yield "<pre>" + "\n".join(_inline(line, strip=False) for line in lines) + "</pre>"
         case doc.Table():
@@ -139,7 +140,9 @@ def table_html(table: doc.Table) -> Iterator[str]:
             else f"<td{of}></td>"
             for of, column in zip(classes, table.columns, strict=True)
         )
-        yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+        span = f'scope="colgroup" colspan="{len(table.columns) - 1}"'
+        over = f"<tr><td></td><th {span}>{plain(table.over)}</th></tr>"
+        yield f"<thead>{over if table.over else ''}<tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
     for row in table.rows:
         name, *others = zip(classes, row, strict=True)

@@ -32,11 +32,12 @@ def _block(block: doc.Block) -> Iterator[str]:
         case doc.Facts(pairs):
             for label, value in pairs:
                 yield f"- {_inline(label)}: {_inline(value)}" if label else f"  {_line(value)}"
-        case doc.Notes(items, title):
+        case doc.Notes(items, title, numbered):
             if title:
                 yield f"**{_inline(title)}**"
                 yield ""
-            yield from (f"- {_line(item)}" for item in items)
+            marks = (f"{n}." if numbered else "-" for n in range(1, len(items) + 1))
+            yield from (f"{mark} {_line(item)}" for mark, item in zip(marks, items, strict=True))
         case doc.Verbatim(lines, language):
             texts = [doc.as_cell(line).text for line in lines]
             fence = "`" * max([3, *(len(m) + 1 for t in texts for m in re.findall("`{3,}", t))])
@@ -50,6 +51,9 @@ def _block(block: doc.Block) -> Iterator[str]:
 def _table(table: doc.Table) -> Iterator[str]:
     if table.title:
         yield f"**{_inline(table.title)}**"
+        yield ""
+    if table.over:
+        yield f"{_inline(table.over)}:"
         yield ""
     yield _row(column.header for column in table.columns)
     yield "|" + "|".join(f" {_RULES[column.align]} " for column in table.columns) + "|"

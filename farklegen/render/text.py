@@ -7,6 +7,7 @@ wide for it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from io import StringIO
 
 from rich import box
@@ -129,8 +130,8 @@ class _Writer:
             self.print(_text(doc.Cell(notes.title, "strong")))
         grid = Grid.grid()
         grid.add_column(no_wrap=True)
-        for item in notes.items:
-            grid.add_row("• ", _text(item))
+        for number, item in enumerate(notes.items, start=1):
+            grid.add_row(f"{number}. " if notes.numbered else "• ", _text(item))
         self.print(grid)
 
     def table(self, table: doc.Table) -> None:
@@ -158,6 +159,10 @@ class _Writer:
         for column, width, gap in zip(piece.table.columns, piece.widths, gaps, strict=True):
             header = Padding(_text(doc.Cell(column.header, "strong")), (0, gap, 0, 0))
             grid.add_column(header, justify=column.align, width=width + gap)
+        if piece.table.over:
+            first, *others = piece.widths
+            room = sum(others) + GAP * (len(others) - 1)
+            self.console.print(" " * (first + GAP), piece.table.over.center(room).rstrip(), sep="")
         for row in piece.table.rows:
             cells = zip(map(_text, row), gaps, strict=True)
             grid.add_row(*(Padding(text, (0, gap, 0, 0)) for text, gap in cells))
@@ -181,4 +186,4 @@ def _cleaned(table: doc.Table) -> doc.Table:
         for r in table.rows
     )
     columns = (column._replace(header=clean(column.header)) for column in table.columns)
-    return doc.Table(tuple(columns), tuple(rows), table.title, table.note)
+    return replace(table, columns=tuple(columns), rows=tuple(rows))

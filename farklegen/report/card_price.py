@@ -131,14 +131,6 @@ def _lost(difference: float, decimals: int) -> str:
     return percent(max(difference, 0.0), decimals)
 
 
-def points_words(brought: float, best: float) -> str:
-    """What a card brings in a turn, beside what the best play does."""
-    lost = max(best - brought, 0.0)
-    # where turns cost points, a card may lose more than there is to win
-    told = percent(lost / best) if lost < best else f"{points(lost, 1)} points"
-    return f"{points(brought, 1)}, {told} less than at best"
-
-
 def end_words(
     ruleset: Ruleset, lead: int | None = None, dice: int | None = None, players: int = 2
 ) -> Iterator[str]:

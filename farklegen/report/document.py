@@ -68,7 +68,7 @@ class Table:
     """Rows of equal length under headed columns.
 
     The first column names the row: it is repeated where a table has to be broken to fit a narrow
-    page. `title` stands above, `note` below.
+    page. `title` stands above, `note` below, `over` above the headers of all columns but the first.
 
     Raises:
         ValueError: if a row is not as long as `columns`.
@@ -78,6 +78,7 @@ class Table:
     rows: tuple[tuple[Inline, ...], ...]
     title: str = ""
     note: str = ""
+    over: str = ""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -86,10 +87,11 @@ class Table:
 
 
 class Notes(NamedTuple):
-    """A bulleted list, each item a sentence or two."""
+    """A list with bullets or numbers, each item a sentence or two."""
 
     items: tuple[Inline, ...]
     title: str = ""
+    numbered: bool = False
 
 
 class Verbatim(NamedTuple):

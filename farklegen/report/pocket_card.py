@@ -14,14 +14,13 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.price import MatchPrice
 from farklegen.cards.short import Ladder
 from farklegen.report.card_price import cost_table, go_for_it_blocks, still_left_out
-from farklegen.report.document import Block, Column, Facts, Notes, Table, as_cell, columns
-from farklegen.report.ladder import ladder_table
-from farklegen.report.numbers import count, one_in, percent, points
+from farklegen.report.document import Block, Column, Facts, Heading, Notes, Table, as_cell, columns
+from farklegen.report.numbers import one_in, percent, points
+from farklegen.report.screen import Screen, make_screen
 from farklegen.report.short_card import (
     rung_of,
-    sentences,
+    screen_blocks,
     short_facts,
-    small_table,
 )
 from farklegen.report.situation_names import situation_words
 from farklegen.report.table import DECIMALS as OF_POINTS
@@ -148,21 +147,32 @@ def short_pocket_card(
         left_out = still_left_out(left_out, ruleset)
     elif why:
         left_out = (f"{_without_options(why)}.", *left_out)
+    screen = make_screen(analysis, rung)
     sections = (
-        Section("What to do", (Notes(sentences(analysis, rung)),)),
-        Section("Which dice to set aside", (small_table(analysis, rung),)),
-        _headed(ladder_table(ladder, rung)),
+        *_screen_sections(screen),
         Section("Points", tuple(_points(ruleset))),
         Section("The rules", (Facts(tuple(_rules(ruleset))),)),
     )
     return PocketCard(
         name=analysis.loaded.name,
-        subtitle=f"the short card, {count(rung.numbers, 'number')}",
+        subtitle=screen.title.removeprefix(f"{screen.name}: "),
         facts=tuple(short_facts(analysis, ladder, rung)),
         sections=sections,
         left_out=left_out,
         footer=_footer(analysis),
     )
+
+
+def _screen_sections(screen: Screen) -> Iterator[Section]:
+    """A card: what to do after a roll, then what to do at the end of the game."""
+    title, blocks = "Your turn", list[Block]()
+    for block in screen_blocks(screen):
+        if isinstance(block, Heading):
+            yield Section(title, tuple(blocks))
+            title, blocks = block.text, []
+        else:
+            blocks.append(block)
+    yield Section(title, tuple(blocks))
 
 
 def _footer(analysis: Analysis) -> str:

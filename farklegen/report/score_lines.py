@@ -1,4 +1,4 @@
-"""Lines that look at both scores, as sentences."""
+"""Lines that look at both scores, in words."""
 
 from __future__ import annotations
 
@@ -6,65 +6,85 @@ from collections.abc import Iterator, Sequence
 
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.numbers import points
-from farklegen.rules.words import listed
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import listed, upper_first
 
 
 def sentences(rules: Sequence[ScoreRule]) -> tuple[str, ...]:
-    """Each line as a sentence; the first that holds counts."""
-    return tuple(_sentence(rule) for rule in rules)
+    """Each line as a sentence; the first that fits counts."""
+    return tuple(f"{condition_words(rule)}: {_response(rule)}." for rule in rules)
 
 
-def how_to_read(rules: Sequence[ScoreRule]) -> Iterator[str]:
-    """What the words of these sentences mean."""
+def condition_words(rule: ScoreRule) -> str:
+    """What a line asks of the scores: `They have 7,900 or more and you are 750 or more behind`."""
+    return upper_first(" and ".join(_conditions(rule)) or "always")
+
+
+def response_words(rule: ScoreRule, rules: Sequence[ScoreRule]) -> str:
+    """What to do then; by how much only if the lines have several amounts."""
+    same = _later(rules) if rule.counted_less > 0 else _earlier(rules)
+    return _response(rule, amount=len(same) > 1)
+
+
+def meanings(rules: Sequence[ScoreRule], ruleset: Ruleset) -> Iterator[str]:
+    """What these answers mean."""
     if any(rule.to_goal for rule in rules):
-        yield "To go for it: set dice aside as at a turn score of 0."
-    later = sorted({rule.counted_less for rule in rules if rule.counted_less > 0})
-    if later:
-        less = points(later[0]) if len(later) == 1 else "that much"
+        reach = "hit" if ruleset.overshoot == "bust" else "reach"
         yield (
-            f"To bank {_either(later)} later: count the turn score as {less} less, to set dice "
-            "aside as well as to bank. Where nothing is left of it do not bank."
+            f"All out: use the bottom row, and don't bank until you {reach} "
+            f"{points(ruleset.extent)}."
         )
-    earlier = sorted({rule.earlier for rule in rules if rule.earlier is not None})
-    if earlier:
-        more = points(earlier[0]) if len(earlier) == 1 else "that much"
-        yield f"To bank {_either(earlier)} earlier: count it as {more} more."
+    if later := _later(rules):
+        by, less = _amounts(later)
+        yield (
+            f"Be bold{by}: take {less} off the turn score to choose the row (add to the real "
+            f"one). With {less} or less, use the bottom row and roll."
+        )
+    if earlier := _earlier(rules):
+        by, more = _amounts(earlier)
+        yield (
+            f"Be careful{by}: put {more} on the turn score to choose the row (add to the real one)."
+        )
 
 
-def _either(amounts: Sequence[int]) -> str:
-    return listed([points(amount) for amount in amounts], "or")
+def _later(rules: Sequence[ScoreRule]) -> list[int]:
+    return sorted({rule.counted_less for rule in rules if rule.counted_less > 0})
 
 
-def _sentence(rule: ScoreRule) -> str:
-    when = " and ".join(_conditions(rule))
+def _earlier(rules: Sequence[ScoreRule]) -> list[int]:
+    return sorted({rule.earlier for rule in rules if rule.earlier is not None})
+
+
+def _amounts(amounts: Sequence[int]) -> tuple[str, str]:
+    """How an answer names its amount, and how the amount is called."""
+    if len(amounts) == 1:
+        return "", points(amounts[0])
+    return f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
+
+
+def _response(rule: ScoreRule, *, amount: bool = True) -> str:
     if rule.to_goal:
-        return f"{when}, go for it: bank nothing short of the goal."
-    if rule.earlier is not None:
-        return f"{when}, bank {points(rule.earlier)} earlier."
+        return "go all out"
     if rule.counted_less == 0:
-        return f"{when}, play as usual."
-    return f"{when}, bank {points(rule.counted_less)} later."
+        return "play as usual"
+    how = "be bold" if rule.counted_less > 0 else "be careful"
+    return f"{how} by {points(abs(rule.counted_less))}" if amount else how
 
 
 def _conditions(rule: ScoreRule) -> Iterator[str]:
-    """What it asks, as parts of a sentence, the first of which begins it."""
-    found = []
+    """What it asks, as parts of a sentence."""
     if rule.either is not None:
-        found.append(f"one of you has {points(rule.either)} or more")
+        yield f"one of you has {points(rule.either)} or more"
     if rule.mine is not None and rule.mine == rule.theirs:
-        found.append(f"both of you have {points(rule.mine)} or more")
+        yield f"both of you have {points(rule.mine)} or more"
     else:
         if rule.mine is not None:
-            found.append(f"you have {points(rule.mine)} or more")
+            yield f"you have {points(rule.mine)} or more"
         if rule.theirs is not None:
-            found.append(f"they have {points(rule.theirs)} or more")
+            yield f"they have {points(rule.theirs)} or more"
     if rule.behind is not None:
-        found.append(
+        yield (
             f"you are {points(rule.behind)} or more behind" if rule.behind else "you are not ahead"
         )
     if rule.ahead is not None:
-        found.append(
-            f"you are {points(rule.ahead)} or more ahead" if rule.ahead else "you are not behind"
-        )
-    yield f"When {found[0]}" if found else "Always"
-    yield from found[1:]
+        yield f"you are {points(rule.ahead)} or more ahead" if rule.ahead else "you are not behind"

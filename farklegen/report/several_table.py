@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short_several import SeveralCard
-from farklegen.report.card_price import points_words
-from farklegen.report.document import Document, Facts, Notes, Raw, Records, Table, columns
-from farklegen.report.numbers import count, percent, points, wins
+from farklegen.report.document import Document, Facts, Heading, Notes, Raw, Records, Table, columns
+from farklegen.report.numbers import count, percent, wins
 from farklegen.report.rules import identity
+from farklegen.report.screen import make_screen
 from farklegen.report.several import DECIMALS, PLACES
-from farklegen.report.short_card import sentences, small_table
+from farklegen.report.short_card import learn_words, points_words, screen_blocks, screen_data
 from farklegen.report.table import whole_score_facts
 from farklegen.results import Result
 from farklegen.solvers.multiplayer.duel import MetAtTable
@@ -41,14 +41,14 @@ class SeveralTableResult(Result):
 
 def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> Document:
     """The card, and how often it wins."""
-    numbers = count(card.rung.numbers, "number")
+    screen = make_screen(analysis, card.rung, players)
     return Document(
         "table",
-        f"{analysis.loaded.name}: the short card at a table of {players}, {numbers}",
+        screen.title,
         (
+            *screen_blocks(screen),
+            Heading("How good is it?", 3),
             Facts(tuple(_facts(analysis, players, card))),
-            Notes(sentences(analysis, card.rung, players), "What to do"),
-            small_table(analysis, card.rung),
             Notes(
                 (
                     "Which numbers it has was chosen by what turns lose at this table, to first "
@@ -67,8 +67,7 @@ def _card_data(analysis: Analysis, players: int, card: SeveralCard) -> dict[str,
         "ruleset": identity(analysis.loaded),
         "players": players,
         "short_card": {
-            "numbers": card.rung.numbers,
-            "sentences": list(sentences(analysis, card.rung, players)),
+            **screen_data(make_screen(analysis, card.rung, players)),
             "points_per_turn": card.rung.card.points_per_turn,
             "win_probability": {**chances, "average": card.met.average[0]},
         },
@@ -79,9 +78,9 @@ def _facts(analysis: Analysis, players: int, card: SeveralCard) -> Iterator[tupl
     """How many numbers there are, and what they win, as label and value."""
     won, for_two = card.met.average[0], card.met_for_two.average[0]
     brought, best = card.rung.card.points_per_turn, analysis.expected.points_per_turn
-    yield "Numbers to remember", points(card.rung.numbers)
     yield "Points per turn", points_words(brought, best)
     yield from whole_score_facts(analysis)
+    yield "To learn by heart", learn_words(make_screen(analysis, card.rung, players))
     where = f"at a table of {players} where the others play perfectly"
     yield "Wins", wins(won, where, 1.0 / players)
     told = "is this one: no short card was found that wins more here"

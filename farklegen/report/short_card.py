@@ -1,323 +1,41 @@
-"""The card that a person learns: its sentences, its small table, and its place on the ladder.
-
-The sentences say all of it: `tests/report/sentence_player.py` plays by nothing else.
-"""
+"""What `farklegen table` prints first: the card, how good it is, and how to get another one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.break_points import Row
-from farklegen.cards.card import CardTable
-from farklegen.cards.kind_rules import KindLine, KindRules
-from farklegen.cards.short import ALWAYS, CardWay, Ladder, Rung
-from farklegen.report import score_lines
-from farklegen.report.card_price import end_words, last_turns, points_words
-from farklegen.report.card_rows import bank_start, occurs
-from farklegen.report.document import Block, Document, Facts, Notes, Table
+from farklegen.cards.short import ALWAYS, Ladder, Rung
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Heading,
+    Inline,
+    Notes,
+    Paragraph,
+    Table,
+    columns,
+)
 from farklegen.report.duel import chances_data
-from farklegen.report.hands import hands_blocks
-from farklegen.report.ladder import ladder_table
-from farklegen.report.numbers import NEVER, count, points, wins
-from farklegen.report.situation_names import situations_words
-from farklegen.report.table import card_blocks, only_most_points, whole_score_facts
-from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, listed
-from farklegen.solvers.process import Situation
+from farklegen.report.example import Example, ExampleWay
+from farklegen.report.numbers import MINUS, NEVER, count, points, wins
+from farklegen.report.screen import BANK_FROM, Grid, GridRow, Screen, make_screen
+from farklegen.report.table import whole_score_facts
+from farklegen.rules.words import dice_words
 
-
-def sentences(analysis: Analysis, rung: Rung, players: int = 2) -> tuple[str, ...]:
-    """All that somebody has to know, beside the rules, to play by a short card at a table of so
-    many; `analysis` has the card without a limit."""
-    return tuple(_sentences(analysis, rung, players))
-
-
-def _sentences(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
-    ruleset, way = analysis.loaded.ruleset, rung.way
-    if rung.by_kind is not None:
-        yield from _by_kind(analysis, rung.by_kind)
-        yield from _goes(analysis, rung, players)
-        return
-    usual = way.tables[0]
-    if _ever_bank(analysis, usual.rows):
-        yield f"Bank {_banks(analysis, usual.rows, _start(analysis, way))}."
-    else:
-        yield "Never bank: roll on to the goal."
-    yield from _may_bank(ruleset)
-    yield from _looks_at_scores(ruleset, way)
-    if players > 2 and _names_others(ruleset, way):
-        yield "They, and the opponent, are whoever of the others has the highest score."
-    yield from _goes(analysis, rung, players)
-    yield from _takes_over(ruleset, way.take_over)
-    yield from _sets_aside(analysis, way)
-    yield from _apart(analysis, way.tables)
-
-
-def _names_others(ruleset: Ruleset, way: CardWay) -> bool:
-    """Whether a card speaks of the opponent."""
-    return bool(way.lines or last_turns(ruleset) or (way.goes and way.goes.scores))
-
-
-def _start(analysis: Analysis, way: CardWay) -> int:
-    """The turn score from which `always` to bank is said; 0 where that is the word for it. Lines
-    count turn scores less, so that there may be less than the rules ask for, and one banks."""
-    less = any(line.counted_less > 0 for line in way.lines)
-    return 0 if less else bank_start(analysis, way.tables[0])
-
-
-def _rolled_for_nothing(analysis: Analysis, way: CardWay) -> bool:
-    """Whether below that score dice are worth nothing, so that no worth of theirs is said."""
-    start = _start(analysis, way)
-    rows = [row for row in way.tables[0].rows if occurs(analysis, row.dice)]
-    return any(_banked(analysis, row, start) != _banked(analysis, row, 0) for row in rows)
-
-
-def _sets_aside(analysis: Analysis, way: CardWay) -> Iterator[str]:
-    """Which dice to set aside, usually."""
-    ruleset, usual = analysis.loaded.ruleset, way.tables[0]
-    worths = _worths(analysis, usual.rows)
-    others = way.lines or way.last or _rolled_for_nothing(analysis, way)
-    nothing = "nothing for others, and where" if others else "nothing where"
-    add = (
-        "to the turn score add what the dice left to roll are worth, "
-        f"{worths}; {nothing} you would bank. None left counts as {dice_words(ruleset.dice)}. "
-        "Take the largest sum; of equal sums"
-        if worths
-        else "take the most points; of equal ones"
-    )
-    only = " Of two ways that leave the same dice only the one with more points counts."
-    yield (
-        f"Which dice to set aside: {add} one where you would bank, then more dice, then more "
-        f"points.{only if only_most_points(analysis) else ''}"
-    )
-    if usual.between_multiples:
-        yield f"At a turn score {_between(analysis, usual)}."
-
-
-def _by_kind(analysis: Analysis, rules: KindRules) -> Iterator[str]:
-    """The two lines of different dice."""
-    ruleset = analysis.loaded.ruleset
-    hands, dice = hands_of(ruleset), range(1, ruleset.dice + 1)
-    usual = hands.kinds[rules.bank.usual].name
-    bank = ", ".join(f"{dice_words(n)} {points(rules.bank.by_number[n - 1])}" for n in dice)
-    yield (
-        f"Bank from these turn scores, by the dice left to roll: {bank}"
-        f"{_more(hands, rules.bank, 'later', 'sooner')}. The others are as {usual} dice."
-    )
-    yield from _may_bank(ruleset)
-    worth = ", ".join(f"{dice_words(n)} {points(rules.worth.by_number[n - 1])}" for n in dice)
-    yield (
-        "Which dice to set aside: to the turn score add what the dice left to roll are worth, "
-        f"{worth}{_more(hands, rules.worth, 'more', 'less')}; never less than "
-        f"{points(rules.worth.least)}, but nothing where you would bank. None left counts as "
-        f"{dice_words(ruleset.dice)}. Take the largest sum; of equal sums one where you would "
-        "bank, then more dice, then more points."
-    )
-
-
-def _more(hands: Hands, line: KindLine, up: str, down: str) -> str:
-    """What each die of another kind changes."""
-    told = [
-        f"each {hands.kinds[kind].name} among them {points(abs(line.by_kind[kind]))} "
-        + (up if line.by_kind[kind] > 0 else down)
-        for kind in hands.order
-        if line.by_kind[kind]
-    ]
-    return f"; {', '.join(told)}" if told else ""
-
-
-def _banks(analysis: Analysis, rows: Sequence[Row], start: int) -> str:
-    """Where to bank, by number of dice, fewest first; `start` is the least that may be banked, if
-    that is said."""
-    told: dict[str, list[int]] = {}
-    for row in reversed(rows):
-        if occurs(analysis, row.dice):
-            told.setdefault(_banked(analysis, row, start), []).append(row.dice)
-    return ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
-
-
-def _banked(analysis: Analysis, row: Row, start: int) -> str:
-    """Where to bank with one number of dice, as `_banks` says it."""
-    goal = analysis.loaded.ruleset.extent
-    if row.dice in analysis.expected.rules.rolled_on:
-        return NEVER
-    ends = [*(point.turn_score for point in row.points[1:]), None]
-    places = [
-        (point.turn_score, end)
-        for point, end in zip(row.points, ends, strict=True)
-        if point.value == 0 and point.turn_score < goal
-    ]
-    if not places:
-        return NEVER
-    if places == [(0, None)]:
-        return f"from {points(start)}" if start else "always"
-    return " and ".join(
-        f"from {points(first)}" + ("" if end is None else f" to below {points(end)}")
-        for first, end in places
-    )
-
-
-def _worths(analysis: Analysis, rows: Sequence[Row]) -> str:
-    """What dice are worth where one does not bank, most dice first."""
-    told = (_worth(analysis, row) for row in rows if occurs(analysis, row.dice))
-    return "; ".join(worth for worth in told if worth)
-
-
-def _worth(analysis: Analysis, row: Row) -> str:
-    goal = analysis.loaded.ruleset.extent
-    parts = [
-        points(point.value) + (f" from {points(point.turn_score)} on" if point.turn_score else "")
-        for point in row.points
-        if point.value != 0 and point.turn_score < goal
-    ]
-    return f"{dice_words(row.dice)} {', '.join(parts)}" if parts else ""
-
-
-def _may_bank(ruleset: Ruleset) -> Iterator[str]:
-    """What the rules ask of a bank."""
-    bank = ruleset.bank
-    if bank.has_opening:
-        yield f"Before your first bank roll until you have {points(bank.opening_minimum)}."
-    if bank.minimum:
-        yield f"Roll until you have {points(bank.minimum)} in every turn."
-    if bank.multiple_of > 1:
-        yield f"Only multiples of {points(bank.multiple_of)} may be banked."
-    if bank.beat_previous:
-        yield "Roll until you have more than the bank before, where the rules ask for that."
-
-
-def _between(analysis: Analysis, table: CardTable) -> str:
-    dice = range(analysis.expected.moves.dice, 0, -1)
-    told = "; ".join(
-        f"{dice_words(each)} {points(value)}"
-        for each, value in zip(dice, table.between_multiples, strict=True)
-        if occurs(analysis, each)
-    )
-    multiple = points(analysis.loaded.ruleset.bank.multiple_of)
-    told = told if any(table.between_multiples) else "nothing"
-    return f"that is no multiple of {multiple} dice are worth {told}"
-
-
-def _apart(analysis: Analysis, tables: Sequence[CardTable]) -> Iterator[str]:
-    """What is not as usual in other situations, each thing once; what is banked always is worth
-    nothing below what may be banked, whatever it is worth usually."""
-    usual = tables[0]
-    told: dict[str, list[Situation]] = {}
-    for table in tables[1:]:
-        if table.between_multiples != usual.between_multiples:
-            between = f", at a turn score {_between(analysis, table)}"
-            told.setdefault(between, []).append(table.situation)
-        rows = [row for row, same in zip(table.rows, usual.rows, strict=True) if row != same]
-        if any(occurs(analysis, row.dice) for row in rows):
-            worths = _worths(analysis, rows)
-            bank = f": bank {_banks(analysis, rows, 0)}" + (f"; worth {worths}" if worths else "")
-            told.setdefault(bank, []).append(table.situation)
-    every = [table.situation for table in tables]
-    for what, situations in told.items():
-        yield f"{situations_words(situations, every)}{what}."
-
-
-def _looks_at_scores(ruleset: Ruleset, way: CardWay) -> Iterator[str]:
-    """What depends on both scores."""
-    lines = way.lines
-    if len(lines) > 1:
-        yield "That is for most turns. The first of these lines that holds changes it:"
-    for number, sentence in enumerate(score_lines.sentences(lines), start=1):
-        yield f"{number}. {sentence}" if len(lines) > 1 else sentence
-    yield from score_lines.how_to_read(lines)
-    turns = " or ".join(last_turns(ruleset))
-    if turns and (lines or way.last):
-        yield f"On {turns} set dice aside as at a turn score of 0."
-    streaks = _streaks_of_none(ruleset, way) if turns else []
-    if streaks:
-        farkles = "farkle" if streaks == [1] else "farkles"
-        some = listed([str(streak) for streak in streaks], "or")
-        yield f"On {turns} count {some} {farkles} in a row as none."
-
-
-def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
-    """Farkles in a row for which a card has a table that is not played by on a last turn: there
-    they count only if the next one completes the streak."""
-    usual = {t.situation.on_board: t for t in way.tables if t.situation.streak == 0}
-    others = {
-        table.situation.streak
-        for table in way.tables
-        if replace(table, situation=usual[table.situation.on_board].situation)
-        != usual[table.situation.on_board]
-    }
-    return sorted(streak for streak in others if streak + 1 != ruleset.farkle.streak)
-
-
-def _goes(analysis: Analysis, rung: Rung, players: int) -> Iterator[str]:
-    """When to go for the goal, and what holds near it for all."""
-    ruleset, way, goes = analysis.loaded.ruleset, rung.way, rung.way.goes
-    if goes is not None:
-        banks = _ever_bank(analysis, [row for table in way.tables for row in table.rows])
-        told: dict[tuple[int | None, int | None], list[int]] = {}
-        for dice in banks:
-            pair = goes.mine[dice - 1], goes.theirs[dice - 1]
-            if pair != (None, None):
-                told.setdefault(pair, []).append(dice)
-        for (mine, theirs), some in told.items():
-            which = "" if some == banks else f" with {_dice(some)}"
-            yield (
-                f"{_from(mine, theirs)} do not bank{which}: "
-                f"roll until you reach {points(ruleset.extent)} or farkle."
-            )
-    yield from end_words(ruleset, way.lead, way.past, players)
-
-
-def _ever_bank(analysis: Analysis, rows: Sequence[Row]) -> list[int]:
-    """Numbers of dice with which a player by these rows ever banks, fewest first."""
-    sizes = hands_of(analysis.loaded.ruleset).sizes
-    there = (row for row in rows if occurs(analysis, row.dice))
-    return sorted({sizes[row.dice] for row in there if _banked(analysis, row, 0) != NEVER})
-
-
-def _from(mine: int | None, theirs: int | None) -> str:
-    if mine == theirs:
-        return f"From {points(mine or 0)} on, yours or the opponent's,"
-    both = (("you have", mine), ("the opponent has", theirs))
-    return "Once " + " or ".join(f"{who} {points(n)}" for who, n in both if n is not None)
-
-
-def _takes_over(ruleset: Ruleset, take_over: tuple[tuple[int, int], ...] | None) -> Iterator[str]:
-    if ruleset.piggyback == "none":
-        return
-    told: dict[str, list[int]] = {}
-    for dice, score in take_over or ():
-        told.setdefault("always" if score == ALWAYS else f"from {points(score)}", []).append(dice)
-    if not told:
-        yield "Never take a turn over."
-        return
-    ways = ", ".join(f"with {_dice(dice)} {where}" for where, dice in told.items())
-    yield f"Take a turn over {ways}; else start afresh."
-
-
-def _dice(dice: Sequence[int]) -> str:
-    """Numbers of dice, with the word."""
-    if len(dice) == 1:
-        return dice_words(dice[0])
-    if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
-        return f"{dice[0]} to {dice[-1]} dice"
-    return f"{listed([str(each) for each in dice], 'or')} dice"
-
-
-def whole_card_words(ladder: Ladder) -> str:
-    """Where to go on from the short card, and what tells that from the last rung of the ladder."""
-    whole = (
-        "The whole card, with all break points of the best play for points, and when to go for the "
-        "goal: --numbers all."
-    )
-    searched = ladder.perfect is not None and not ladder.alike and ladder.short.by_kind is None
-    return f"{whole} The cards of the ladder were searched in the match." if searched else whole
+NEXT_BEST = 2
+"""Easier and stronger cards that are named."""
 
 
 def short_document(
-    analysis: Analysis, ladder: Ladder, numbers: int | None = None, later: Sequence[str] = ()
+    analysis: Analysis,
+    ladder: Ladder,
+    numbers: int | None = None,
+    later: Sequence[str] = (),
+    *,
+    options: bool = True,
 ) -> Document:
     """What `table` begins with.
 
@@ -325,62 +43,222 @@ def short_document(
         analysis: the card without a limit.
         ladder: the cards of all lengths.
         numbers: the most that may be asked for; by default the card with the fewest numbers that
-            loses hardly anything.
+            loses almost nothing.
         later: what more there is to have, a sentence each.
+        options: whether it says how to get other cards from the command.
     """
-    rung = rung_of(ladder, numbers)
-    blocks: list[Block] = [
-        Facts(tuple(short_facts(analysis, ladder, rung))),
-        Notes(sentences(analysis, rung), "What to do"),
-        small_table(analysis, rung),
-        ladder_table(ladder, rung),
-        *([Notes(tuple(later), "More")] if later else []),
+    return card_document(analysis, ladder, rung_of(ladder, numbers), later, options=options)
+
+
+def card_document(
+    analysis: Analysis,
+    ladder: Ladder,
+    rung: Rung,
+    later: Sequence[str] = (),
+    *,
+    options: bool = True,
+) -> Document:
+    """The same of any card, beside those of a ladder."""
+    screen = make_screen(analysis, rung)
+    others = other_cards(analysis, ladder, rung) if options else ()
+    blocks = (
+        *screen_blocks(screen),
+        Heading("How good is it?", 3),
+        Facts((*short_facts(analysis, ladder, rung), *others)),
+        *([Notes(tuple(later))] if later else []),
+    )
+    data = short_data(analysis, ladder, rung)
+    return Document("table", screen.title, blocks, data)
+
+
+def screen_blocks(screen: Screen) -> Iterator[Block]:
+    """A card from its grids to its lines about the end of the game."""
+    if screen.offered:
+        yield offer_table(screen)
+    for grid in screen.grids:
+        yield grid_table(grid)
+    yield Notes(screen.steps, "After every roll", numbered=True)
+    if screen.example is not None:
+        yield example_facts(screen.example)
+    if screen.end or screen.meanings:
+        yield Heading("Near the end of the game" if screen.late else "Look at the scores", 3)
+        if screen.end:
+            yield Paragraph(" ".join(screen.end))
+    if screen.lines:
+        lines = enumerate(screen.lines, start=1)
+        yield Facts(tuple((f"{number}. {when}", do) for number, (when, do) in lines))
+    if screen.meanings:
+        yield Notes(screen.meanings)
+
+
+def grid_table(grid: Grid) -> Table:
+    """The boxes, under the dice left."""
+    rows: list[tuple[Inline, ...]] = []
+    for row in grid.rows:
+        signed = row.label != BANK_FROM
+        rows.append((row.label, *(box_cell(box, signed=signed) for box in row.boxes)))
+    heads = map(str, grid.dice)
+    bands = grid.rows[0].start is not None
+    return Table(
+        columns("turn score" if bands else "number", *heads),
+        tuple(rows),
+        title=grid.heading,
+        over="dice you would have left to roll",
+    )
+
+
+def offer_table(screen: Screen) -> Table:
+    """When to take over the other player's dice."""
+    starts = [
+        NEVER if start is None else "always" if start == ALWAYS else points(start)
+        for _, start in screen.offered
     ]
-    title = f"{analysis.loaded.name}: the short card, {count(rung.numbers, 'number')}"
-    return Document("table", title, tuple(blocks), short_data(analysis, ladder, rung))
+    return Table(
+        columns("dice they left", *(str(dice) for dice, _ in screen.offered)),
+        (("take over from", *starts),),
+        title="Take over the other player's dice from these turn scores, or start your own turn",
+    )
 
 
-def small_table(analysis: Analysis, rung: Rung) -> Table:
-    """The break points of the usual situation."""
-    card = replace(rung.card, tables=rung.way.tables)
-    shown, table = replace(analysis, card=card), rung.way.tables[0]
-    if rung.by_kind is not None:
-        return next(block for block in hands_blocks(shown, table) if isinstance(block, Table))
-    blocks = card_blocks(shown, table, 0)
-    return next(block for block in blocks if isinstance(block, Table))
+def box_cell(box: int | None, *, signed: bool = True) -> Inline:
+    """What a box says: `+450`, `+0` or `BANK`."""
+    if box is None:
+        return Cell("BANK", "strong")
+    return points(box, signed=signed) if box or not signed else "+0"
+
+
+def example_facts(example: Example) -> Facts:
+    """A first roll, and what each way to set dice aside comes to."""
+    roll = f"You roll {' '.join(map(str, example.roll))}"
+    best = example.ways[0]
+    labels = (roll, *("" for _ in example.ways[1:]))
+    values = (_way_words(way, best=way is best) for way in example.ways)
+    return Facts(tuple(zip(labels, values, strict=True)))
+
+
+def _way_words(way: ExampleWay, *, best: bool) -> str:
+    keep, score = " ".join(map(str, way.keep)), points(way.turn_score)
+    total = f"{score} + {points(way.value or 0)} = {points(way.total)}"
+    if way.value is not None and way.value < 0:
+        total = f"{score} {MINUS} {points(-way.value)} = {points(way.total)}"
+    box = f"BANK = {score}" if way.value is None else total
+    chosen = f"  ← roll {dice_words(way.dice)}" if best else ""
+    return f"Set aside {keep}: {score}, {dice_words(way.dice)} left: {box}{chosen}"
 
 
 def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
-    """The card of at most so many numbers, by default the short card."""
+    """The card of at most that many numbers, by default the short card."""
     return ladder.short if numbers is None else ladder.best(numbers)
 
 
 def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
-    """How many numbers there are, and what they bring, as label and value."""
-    yield "Numbers to remember", points(rung.numbers)
-    yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
-    yield from whole_score_facts(analysis)
+    """What a card wins and brings, as label and value."""
     if rung.chances is not None and ladder.perfect is not None:
         perfect = ladder.perfect.average
-        yield "Wins", wins(rung.chances.average, "against a perfect player", perfect)
+        yield "It wins", wins(rung.chances.average, "against a perfect player", perfect)
+    yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
+    yield from whole_score_facts(analysis)
 
 
-def short_data(analysis: Analysis, ladder: Ladder, short: Rung) -> dict[str, object]:
+def other_cards(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
+    """What there is to learn, and how to get easier and stronger cards, as label and value."""
+    yield "To learn by heart", learn_words(make_screen(analysis, rung))
+    if rung.by_kind is not None:
+        yield "Full table", f"--numbers all {_rung_words(ladder, ladder.everything)}"
+        return
+    beside = [each for each in ladder.shown if each.numbers != rung.numbers]
+    easier = [each for each in beside if each.numbers < rung.numbers][:NEXT_BEST]
+    stronger = [each for each in beside if each.numbers > rung.numbers][-NEXT_BEST:]
+    if easier:
+        yield "Easier", _others(ladder, [*reversed(easier)])
+    if stronger:
+        yield "Stronger", f"{_others(ladder, stronger)}; --numbers all: full table"
+    else:
+        yield "Full table", "--numbers all"
+
+
+def _others(ladder: Ladder, rungs: Sequence[Rung]) -> str:
+    """`--numbers 2 wins 49.13, 1 wins 47.49`."""
+    each = ", ".join(f"{rung.numbers} {_rung_words(ladder, rung)}" for rung in rungs)
+    return f"--numbers {each}"
+
+
+def _rung_words(ladder: Ladder, rung: Rung) -> str:
+    """`wins 49.13`, or what it brings in a turn."""
+    return (
+        f"brings {points(ladder.points(rung), 1)} points"
+        if rung.chances is None
+        else f"wins {100 * rung.chances.average:.2f}"
+    )
+
+
+def learn_words(screen: Screen) -> str:
+    """`5 scores and leads (--numbers counts these), 6 values in boxes`."""
+    if screen.grids[0].rows[0].start is None:
+        return f"{count(screen.scores, 'number')}, all of them counted"
+    scores = count(screen.scores, "score or lead", "scores and leads")
+    return f"{scores} (--numbers counts these), {count(screen.values, 'value')} in boxes"
+
+
+def points_words(brought: float, best: float) -> str:
+    """What a card brings in a turn, beside what the best play does."""
+    return f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
+
+
+def short_data(analysis: Analysis, ladder: Ladder, rung: Rung) -> dict[str, object]:
     """The short card, or another rung, and the ladder for programs."""
     return {
         "short_card": {
-            "numbers": short.numbers,
-            "sentences": list(sentences(analysis, short)),
-            **_points(ladder, short),
-            "win_probability": _chances(short),
+            **screen_data(make_screen(analysis, rung)),
+            **_points(ladder, rung),
+            "win_probability": _chances(rung),
         },
         "ladder": [
             {
-                "numbers": rung.numbers,
-                **_points(ladder, rung),
-                "win_probability": _chances(rung),
+                "numbers": each.numbers,
+                **_points(ladder, each),
+                "win_probability": _chances(each),
             }
-            for rung in ladder.shown
+            for each in ladder.shown
+        ],
+    }
+
+
+def screen_data(screen: Screen) -> dict[str, object]:
+    """All that a card says, for programs."""
+    return {
+        "numbers": screen.scores,
+        "values": screen.values,
+        "sentences": list(screen.sentences),
+        "take_over_from": {str(dice): start for dice, start in screen.offered},
+        "boxes": [
+            {
+                "situations": grid.heading,
+                "dice": list(grid.dice),
+                "rows": [_row_data(row) for row in grid.rows],
+            }
+            for grid in screen.grids
+        ],
+        "example": None if screen.example is None else _example_data(screen.example),
+    }
+
+
+def _row_data(row: GridRow) -> dict[str, object]:
+    return {"row": row.label, "from": row.start, "below": row.end, "add": list(row.boxes)}
+
+
+def _example_data(example: Example) -> dict[str, object]:
+    return {
+        "roll": list(example.roll),
+        "ways": [
+            {
+                "set_aside": list(way.keep),
+                "turn_score": way.turn_score,
+                "dice": way.dice,
+                "add": way.value,
+                "total": way.total,
+            }
+            for way in example.ways
         ],
     }
 

@@ -162,7 +162,7 @@ def _table(
     match: bool | None = False,
 ) -> Document:
     from farklegen.report.card_price import price_document
-    from farklegen.report.short_card import short_document, whole_card_words
+    from farklegen.report.short_card import short_document
     from farklegen.report.table import table_document
 
     if match:
@@ -173,8 +173,7 @@ def _table(
     short = None
     if form != "csv" and not full:
         ladder = study.ladder if match else study.points_ladder
-        later = () if form == "fragment" else (whole_card_words(ladder),)  # a page has no options
-        short = short_document(study.analysis, ladder, None, later)
+        short = short_document(study.analysis, ladder, options=form != "fragment")
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)

@@ -1,8 +1,6 @@
-"""The short card of different dice: its sentences say all of it, and its price is the referee's."""
+"""The short card of different dice: its text says all of it, and its price is the referee's."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
@@ -10,11 +8,10 @@ from farklegen import api
 from farklegen.cards.by_kind import kind_ladder
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
-from farklegen.report.short_card import sentences
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import hands_of
 from farklegen.study.study import Study
-from tests.referee.card_player import CardPlayer
 from tests.referee.evaluate import evaluate_policy
+from tests.report.printed import reader_of
 
 RULES = """\
 goal: 1000
@@ -35,26 +32,6 @@ die_types:
 combinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}
 hot_dice_bonus: {points: 200, step: 100}
 """
-POINTS = r"([\d,]+)"
-
-
-def number(text: str) -> int:
-    return int(text.replace(",", ""))
-
-
-def line(words: str, hands: Hands, up: str, down: str, least: int) -> dict[int, int]:
-    """A number for each hand, from the words alone."""
-    usual = {int(n): number(p) for n, p in re.findall(rf"(\d) (?:die|dice) {POINTS}", words)}
-    more = dict.fromkeys(range(len(hands.kinds)), 0)
-    for name, points, which in re.findall(rf"each (\w+) among them {POINTS} ({up}|{down})", words):
-        kind = hands.kind_called(name)
-        assert kind is not None
-        more[kind] = number(points) if which == up else -number(points)
-    return {
-        hand: max(usual[sum(counts)] + sum(more[k] * n for k, n in enumerate(counts)), least)
-        for hand, counts in enumerate(hands.counts)
-        if hand
-    }
 
 
 @pytest.fixture(scope="module")
@@ -63,16 +40,9 @@ def study() -> Study:
 
 
 @pytest.mark.slow
-def test_who_reads_the_sentences_scores_what_the_card_says(study: Study) -> None:
-    hands, rung = hands_of(study.ruleset), study.points_ladder.short
-    bank_words, _, keep_words, *_ = sentences(study.analysis, rung)
-    least = re.search(rf"never less than {POINTS}", keep_words)
-    assert least is not None
-    bank = line(bank_words, hands, "later", "sooner", study.tables.unit)
-    worth = line(keep_words.split(";")[0] + keep_words, hands, "more", "less", number(least[1]))
-    card = {hand: [(worth[hand], 0), (0, bank[hand])] for hand in bank}
-    player = CardPlayer(study.ruleset, card)
-    slow = evaluate_policy(study.ruleset, lambda state, options: player.decide(state, options))
+def test_who_reads_the_text_scores_what_the_card_says(study: Study) -> None:
+    rung = study.points_ladder.short
+    slow = evaluate_policy(study.ruleset, reader_of(study, rung).by_points)
     assert rung.card.points_per_turn == pytest.approx(slow.points_per_turn, abs=1e-9)
     assert 0.9 * study.expected.points_per_turn < rung.points < study.expected.points_per_turn
 

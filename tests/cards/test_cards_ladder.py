@@ -8,7 +8,7 @@ import pytest
 
 from farklegen.cards.short_search import find_ladder
 from farklegen.errors import ArgumentError
-from farklegen.report.short_card import sentences
+from farklegen.report.screen import make_screen
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
@@ -107,7 +107,7 @@ def test_the_last_rung_is_the_best_one_even_where_the_whole_card_is_not(
     kept = again.points_ladder if rules == COARSE else again.ladder
     for rung, read in zip(ladder.shown, kept.shown, strict=True):
         assert (read.numbers, read.worth) == (rung.numbers, rung.worth)
-        assert sentences(again.analysis, read) == sentences(study.analysis, rung)
+        assert make_screen(again.analysis, read) == make_screen(study.analysis, rung)
     assert (kept.short.by_kind is None) == (rules == COARSE)
 
 
@@ -128,7 +128,7 @@ def test_a_kept_ladder_says_what_the_found_one_did_between_multiples(
     found, kept = (Study(load_text(MULTIPLES), threads=1) for _ in range(2))
     for rung, read in zip(found.points_ladder.rungs, kept.points_ladder.rungs, strict=True):
         assert read.card == rung.card
-        assert sentences(kept.analysis, read) == sentences(found.analysis, rung)
+        assert make_screen(kept.analysis, read) == make_screen(found.analysis, rung)
 
 
 def test_only_scores_that_can_be_banked_are_named() -> None:

@@ -55,5 +55,4 @@ def test_what_a_card_wins_is_that_of_the_rules_as_they_are() -> None:
     other = study(600, 100).ladder.short.chances
     assert other is not None
     assert abs(other.average - short.average) > 1e-4
-    facts = short_document(losing.analysis, ladder, None, ()).blocks[0]
-    assert "counted as 100 points" in str(facts)
+    assert "counted as 100 points" in str(short_document(losing.analysis, ladder).blocks[-1])

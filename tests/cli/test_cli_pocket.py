@@ -128,7 +128,7 @@ def test_a_page_without_room_for_the_match_is_made_at_once_and_says_so(tmp_path:
     assert done.code == 0
     assert done.err.startswith("No advice at the table and no explorer on this page: the match has")
     assert done.err.count("\n") == 1
-    assert "What to do" in (tmp_path / "large.html").read_text(encoding="utf-8")
+    assert "After every roll" in (tmp_path / "large.html").read_text(encoding="utf-8")
 
 
 def test_all_pages_are_made_with_an_index_of_them(
@@ -154,7 +154,7 @@ def test_all_pages_are_made_with_an_index_of_them(
     assert "Large</a>: 3 dice, 10,000 points; card, odds and drill only</li>" in index
     assert "Content-Security-Policy" in index
     assert "http" not in re.sub(r"http-equiv|data:\S+", "", index)
-    assert "against perfect play" in tiny
+    assert "against a perfect player" in tiny
     assert "No advice at the table" in large
 
 

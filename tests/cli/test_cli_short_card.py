@@ -37,9 +37,10 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     assert (done.code, done.err) == (0, "")
     found = json.loads(table("--format json").out)
     short = found["short_card"]
-    assert done.out.startswith(f"tiny: the short card, {short['numbers']} number")
-    flat = " ".join(done.out.split())
-    assert all(" ".join(sentence.split()) in flat for sentence in short["sentences"])
+    assert done.out.startswith("tiny: your card for two players, first to 500\n")
+    assert f"{short['numbers']} score" in done.out
+    flat = " ".join(done.out.replace(":", "").split())
+    assert all(sentence.replace(":", "").rstrip(".") in flat for sentence in short["sentences"])
     assert "--numbers all" in done.out
     numbers = [rung["numbers"] for rung in found["ladder"]]
     assert numbers == sorted(numbers)
@@ -72,7 +73,8 @@ def test_a_card_that_never_banks_says_so(table: Any) -> None:
         "dice: 4\ngoal: 800\ncombinations: {1: 100, 5: 50, 666: 600, AAAA: 1000, AABB: 300}\n"
         "farkle: {all_dice_points: 100, keeps_turn_score: true}\n"
     )
-    assert "• Never bank: roll on to the goal." in table("--quick", rules).out
+    (boxes,) = json.loads(table("--quick --format json", rules).out)["short_card"]["boxes"]
+    assert all(None not in row["add"] for row in boxes["rows"])
 
 
 FALLING = "farkle: {streak: 2, penalty: 100}\n"
@@ -122,9 +124,8 @@ def test_what_cannot_be_meant_is_refused(table: Any, options: str, said: str) ->
 
 def test_on_paper_it_is_on_one_side(table: Any) -> None:
     page = table("--format html").out
-    assert "the short card, " in page
-    assert "What to do" in page
-    assert "The ladder" in page
+    assert "your card for two players" in page
+    assert "After every roll" in page
 
 
 def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_set(
@@ -132,9 +133,8 @@ def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_se
 ) -> None:
     short = table("--quick", MIXED)
     assert (short.code, short.err) == (0, "")
-    assert short.out.startswith("tiny: the short card, ")
-    assert "among them" in short.out
-    assert "1 low" in short.out
+    assert short.out.startswith("tiny: your card for two players, first to 500\n")
+    assert "one among them" in short.out
     done = table("--quick --numbers all", MIXED)
     assert done.out.startswith("tiny: the card for the most points per turn")
     assert "1 low" in done.out

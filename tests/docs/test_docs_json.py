@@ -113,7 +113,7 @@ def test_table(everything: str) -> None:
 
 
 def test_the_short_card() -> None:
-    study = Study(api.load("five-dice"), kept=False)
+    study = Study(api.load("basic"), kept=False)
     rung = replace(study.points_ladder.rungs[0], chances=EVEN)
     ladder = replace(study.points_ladder, rungs=(rung,), everything=rung)
     found = fields(short_data(study.analysis, ladder, rung))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from farklegen import api
-from farklegen.report.short_card import sentences
+from farklegen.report.screen import make_screen
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
@@ -112,7 +112,7 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     page = show(part="card")
     text = page.inner_text("#card")
     assert "Three dice" in text
-    for sentence in sentences(study.analysis, study.ladder.short):
+    for sentence in make_screen(study.analysis, study.ladder.short).sentences:
         assert " ".join(sentence.split()) in " ".join(text.split())
     assert "Break points" not in text
     page.click("text=The whole card")

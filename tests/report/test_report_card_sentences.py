@@ -10,22 +10,24 @@ from typing import Any
 import pytest
 
 from farklegen.cards.price import Chances
-from farklegen.cards.short import CardWay, Rung
+from farklegen.cards.short import CardWay
 from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, policy_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule, named
-from farklegen.report.short_card import sentences
+from farklegen.render.ascii import to_ascii
+from farklegen.report.screen import make_screen
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import builtin_names, load
 from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import load_text
 from farklegen.rules.units import turn_unit, unit
 from farklegen.study.study import Study
-from tests.report.sentence_player import SentencePlayer
-from tests.report.sentence_policy import policy_of
-from tests.report.sentence_words import LAST_OF_ALL, LAST_TURN
+from tests.report.printed import LINES, WIDTH, printed, reader_of
+from tests.report.reading_player import ReadingPlayer
+from tests.report.reading_policy import policy_of
+from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
 from tests.report.test_report_short_card import settled
 
 OUT_OF_REACH = {"onward-consolation"}
@@ -51,10 +53,6 @@ def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
     return (pytest.mark.long if name in LARGE else pytest.mark.slow,)
 
 
-def reader_of(found: Study, rung: Rung) -> SentencePlayer:
-    return SentencePlayer(found.ruleset, sentences(found.analysis, rung))
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -68,9 +66,14 @@ def test_who_reads_the_sentences_of_a_card_wins_as_often_as_is_printed(name: str
     measured = [rung for rung in found.ladder.shown if rung.chances is not None]
     assert found.ladder.short in measured
     for rung in measured:
-        policy = policy_of(reader_of(found, rung), found.arena.moves, found.arena.rows)
+        text = printed(found, rung, found.ladder)
+        if rung is found.ladder.short:
+            assert text.count("\n") <= LINES
+        reader = ReadingPlayer(found.ruleset, text)
+        policy = policy_of(reader, found.arena.moves, found.arena.rows)
         won = Chances.of(found.arena.meet(policy, PERFECT))
         assert rung.chances is not None
+        assert reader.wins == round(100 * won.average, 2)
         assert won.moving_first == pytest.approx(rung.chances.moving_first, abs=1e-9)
         assert won.moving_second == pytest.approx(rung.chances.moving_second, abs=1e-9)
 
@@ -140,6 +143,10 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
     found = Study(load(name), kept=False, threads=1)
     short = found.points_ladder.short
     draw, seen = Random(1), set()
+    text = printed(found, short)
+    assert text.count("\n") <= LINES
+    for line in (*text.split("\n"), *to_ascii(text).split("\n")):
+        assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
         reader = reader_of(found, replace(short, way=way))
         recipe, made = named("short-card"), partial(way.policy, found.analysis)
@@ -209,7 +216,7 @@ def said(rules: str, way: dict[str, Any], players: int = 2) -> str:
     found = Study(load_text(rules + TWO_DICE), kept=False, threads=1)
     short = found.points_ladder.short
     rung = replace(short, way=replace(short.way, **way))
-    return " ".join(sentences(found.analysis, rung, players))
+    return " ".join(make_screen(found.analysis, rung, players).sentences)
 
 
 def test_with_a_lead_to_aim_for_nothing_says_that_the_goal_is_banked() -> None:
@@ -244,8 +251,14 @@ def test_where_the_rules_may_forbid_to_bank_the_goal_the_card_says_so(more: str)
 
 def test_a_sentence_that_is_not_understood_is_an_error() -> None:
     found = Study(load_text("goal: 500\n" + TWO_DICE), kept=False, threads=1)
-    card = sentences(found.analysis, found.points_ladder.short)
-    SentencePlayer(found.ruleset, card)
-    for wrong in ([*card, "Be lucky."], [*card, card[0]], card[:-1]):
-        with pytest.raises(AssertionError):
-            SentencePlayer(found.ruleset, wrong)
+    card = printed(found, found.points_ladder.short)
+    ReadingPlayer(found.ruleset, card)
+    lines = card.split("\n")
+    for place, line in enumerate(lines):
+        if not line or line.startswith("═"):
+            continue
+        for more in ([line, "Be lucky."], [line, line], [f"{line} Be lucky."]):
+            with pytest.raises((AssertionError, ValueError)):
+                ReadingPlayer(
+                    found.ruleset, "\n".join([*lines[:place], *more, *lines[place + 1 :]])
+                )

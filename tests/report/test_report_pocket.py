@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from farklegen import api
-from farklegen.report.document import Facts, Notes, Table, as_cell
+from farklegen.report.document import Facts, Notes, Paragraph, Table, as_cell
 from farklegen.report.pocket_card import DICE, PocketCard, pocket_card, short_pocket_card
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
@@ -35,6 +35,8 @@ def texts(card: PocketCard) -> list[str]:
                     found += [as_cell(item).text for item in items]
                 case Facts(pairs):
                     found += [as_cell(value).text for _, value in pairs]
+                case Paragraph(text):
+                    found.append(as_cell(text).text)
                 case _:
                     raise AssertionError(block)
     return found
@@ -72,7 +74,7 @@ def test_no_option_is_on_the_short_card_of_different_dice() -> None:
     kinds = "dice: {a: 1, ordinary: 2}\ndie_types: {a: [1, 2, 1, 1, 1, 1]}\n"
     study = Study(load_text(RULES.replace("dice: 3\n", kinds), "rules.yaml"), kept=False)
     card = short_pocket_card(study.analysis, study.points_ladder, None)
-    assert "Which dice to set aside" in {section.title for section in card.sections}
+    assert "Your turn" in {section.title for section in card.sections}
     assert not [text for text in texts(card) if "--" in text]
 
 

@@ -1,4 +1,4 @@
-"""The short card for three: its sentences say all of it, and it wins what is stated."""
+"""The short card for three: its text says all of it, and it wins what is stated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from farklegen.cards.short_several import SeveralCard
 from farklegen.play.several import SeveralGame, SolvedPlayer
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.short_card import sentences
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.by_lists import ByLists
@@ -27,7 +26,8 @@ from farklegen.solvers.multiplayer.losses import TableLosses
 from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.study import several_cards
 from farklegen.study.study import Study
-from tests.report.sentence_player import SentencePlayer
+from tests.report.printed import several_reader
+from tests.report.reading_player import ReadingPlayer
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 PAGE = Path(__file__).parents[2] / "docs" / "three-players.md"
@@ -109,15 +109,14 @@ def won_by_first(game: SeveralGame, players: list[Any]) -> float:
 
 
 def moving_first(rules: str, rung: Rung) -> float:
-    """How often somebody who reads the sentences wins, moving first against the solved match."""
+    """How often somebody who reads the text wins, moving first against the solved match."""
     found = study(rules)
-    reader = SentencePlayer(found.ruleset, sentences(found.analysis, rung, 3))
-    assert reader.of_several == bool(rung.way.lines)
+    reader = several_reader(found, rung, 3)
     solved = SolvedPlayer(found.several(3))
     return won_by_first(begun(rules), [reader, solved, solved])
 
 
-def test_who_reads_the_sentences_wins_as_often_as_stated() -> None:
+def test_who_reads_the_text_wins_as_often_as_stated() -> None:
     card = study(RULES["sudden death"]).several_card(3)
     won = moving_first(RULES["sudden death"], card.rung)
     assert card.met.moving[0, 0] == pytest.approx(won, abs=1e-9)
@@ -152,8 +151,8 @@ def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() 
     def policy(way: CardWay) -> Policy:
         return way.policy(found.analysis, arena.moves, arena.rows)
 
-    def reader(way: CardWay) -> SentencePlayer:
-        return SentencePlayer(found.ruleset, sentences(found.analysis, replace(two, way=way), 3))
+    def reader(way: CardWay) -> ReadingPlayer:
+        return several_reader(found, replace(two, way=way), 3)
 
     hasty = replace(two.way, goes=None, lines=(ScoreRule(earlier=100),))
     losses = TableLosses(Lister(solution.layout, arena, policy(two.way)), solution, 1)

@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from farklegen.report.short_card import sentences, short_data
+from farklegen.report.screen import make_screen
+from farklegen.report.short_card import short_data
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
+from tests.report.printed import LINES, printed
 
 MOST = 12
 """Numbers that a card may ask for."""
-
-SIDE = 900
-"""Characters of its sentences: with the small table they fill one side of a card."""
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 SIX_DICE = (
@@ -57,8 +56,8 @@ def hold(rules: str, *, match: bool) -> None:
     short = ladder.short
     assert short.numbers <= MOST
     assert all(rung.numbers <= MOST for rung in ladder.rungs)
-    said = sentences(study.analysis, short)
-    assert len(" ".join(said)) <= SIDE, said
+    said = make_screen(study.analysis, short).sentences
+    assert printed(study, short, ladder).count("\n") <= LINES
     told: Any = short_data(study.analysis, ladder, short)
     card, rungs = told["short_card"], told["ladder"]
     assert set(card) >= {"numbers", "sentences", "points_per_turn", "win_probability"}

@@ -133,7 +133,7 @@ def test_a_match_takes_the_place_of_another_and_is_compared(page: Page, address:
     expect(page.locator("#match-job p")).to_contain_text("the server works on Ten Thousand")
     page.click("text=Stop Ten Thousand and begin this")
     expect(page.locator("#match")).to_contain_text("First player wins", timeout=60_000)
-    expect(page.locator("#card")).to_contain_text("against perfect play")
+    expect(page.locator("#card")).to_contain_text("against a perfect player")
     page.fill("#field-name", "Tiny again")
     expect(page.locator("#match h2").first).to_contain_text("Tiny again")
     page.click("#tab-compare")

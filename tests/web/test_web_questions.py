@@ -36,11 +36,11 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
         WebQuestion("page", rules, form="html"),
     ]
     for question in every:
-        assert b"against perfect play" not in answer(question).content
+        assert b"against a perfect player" not in answer(question).content
     answer(WebQuestion("match", rules))
     monkeypatch.delattr(Arena, "meet")  # every duel
     for question in every:
-        assert b"against perfect play" in answer(question).content
+        assert b"against a perfect player" in answer(question).content
 
 
 def test_a_match_that_is_too_large_is_refused_with_what_helps(

@@ -105,10 +105,10 @@ def _data(card: PocketCard, paper: str) -> dict[str, object]:
 
 def _block(block: doc.Block) -> dict[str, object]:
     match block:
-        case doc.Table(columns, rows, title, note):
+        case doc.Table(columns, rows, title, note, over):
             return {
                 "kind": "table",
-                "title": clean(title),
+                "title": clean(title or over),
                 "note": clean(note),
                 "columns": [{"header": clean(c.header), "align": c.align} for c in columns],
                 "rows": [[_cell(cell) for cell in row] for row in rows],

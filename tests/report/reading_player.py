@@ -1,4 +1,4 @@
-"""A player who reads the sentences of a short card, knows the rules, and nothing else.
+"""A player who reads the printed text of a card, knows the rules, and nothing else.
 
 In plain Python, without a line of what made the card.
 """
@@ -12,12 +12,12 @@ from farklegen.play.game import Action, Game
 from farklegen.rulebook.turn_rules import Position
 from tests.referee import Decision
 from tests.referee.turn import State
-from tests.report.sentence_card import SentenceCard
-from tests.report.sentence_words import LAST_OF_ALL, LAST_TURN, holds, never
+from tests.report.reading_card import ReadingCard
+from tests.report.reading_words import LAST_OF_ALL, LAST_TURN, Grid
 
 
-class SentencePlayer(SentenceCard):
-    """Plays by sentences."""
+class ReadingPlayer(ReadingCard):
+    """Plays by a card."""
 
     # one turn, with no goal
 
@@ -25,12 +25,27 @@ class SentencePlayer(SentenceCard):
         """The turn score as it counts at these scores."""
         return 0 if self.less is None else max(position.score - self.less, 0)
 
+    def box(self, state: State, position: Position) -> int | None:
+        """What the box of a position says."""
+        grid = self.grids.get(state) or self.grids[None]
+        if grid.add is not None:
+            return self.kinds_box(grid, position)
+        score = self.counted(position)
+        bottom = self.less is None or (self.less > 0 and score == 0)
+        return grid.box(position.dice, None if bottom else score)
+
+    def kinds_box(self, grid: Grid, position: Position) -> int | None:
+        """The same of different dice."""
+        column = grid.dice.index(self.hands.sizes[position.dice])
+        kinds = list(zip(self.hands.counts[position.dice], self.hands.kinds, strict=True))
+        add, bank = (
+            (row[column] or 0) + sum(n * self.more.get((verb, kind.name), 0) for n, kind in kinds)
+            for verb, row in (("add", grid.add or []), ("bank", grid.bank_from or []))
+        )
+        return None if position.score >= bank else max(add, self.least)
+
     def wants_bank(self, state: State, position: Position) -> bool:
-        assert self.bank is not None
-        rows, _ = self.apart.get(state, ({}, {}))
-        where = rows.get(position.dice) or self.bank.get(position.dice, never)
-        there_is_some = self.counted(position) > 0 or self.less == 0
-        return there_is_some and where(self.counted(position))
+        return self.box(state, position) is None
 
     def lets_bank(self, state: State, position: Position) -> bool:
         """Whether the card lets a turn score be banked, whatever the rules do."""
@@ -38,17 +53,7 @@ class SentencePlayer(SentenceCard):
         return position.score >= least and position.score % self.multiple == 0
 
     def value(self, state: State, position: Position) -> int:
-        assert self.worth is not None
-        score = self.counted(position)
-        if self.between and score % self.ruleset.bank.multiple_of:
-            between = self.between.get(state, self.between[None])
-            return between[position.dice][0][1] if between else 0
-        if self.wants_bank(state, position):
-            return 0
-        _, worth = self.apart.get(state, ({}, {}))
-        values = worth.get(position.dice) or self.worth.get(position.dice, [])
-        assert values or self.others
-        return [0, *(value for start, value in values if start <= score)][-1]
+        return self.box(state, position) or 0
 
     def chosen(
         self, state: State, options: Iterable[Position], may: Callable[[Position], bool]
@@ -100,8 +105,7 @@ class SentencePlayer(SentenceCard):
             assert here.inherit is not None
             assert self.take_over is not None
             score, dice = here.inherit
-            taken = dice in self.take_over and holds(self.take_over[dice])(score)
-            return "take over" if taken else "start afresh"
+            return "take over" if score >= self.take_over[dice] else "start afresh"
 
         def may(position: Position) -> bool:
             return game.rules.turn.may_bank(
@@ -135,7 +139,7 @@ class SentencePlayer(SentenceCard):
 
     def counts_less(self, mine: int, theirs: int, kind: str | None) -> int | None:
         """By how much the turn score counts less at these scores."""
-        if kind in self.last_afresh:
+        if kind in self.last_all_out:
             return None
         assert kind is None or not self.lines
         return next((line.less for line in self.lines if line.holds(mine, theirs)), 0)

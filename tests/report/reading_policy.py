@@ -1,4 +1,4 @@
-"""What somebody plays by who reads the sentences of a card, as a policy that a duel can follow.
+"""What somebody plays by who reads a card, as a policy that a duel can follow.
 
 Where every turn is followed with all its chances, states are asked for one by one; here the reader
 answers for each of them.
@@ -16,14 +16,13 @@ from farklegen.policies.recipe import Thresholds
 from farklegen.rulebook.turn_rules import Position
 from farklegen.solvers.moves import TurnMoves
 from tests.referee.turn import State
-from tests.report.sentence_player import SentencePlayer
-from tests.report.sentence_words import numbers
+from tests.report.reading_player import ReadingPlayer
 
 NEAR = 1e-6
 """Sums that are equal but for thirds of points."""
 
 
-def policy_of(reader: SentencePlayer, moves: TurnMoves, rows: int) -> Policy:
+def policy_of(reader: ReadingPlayer, moves: TurnMoves, rows: int) -> Policy:
     """The policy of a reader, with tables of so many rows."""
     rules = reader.ruleset
     mine = {n: score for score, _, dice in reader.goes for n in dice if score < inf}
@@ -40,16 +39,16 @@ def policy_of(reader: SentencePlayer, moves: TurnMoves, rows: int) -> Policy:
         ScoreLine(Asked(**line.asks), tables_of(reader, moves, rows, line.less), line.less is None)
         for line in reader.lines
     )
-    last = tables_of(reader, moves, rows, None) if reader.last_afresh else {}
+    last = tables_of(reader, moves, rows, None) if reader.last_all_out else {}
     over = None
     if reader.take_over is not None:
-        over = {n: next(iter(numbers(where)), 1) for n, where in reader.take_over.items()}
+        over = {n: max(int(start), 1) for n, start in reader.take_over.items() if start < inf}
     usual = tables_of(reader, moves, rows, 0)
     return Policy("reader", usual, goes, over, lines, last)
 
 
 def tables_of(
-    reader: SentencePlayer, moves: TurnMoves, rows: int, less: int | None
+    reader: ReadingPlayer, moves: TurnMoves, rows: int, less: int | None
 ) -> dict[Situation, TurnPolicy]:
     """What the reader does in every state of a turn, the turn score counting so much less."""
     reader.less = less

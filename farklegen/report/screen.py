@@ -1,0 +1,432 @@
+"""The card that `farklegen table` prints first, as data: every face of it is made from this.
+
+You read the card like this. After a roll, look at each way to set dice aside. The dice left to
+roll are a column of a grid and the turn score is a row. The box has points to add, or BANK. The
+way with the highest total wins, and its box says whether to bank. `cards.players.card_player` and
+`with_lines` play the same, and `tests/report/reading_player.py` plays by the printed text alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.break_points import Row
+from farklegen.cards.card import CardTable
+from farklegen.cards.kind_rules import KindLine, KindRules
+from farklegen.cards.short import CardWay, Rung
+from farklegen.policies.recipe import ScoreRule
+from farklegen.report.card_price import end_words, last_turns
+from farklegen.report.card_rows import bank_start, occurs
+from farklegen.report.example import Example, find_example
+from farklegen.report.numbers import points
+from farklegen.report.score_lines import condition_words, meanings, response_words
+from farklegen.report.situation_names import situations_words
+from farklegen.report.table import only_most_points
+from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words, ends_at, listed, number_word
+from farklegen.solvers.process import Situation
+
+ALL_OUT = "all out"
+BETWEEN = "not a multiple"
+ADD, BANK_FROM = "add", "bank from"
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """A row of boxes.
+
+    Attributes:
+        label: what it is called.
+        boxes: points to add for each number of dice; None: bank.
+        start: the turn score that it begins at; None for a row that is no band of turn scores.
+        end: the turn score that the band ends below; None: it has no end.
+    """
+
+    label: str
+    boxes: tuple[int | None, ...]
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The boxes of some situations.
+
+    Attributes:
+        heading: the situations; empty for the usual ones.
+        dice: left to roll, by column, most first.
+        rows: bands of turn scores, lowest first, then other rows.
+    """
+
+    heading: str
+    dice: tuple[int, ...]
+    rows: tuple[GridRow, ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A card.
+
+    Attributes:
+        name: of the rules.
+        players: at the table.
+        ends: what ends a game.
+        grids: the usual one first.
+        offered: turn scores from which to take over the other player's dice, by the dice that they
+            left, most first; `cards.short.ALWAYS`: any; None: never. Empty if nobody can.
+        steps: what to do after every roll.
+        example: a first roll, worked out; None if none has a real choice.
+        end: what to do near the end of the game, in sentences.
+        lines: what to do at some scores, each as a condition and an answer; the first that fits
+            counts.
+        meanings: what the answers mean, and further sentences about the end.
+        late: whether the lines are about the second half of the game only.
+        scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
+        values: numbers to learn in the boxes.
+    """
+
+    name: str
+    players: int
+    ends: str
+    grids: tuple[Grid, ...]
+    offered: tuple[tuple[int, int | None], ...]
+    steps: tuple[str, ...]
+    example: Example | None
+    end: tuple[str, ...]
+    lines: tuple[tuple[str, str], ...]
+    meanings: tuple[str, ...]
+    late: bool
+    scores: int
+    values: int
+
+    @property
+    def title(self) -> str:
+        """The heading of the whole."""
+        table = "two players" if self.players == 2 else f"a table of {self.players}"
+        goal = f"first to {self.ends}" if self.ends[-1].isdigit() else self.ends
+        return f"{self.name}: your card for {table}, {goal}"
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that the card says beside its tables."""
+        lines = (f"{when}: {do}." for when, do in self.lines)
+        return (*self.steps, *self.end, *lines, *self.meanings)
+
+
+def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
+    """The screen of a short card, or of another rung.
+
+    Args:
+        analysis: the card without a limit.
+        rung: the card.
+        players: at the table.
+    """
+    ruleset, way = analysis.loaded.ruleset, rung.way
+    if rung.by_kind is not None:
+        grids: tuple[Grid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
+        steps = tuple(_kinds_steps(ruleset, rung.by_kind))
+        example = None
+    else:
+        grids = tuple(_grids(analysis, way))
+        steps = tuple(_steps(analysis))
+        example = find_example(analysis, way)
+    return Screen(
+        name=analysis.loaded.name,
+        players=players,
+        ends=ends_at(ruleset),
+        grids=grids,
+        offered=_offered(ruleset, way.take_over),
+        steps=steps,
+        example=example,
+        end=tuple(_end(ruleset, way, players)),
+        lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
+        meanings=tuple(_meanings(ruleset, way, grids, players)),
+        late=all(2 * _least_score(line) >= ruleset.extent for line in way.lines),
+        scores=rung.numbers,
+        values=_values(grids, rung),
+    )
+
+
+def _least_score(line: ScoreRule) -> int:
+    """The least score that one of the players has where a line holds."""
+    return max(score or 0 for score in (line.either, line.mine, line.theirs))
+
+
+def _values(grids: Sequence[Grid], rung: Rung) -> int:
+    """Numbers in the boxes that a player must know beside the rows that they stand in."""
+    if rung.by_kind is not None:
+        return len(rung.by_kind.worth.numbers)
+    found = set[tuple[int, int, int]]()
+    for number, grid in enumerate(grids):
+        for column in range(len(grid.dice)):
+            bands = [row.boxes[column] for row in grid.rows if row.label != ALL_OUT]
+            found |= {(number, column, box) for box in bands if box}
+    usual = {(column, box) for number, column, box in found if number == 0}
+    return len(usual) + sum(
+        1 for number, column, box in found if number and (column, box) not in usual
+    )
+
+
+# the grids
+
+
+def _grids(analysis: Analysis, way: CardWay) -> Iterator[Grid]:
+    """A grid for the usual situations, then one for each way in which others differ."""
+    usual = way.tables[0]
+    less = any(line.counted_less > 0 for line in way.lines)
+    start = 0 if less else bank_start(analysis, usual)
+    all_out = less or any(line.to_goal for line in way.lines) or _last_all_out(analysis, way)
+    apart: dict[tuple[tuple[Row, ...], tuple[int, ...]], list[Situation]] = {}
+    for table in way.tables[1:]:
+        rows = _occurring(analysis, table)
+        if rows != _occurring(analysis, usual) or (
+            table.between_multiples != usual.between_multiples
+        ):
+            apart.setdefault((rows, table.between_multiples), []).append(table.situation)
+    yield _grid(analysis, usual, "", start, all_out=all_out)
+    every = [table.situation for table in way.tables]
+    for key, situations in apart.items():
+        table = next(t for t in way.tables if (_occurring(analysis, t), t.between_multiples) == key)
+        # what may be banked is not the same in all of them: what the steps say of it counts
+        yield _grid(analysis, table, situations_words(situations, every), 0, all_out=all_out)
+
+
+def _occurring(analysis: Analysis, table: CardTable) -> tuple[Row, ...]:
+    return tuple(row for row in table.rows if occurs(analysis, row.dice))
+
+
+def _grid(analysis: Analysis, table: CardTable, heading: str, start: int, *, all_out: bool) -> Grid:
+    goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
+    rows = _occurring(analysis, table)
+    rolled_on = analysis.expected.rules.rolled_on
+
+    def box(row: Row, score: int) -> int | None:
+        value = next(p.value for p in reversed(row.points) if p.turn_score <= score)
+        rolls = row.dice in rolled_on or score < start
+        return value if value or rolls else None
+
+    edges = {p.turn_score for row in rows for p in row.points if p.turn_score < goal} | {0, start}
+    bands: list[tuple[int, tuple[int | None, ...]]] = []
+    for edge in sorted(edges):
+        boxes = tuple(box(row, edge) for row in rows)
+        if not bands or bands[-1][1] != boxes:
+            bands.append((edge, boxes))
+    ends = [*(first for first, _ in bands[1:]), None]
+    found = [
+        GridRow(_band_words(first, end, unit, start), boxes, first, end)
+        for (first, boxes), end in zip(bands, ends, strict=True)
+    ]
+    if table.between_multiples:
+        size = analysis.expected.moves.dice
+        boxes = tuple(table.between_multiples[size - row.dice] for row in rows)
+        multiple = points(analysis.expected.rules.multiple_of)
+        found.append(GridRow(f"{BETWEEN} of {multiple}", boxes))
+    if all_out:
+        found.append(GridRow(ALL_OUT, tuple(row.points[0].value for row in rows)))
+    return Grid(heading, tuple(row.dice for row in rows), tuple(found))
+
+
+def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
+    """`under 400`, `400 to 950`, `400`, `400 or more`, and whether you cannot bank there."""
+    if end is None:
+        return f"{points(first)} or more" if first else "any"
+    if first == 0:
+        words = f"under {points(end)}"
+    elif end - first <= unit:
+        words = points(first)
+    else:
+        words = f"{points(first)} to {points(end - unit)}"
+    return f"{words} (can't bank yet)" if end <= start else words
+
+
+def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
+    """Whether a last turn is played by the row for going all out."""
+    return bool(last_turns(analysis.loaded.ruleset)) and bool(way.lines or way.last)
+
+
+# what to do after a roll
+
+
+def _steps(analysis: Analysis) -> Iterator[str]:
+    ruleset = analysis.loaded.ruleset
+    most = only_most_points(analysis)
+    only = (
+        " If two ways leave the same number of dice, look only at the one that scores more."
+        if most
+        else ""
+    )
+    yield (
+        "For each way to set dice aside, work out the new turn score and how many dice would be "
+        f"left. (None left: you roll {_all_words(ruleset.dice)} again.){only}"
+    )
+    yield " ".join(
+        (
+            "Find its box and add the number to that turn score. BANK adds nothing.",
+            *_limits(ruleset),
+        )
+    )
+    yield "Take the way with the highest total. If its box says BANK, bank. If not, roll."
+    last = "" if most else ", then take more points"
+    yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
+
+
+def _all_words(dice: int) -> str:
+    """`all six`, `both`, `the die`."""
+    return {1: "the die", 2: "both"}.get(dice, f"all {number_word(dice)}")
+
+
+def _limits(ruleset: Ruleset) -> Iterator[str]:
+    """Where the rules do not let a player bank, which a box need not say."""
+    bank = ruleset.bank
+    until = []
+    if bank.minimum:
+        until.append(f"under {points(bank.minimum)}")
+    if bank.has_opening:
+        until.append(f"under {points(bank.opening_minimum)} as your first bank")
+    if bank.multiple_of > 1:
+        until.append(f"what is no multiple of {points(bank.multiple_of)}")
+    if bank.beat_previous:
+        until.append("what does not beat the bank before, if the rules ask for that")
+    if until:
+        yield f"You can't bank {listed(until, 'or')}: there BANK means +0."
+
+
+# different dice
+
+
+def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> Grid:
+    dice = tuple(range(ruleset.dice, 0, -1))
+    return Grid(
+        "",
+        dice,
+        (
+            GridRow(ADD, tuple(rules.worth.by_number[n - 1] for n in dice)),
+            GridRow(BANK_FROM, tuple(rules.bank.by_number[n - 1] for n in dice)),
+        ),
+    )
+
+
+def _kinds_steps(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
+    hands = hands_of(ruleset)
+    yield (
+        "For each way to set dice aside, work out the new turn score and which dice would be left. "
+        f"(None left: you roll {_all_words(ruleset.dice)} again.)"
+    )
+    yield " ".join(
+        (
+            "Find the two numbers below that many dice: what to add, and the turn score to bank "
+            "from.",
+            *_kinds_more(hands, rules.worth, "add", "more", "less"),
+            *_kinds_more(hands, rules.bank, "bank", "later", "sooner"),
+            f"Add at least {points(rules.worth.least)}.",
+        )
+    )
+    yield " ".join(
+        (
+            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
+            "turn score; BANK adds nothing.",
+            *_limits(ruleset),
+        )
+    )
+    yield "Take the way with the highest total. If it says BANK, bank. If not, roll."
+    yield (
+        "Equal totals: take BANK; if that does not decide, keep more dice to roll, then take more "
+        "points."
+    )
+
+
+def _kinds_more(hands: Hands, line: KindLine, verb: str, up: str, down: str) -> Iterator[str]:
+    """What each die of another kind changes."""
+    for kind in hands.order:
+        more = line.by_kind[kind]
+        if more:
+            how = f"{verb} {points(abs(more))} {up if more > 0 else down}"
+            yield f"For each {hands.kinds[kind].name} one among them {how}."
+
+
+# the scores, and the end of the game
+
+
+def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
+    yield from end_words(ruleset, way.lead, way.past, players)
+    turns = " or ".join(last_turns(ruleset))
+    if turns and (way.lines or way.last):
+        yield f"On {turns} use the bottom row."
+    streaks = _streaks_of_none(ruleset, way) if turns else []
+    if streaks:
+        farkles = "farkle" if streaks == [1] else "farkles"
+        some = listed([str(streak) for streak in streaks], "or")
+        yield f"On {turns} count {some} {farkles} in a row as none."
+    if way.lines:
+        otherwise = "On other turns" if turns else "Otherwise"
+        which = "the first line that fits" if len(way.lines) > 1 else "this line, if it fits"
+        yield f"{otherwise} use {which}:"
+
+
+def _meanings(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid], players: int) -> Iterator[str]:
+    yield from meanings(way.lines, ruleset)
+    yield from _goes(ruleset, way, grids)
+    if way.lines or last_turns(ruleset) or (way.goes and way.goes.scores):
+        several = "" if players > 2 else "Three or more players: "
+        yield f'{several}"they" is whoever of the others has the most points.'
+
+
+def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid]) -> Iterator[str]:
+    """From which scores on to roll where a box says to bank."""
+    goes, goal = way.goes, points(ruleset.extent)
+    if goes is None:
+        return
+    banked = {
+        dice
+        for grid in grids
+        for row in grid.rows
+        for dice, box in zip(grid.dice, row.boxes, strict=True)
+        if box is None or row.label == BANK_FROM
+    }
+    told: dict[tuple[int | None, int | None], list[int]] = {}
+    for dice, pair in enumerate(zip(goes.mine, goes.theirs, strict=True), start=1):
+        if pair != (None, None) and dice in banked:
+            told.setdefault(pair, []).append(dice)
+    for (mine, theirs), some in told.items():
+        both = (("you have", mine), ("they have", theirs))
+        who = " or ".join(f"{who} {points(n)}" for who, n in both if n is not None)
+        if mine == theirs and mine is not None:
+            who = f"one of you has {points(mine)}"
+        yield (
+            f"Once {who}, roll where it says BANK with {dice_list(some)} left, until you reach "
+            f"{goal} or farkle."
+        )
+
+
+def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
+    """Farkles in a row for which a card has a grid that is not played by on a last turn: there
+    they count only if the next one completes the streak."""
+    usual = {t.situation.on_board: t for t in way.tables if t.situation.streak == 0}
+    others = set[int]()
+    for table in way.tables:
+        same = usual[table.situation.on_board]
+        if (table.rows, table.between_multiples) != (same.rows, same.between_multiples):
+            others.add(table.situation.streak)
+    return sorted(streak for streak in others if streak + 1 != ruleset.farkle.streak)
+
+
+def _offered(
+    ruleset: Ruleset, take_over: tuple[tuple[int, int], ...] | None
+) -> tuple[tuple[int, int | None], ...]:
+    """From which turn scores to take over the other player's dice, most dice first."""
+    if ruleset.piggyback == "none":
+        return ()
+    starts = dict(take_over or ())
+    return tuple((dice, starts.get(dice)) for dice in range(ruleset.dice, 0, -1))
+
+
+def dice_list(dice: Sequence[int]) -> str:
+    """`1 die`, `1 or 2 dice`, `1 to 3 dice`."""
+    if len(dice) == 1:
+        return dice_words(dice[0])
+    if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
+        return f"{dice[0]} to {dice[-1]} dice"
+    return f"{listed([str(each) for each in dice], 'or')} dice"

@@ -1,0 +1,35 @@
+"""The text of a card as `farklegen table` prints it, and who reads it."""
+
+from __future__ import annotations
+
+from farklegen.cards.short import Ladder, Rung
+from farklegen.render.registry import Page
+from farklegen.render.text import render
+from farklegen.report.document import Document
+from farklegen.report.screen import make_screen
+from farklegen.report.short_card import card_document, screen_blocks
+from farklegen.study.study import Study
+from tests.report.reading_player import ReadingPlayer
+
+WIDTH, LINES = 84, 45
+"""What a screen has room for."""
+
+
+def printed(found: Study, rung: Rung, ladder: Ladder | None = None) -> str:
+    """A card in full, with how good it is."""
+    document = card_document(found.analysis, ladder or found.points_ladder, rung)
+    return render(document, Page(width=WIDTH))
+
+
+def reader_of(found: Study, rung: Rung, ladder: Ladder | None = None) -> ReadingPlayer:
+    return ReadingPlayer(found.ruleset, printed(found, rung, ladder))
+
+
+def several_reader(found: Study, rung: Rung, players: int) -> ReadingPlayer:
+    """Who reads a card for more players."""
+    screen = make_screen(found.analysis, rung, players)
+    blocks = (*screen_blocks(screen), *card_document(
+        found.analysis, found.points_ladder, rung
+    ).blocks[-2:])  # fmt: skip
+    document = Document("table", screen.title, blocks)
+    return ReadingPlayer(found.ruleset, render(document, Page(width=WIDTH)))
