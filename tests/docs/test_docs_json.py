@@ -176,6 +176,7 @@ def test_drill(match: str, clearing: str) -> None:
 
 
 def test_advise(match: str, clearing: str) -> None:
+    report("table", match)  # keeps the card
     found = set(fields(report("advise", match, *MATCH_STATE, "--inherit", "100,1")))
     found |= set(fields(report("advise", match, "--roll", "1,5")))
     found |= set(fields(report("advise", clearing, "--roll", "1,5,5")))
