@@ -11,11 +11,11 @@ from farklegen import api
 from farklegen.report.simulate import SimulateResult
 
 PLAYERS = (
-    ("basic", "max-score", "max-score", 200_000),
-    ("basic", "max-score", "optimal", 200_000),
+    ("basic", "points-only", "points-only", 200_000),
+    ("basic", "points-only", "optimal", 200_000),
     ("basic", "optimal", "optimal", 10_000),
     ("basic", "optimal", "optimal", 200_000),
-    ("facebook", "card", "card", 200_000),
+    ("facebook", "full-table", "full-table", 200_000),
 )
 """Rules, both players, games."""
 

@@ -17,7 +17,7 @@ POINTS = (10_000, 100_000)
 """Turn scores up to which a turn is solved."""
 
 REACH_CODE = "from farklegen import api; api.reach('basic', points={points})"
-TABLE_CODE = "from farklegen import api; api.table('{name}')"
+TABLE_CODE = "from farklegen import api; api.full_table('{name}')"
 
 
 def measure(rounds: int) -> list[Timing]:

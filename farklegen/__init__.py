@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         drill,
         duel,
         duel_several,
+        full_table,
         load,
         load_sweep,
         nearest_turn_scores,
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from farklegen.pictures.picture import Picture
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
+    from farklegen.report.card import CardResult
     from farklegen.report.dice import BestDice
     from farklegen.report.drill import DrillResult
     from farklegen.report.duel import DuelResult
@@ -97,6 +99,7 @@ RESULTS = {
     "AdviseResult": "report.advise",
     "Analysis": "cards.analysis",
     "BestDice": "report.dice",
+    "CardResult": "report.card",
     "CheckedFile": "report.rules",
     "Comparison": "measures.comparison",
     "DrillResult": "report.drill",
@@ -123,15 +126,15 @@ RESULTS = {
 """The classes of results, and of what is read, with the modules that they are from."""
 
 __all__ = [
-    "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CheckedFile", "Comparison",
-    "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError", "FileProblemError",
-    "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice", "OddsResult",
-    "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
+    "AdviseResult", "Analysis", "ArgumentError", "BestDice", "CardResult", "CheckedFile",
+    "Comparison", "ContentError", "CoreError", "DrillResult", "DuelResult", "FarklegenError",
+    "FileProblemError", "GameLength", "ImpossibleStateError", "LoadedRuleset", "MatchPrice",
+    "OddsResult", "Picture", "PlayedMatch", "PolicyError", "Problem", "ReachResult", "RulesetError",
     "SeveralDuelResult", "SeveralGamesResult", "SeveralResult", "SeveralTableResult",
     "SimulateResult", "SolveResult", "Study", "Sweep", "SweepError", "SweepResult", "TurnResult",
     "TwoSetsResult", "UnsolvableError", "__version__", "advise", "advise_several", "best_dice",
     "builtin", "card_price", "check", "compare", "draw", "drill", "duel", "duel_several",
-    "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
+    "full_table", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
     "pictures_together", "play_match", "play_several", "reach", "ruleset_names", "rulesets",
     "schema", "simulate", "simulate_several", "solve", "solve_several", "solve_two_sets", "studies",
     "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",

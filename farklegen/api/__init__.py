@@ -23,7 +23,7 @@ from farklegen.api.several import (
     table_several,
     turn_several,
 )
-from farklegen.api.turns import nearest_turn_scores, odds, reach, table
+from farklegen.api.turns import full_table, nearest_turn_scores, odds, reach, table
 
 play_match = play
 """`play` under a name that the package itself can have: `farklegen.play` is one of its rooms."""
@@ -40,6 +40,7 @@ __all__ = [
     "drill",
     "duel",
     "duel_several",
+    "full_table",
     "load",
     "load_sweep",
     "nearest_turn_scores",

@@ -112,10 +112,10 @@ def _card(study: Study, by: By, numbers: int) -> tuple[Player, str]:
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.best(numbers)
     player = policy_player(
-        parse("short-card"),
+        parse("card"),
         study.ruleset,
         study.tables,
-        short=lambda moves, rows: rung.way.policy(study.analysis, moves, rows),
+        by_card=lambda moves, rows: rung.way.policy(study.analysis, moves, rows),
     )
     return player, f"The card of {count(rung.numbers, 'number')}"
 

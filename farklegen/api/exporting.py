@@ -57,6 +57,7 @@ def card_data(analysis: Analysis, *, full: bool, price: MatchPrice | None) -> di
 
 DOCUMENTS = {
     "Analysis": "table.table_document",
+    "CardResult": "card.card_document",
     "OddsResult": "odds.odds_document",
     "BestDice": "dice.dice_document",
     "ReachResult": "reach.reach_document",
@@ -80,10 +81,16 @@ DOCUMENTS = {
 
 
 def _card(result: Any) -> str:
+    card = result.card
+    won = "" if card.chances is None else f", wins {percent(card.chances.average)}"
+    return f"{result.loaded.name}: {count(card.numbers, 'number')} to remember{won}"
+
+
+def _full_table(result: Any) -> str:
     numbers = result.card.numbers_to_remember
     return (
         f"{result.loaded.name}: {points(result.expected.points_per_turn, 2)} points per turn, "
-        f"{numbers} numbers to remember"
+        f"{numbers} numbers in the full table"
     )
 
 
@@ -129,7 +136,8 @@ def _checked(result: Any) -> str:
 
 
 SUMMARIES: dict[str, Callable[[Any], str]] = {
-    "Analysis": _card,
+    "Analysis": _full_table,
+    "CardResult": _card,
     "OddsResult": lambda result: result.loaded.name,
     "BestDice": lambda result: (
         f"{result.loaded.name}: {points(result.ranking.best[0].points_per_turn, 1)} points a turn"

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of, study_to_floor
-from farklegen.errors import ArgumentError, named
+from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.solvers.arguments import Arguments
 from farklegen.study.turn_study import TOLERANCE
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
+    from farklegen.play.players import CardChoice
     from farklegen.report.advise import AdviseResult
     from farklegen.report.solve import SolveResult
     from farklegen.report.turn import TurnResult
     from farklegen.report.two_sets import TwoSetsResult
     from farklegen.rules.ruleset import Ruleset
+    from farklegen.solvers.advice import Advice, MatchOutlook
+    from farklegen.solvers.match.match_state import MatchState
     from farklegen.solvers.match.solution import MatchSolution
     from farklegen.solvers.match_state_checks import GivenState
     from farklegen.solvers.progress import Progress
@@ -212,7 +216,7 @@ def advise(
     given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
     tolerance = arguments.tolerance("tolerance", tolerance)
     study = study_of(arguments, rules, floor, progress, report, mixed=True)
-    ruleset = study.ruleset
+    ruleset, usual = study.ruleset, study
     if given.inherit is not None:
         refuse_mixed(ruleset, "taking a turn over (inherit)")
     if hands_of(ruleset).alike and not by_name:
@@ -238,10 +242,34 @@ def advise(
     found_advice = advice(ruleset, Outlooks(match, points), match_state, now)
     turn = None if match is None else match.turn
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
+    card = None
+    if match is not None and their_dice is None and found_advice.options:
+        card = _by_card(usual, match, match_state, now, found_advice)
     return AdviseResult(
         study.loaded, match_state, turn, now, found_advice, left_out, farkles,
-        their_dice=words_of(their_dice),
+        their_dice=words_of(their_dice), card=card,
     )  # fmt: skip
+
+
+def _by_card(
+    study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, found: Advice
+) -> CardChoice | None:
+    """What the card of the rules does; None unless it is kept, as it is not searched for here."""
+    from farklegen.play.players import card_choice, game_at, policy_player
+    from farklegen.policies.reference import parse
+
+    try:
+        rung = study.kept_card()
+        if rung is None:
+            return None
+        player = policy_player(
+            parse("card"), study.ruleset, study.tables,
+            by_card=partial(rung.way.policy, study.analysis),
+        )  # fmt: skip
+    except UnsolvableError:
+        return None
+    game = game_at(study.ruleset, study.floor, match_state, now)
+    return card_choice(game, player, rung.numbers, outlook, found.options)
 
 
 def solve_two_sets(

@@ -90,7 +90,7 @@ def card_price(
     """Go-for-it thresholds for a card, and how often it wins against perfect play.
 
     Args:
-        analysis: the card, from `table`.
+        analysis: the full table, from `full_table`.
         progress, report: as for `solve`.
 
     Raises:
@@ -173,7 +173,7 @@ def play(
     Args:
         rules: the rules.
         opponent: name or file of the policy that the other player plays by; by default `optimal`,
-            or without a solved match `max-score`, or `bank-below-3-dice` where there is none.
+            or without a solved match `points-only`, or `bank-below-3-dice` where there is none.
         hints: whether to solve the match, so that every decision can be judged.
         floor, progress, report: as for `solve`.
 
@@ -208,7 +208,7 @@ def play(
         except UnsolvableError as error:
             if recipe is not None and recipe.optimal:
                 raise UnsolvableError(
-                    f"{error}; or play against another policy, such as max-score"
+                    f"{error}; or play against another policy, such as points-only"
                 ) from None
             unjudged = str(error)
     player: Player
@@ -216,12 +216,12 @@ def play(
         player, name = PerfectPlayer(judge), "optimal"
     elif recipe is not None:
         goes = study.price.go_for_it if recipe.needs_go_for_it else None
-        short = study.short_player() if recipe.short else None
-        player = policy_player(recipe, study.ruleset, study.tables, goes, short)
+        by_card = study.card_player() if recipe.card else None
+        player = policy_player(recipe, study.ruleset, study.tables, goes, by_card)
         name = recipe.name
     else:
         try:
-            name = "max-score"
+            name = "points-only"
             player = policy_player(parse(name), study.ruleset, study.tables)
         except UnsolvableError:
             name = "bank-below-3-dice"
@@ -248,7 +248,7 @@ def _study_of_card(analysis: Analysis, progress: Progress | None, report: Report
     from farklegen.study.study import Study
 
     arguments = Arguments()
-    arguments.instance("analysis", analysis, Analysis, "farklegen.table")
+    arguments.instance("analysis", analysis, Analysis, "farklegen.full_table")
     arguments.listeners(progress, report)
     arguments.check()
     return Study(analysis.loaded, analysis=analysis, progress=progress, report=report)

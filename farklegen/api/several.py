@@ -207,7 +207,7 @@ def table_several(
     progress: Progress | None = None,
     report: Report | None = None,
 ) -> SeveralTableResult:
-    """The short card for a table of several players, and exactly what it costs there; also what
+    """The card for a table of several players, and exactly what it costs there; also what
     cards and the advice for two do.
 
     Args:
@@ -227,7 +227,7 @@ def table_several(
     players = arguments.number("players", players)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
     card = study.several_card(players)
-    met = {"short-card": card.met, "short-card:leader": card.met_for_two}
+    met = {"card": card.met, "card:leader": card.met_for_two}
     for name in seats.COMPARED:
         table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
         met[name] = met.get(name) or seats.duel(study, table)
@@ -302,7 +302,7 @@ def play_several(
     if seat > len(opponents):
         arguments.add(f"{named('seat')}: {seat} is not from 0 to {len(opponents)}")
     arguments.check()
-    study, table = _table(rules, ["max-score", *opponents], progress, report)
+    study, table = _table(rules, ["points-only", *opponents], progress, report)
     many = len(table)
     order = [(player - seat) % many for player in range(many)]  # the person is number 0
     people = [opponent_of(study, table[place], many) if place else None for place in order]

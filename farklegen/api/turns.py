@@ -1,4 +1,4 @@
-"""One turn: the card, the odds of rolls, and the chance to reach a number of points."""
+"""One turn: the card, the full table, odds of rolls, the chance to reach a number of points."""
 
 from __future__ import annotations
 
@@ -11,16 +11,60 @@ from farklegen.solvers.arguments import Arguments
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
     from farklegen.cards.analysis import Analysis
+    from farklegen.report.card import CardResult
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult
+    from farklegen.solvers.progress import Progress
+    from farklegen.store.matches import Report
 
 
-def table(rules: Reference, *, step: int | None = None) -> Analysis:
-    """The strategy with the best expected score, and the card to memorise.
+def table(
+    rules: Reference,
+    *,
+    numbers: int | None = None,
+    step: int | None = None,
+    quick: bool = False,
+    match: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> CardResult:
+    """The card to memorise, as `farklegen table` prints it.
+
+    It looks at the end of the game if the match can be solved in about a minute, or was before;
+    otherwise it is the card by points.
 
     Args:
         rules: the rules.
-        step: values on the card are rounded up to multiples of this, points; by default the
+        numbers: the card has at most this many; by default the fewest that lose almost nothing.
+        step: as for `full_table`.
+        quick: whether to leave the match out.
+        match: whether to solve it however long it takes.
+        progress, report: as for `solve`.
+
+    Raises:
+        ArgumentError: for arguments that cannot be meant; names all of them.
+        FileProblemError, RulesetError: if the rules cannot be read.
+        UnsolvableError: if they have no card.
+    """
+    from farklegen.report.card import CardResult
+
+    arguments = Arguments()
+    numbers, step = arguments.whole("numbers", numbers), arguments.whole("step", step)
+    arguments.truth("quick", quick)
+    arguments.truth("match", match)
+    study = study_of(arguments, rules, None, progress, report, mixed=True).rounded_to(step)
+    ladder = study.points_ladder if quick else study.card_ladder(always=match)
+    found = CardResult(study.analysis, ladder, numbers)
+    assert found.card  # refuses too few numbers
+    return found
+
+
+def full_table(rules: Reference, *, step: int | None = None) -> Analysis:
+    """The strategy with the best expected score, and its full table of break points.
+
+    Args:
+        rules: the rules.
+        step: values in the table are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
 
     Raises:

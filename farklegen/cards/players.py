@@ -24,8 +24,8 @@ from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 
-ShortPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
-"""What makes a player by the short card, for moves and rows of the tables."""
+CardPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
+"""What makes a player by the card, for moves and rows of the tables."""
 
 
 def make_player(
@@ -36,7 +36,7 @@ def make_player(
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None = None,
-    short: ShortPlayer | None = None,
+    by_card: CardPlayer | None = None,
 ) -> Policy:
     """A way of playing under given rules.
 
@@ -44,20 +44,21 @@ def make_player(
         recipe: the way of playing.
         ruleset: the rules.
         expected: the best expected score, needed where `recipe.needs_expected`.
-        card: its card, needed where `recipe.needs_card`.
+        card: its full table, needed where `recipe.needs_full_table`.
         moves: the moves of the match, whose columns the tables get.
         rows: rows of the tables.
-        go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
-        short: the player by the short card, given such moves and rows; needed where `recipe.short`.
+        go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
+        by_card: makes the player by the card for these moves and rows; needed where
+            `recipe.card`.
 
     Raises:
         UnsolvableError: if something is needed that these rules do not have.
     """
     if recipe.optimal:
         return Policy(recipe.name)
-    _check(recipe, expected, card, go_for_it, short)
-    if short is not None and recipe.short:
-        return replace(short(moves, rows), name=recipe.name)
+    _check(recipe, expected, card, go_for_it, by_card)
+    if by_card is not None and recipe.card:
+        return replace(by_card(moves, rows), name=recipe.name)
     _check_goal(recipe, ruleset)
     whole = rows_read(recipe.by_scores, moves, rows)
     tables = _tables(recipe, ruleset, expected, card, moves, whole)
@@ -136,11 +137,11 @@ def _tables(
 ) -> dict[Situation, TurnPolicy]:
     """The usual tables of a recipe, of so many rows, as `with_lines` needs them."""
     known: dict[str, dict[Situation, TurnPolicy]] = {}
-    if expected is not None and "max-score" in (recipe.keep, recipe.bank):
-        known["max-score"] = dict(max_score_player(expected, moves, rows).tables)
-    if expected is not None and card is not None and "card" in (recipe.keep, recipe.bank):
-        player = card_player(expected, card, moves, rows, None, anywhere=True)
-        known["card"] = dict(player.tables)
+    if expected is not None and "points-only" in (recipe.keep, recipe.bank):
+        known["points-only"] = dict(points_player(expected, moves, rows).tables)
+    if expected is not None and card is not None and "full-table" in (recipe.keep, recipe.bank):
+        player = full_table_player(expected, card, moves, rows, None, anywhere=True)
+        known["full-table"] = dict(player.tables)
     tables = {}
     for here in situations_of(ruleset):
         if isinstance(recipe.keep, str) and recipe.keep in known:
@@ -166,7 +167,7 @@ def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
     )
 
 
-def max_score_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
+def points_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
     """Who plays for the best expected score, turn by turn.
 
     Args:
@@ -180,10 +181,10 @@ def max_score_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Poli
         )
         for strategy in result.strategies
     }
-    return Policy("max-score", tables)
+    return Policy("points-only", tables)
 
 
-def card_player(
+def full_table_player(
     result: ExpectedScore,
     card: Card,
     moves: TurnMoves,
@@ -192,7 +193,7 @@ def card_player(
     *,
     anywhere: bool = False,
 ) -> Policy:
-    """Who plays by the card, and by the thresholds if there are some.
+    """The player by the full table, and by the thresholds if there are some.
 
     Args:
         result, card: the solved objective and its card.
@@ -210,7 +211,7 @@ def card_player(
         )
         for table, made in zip(card.tables, made_of, strict=True)
     }
-    return Policy("card" if go_for_it is None else "card-go", tables, go_for_it)
+    return Policy("full-table" if go_for_it is None else "full-table-go", tables, go_for_it)
 
 
 def _best_play(
@@ -241,7 +242,7 @@ def _check(
     expected: ExpectedScore | None,
     card: Card | None,
     go_for_it: GoForIt | None,
-    short: ShortPlayer | None,
+    by_card: CardPlayer | None,
 ) -> None:
     """Refuse what cannot be played for want of something.
 
@@ -253,9 +254,13 @@ def _check(
         raise ValueError(f"{recipe.name}: perfect play cannot be mixed with another")
     for needed, there, what in (
         (recipe.needs_expected, expected is not None, "the best expected score"),
-        (recipe.needs_card, card is not None, "the card"),
-        (recipe.needs_go_for_it, go_for_it is not None, "the card's go-for-it thresholds"),
-        (recipe.short, short is not None, "the short card"),
+        (recipe.needs_full_table, card is not None, "the full table"),
+        (
+            recipe.needs_go_for_it,
+            go_for_it is not None,
+            "the go-for-it thresholds of the full table",
+        ),
+        (recipe.card, by_card is not None, "the card"),
     ):
         if needed and not there:
             raise UnsolvableError(
@@ -287,7 +292,7 @@ def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForI
     """When a player goes for the goal."""
     if recipe.go_for_it is None:
         return None
-    return worked_out if recipe.go_for_it == "card" else recipe.go_for_it.numbers(dice)
+    return worked_out if recipe.go_for_it == "full-table" else recipe.go_for_it.numbers(dice)
 
 
 def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import FoundThresholds, ThresholdSearch, score_step, without_goal
-from farklegen.cards.players import card_player
+from farklegen.cards.players import full_table_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
@@ -37,7 +37,7 @@ def easier_to_search(ruleset: Ruleset, farkles: float | None = None) -> Ruleset:
 def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent) -> FoundThresholds:
     """The go-for-it thresholds of a card that win most in a solved match."""
     expected = analysis.expected
-    player = partial(card_player, expected, analysis.card, arena.moves, arena.rows)
+    player = partial(full_table_player, expected, analysis.card, arena.moves, arena.rows)
     if analysis.loaded.ruleset.goal is None:  # nothing to go for but the last turn
         return without_goal(arena, player)
     return ThresholdSearch(arena, player, expected.points_per_turn, progress).find()
@@ -61,7 +61,9 @@ def match_price(
     found = alike or thresholds_in(analysis, arena, progress)
     go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
     if alike is not None:
-        player = partial(card_player, analysis.expected, analysis.card, arena.moves, arena.rows)
+        player = partial(
+            full_table_player, analysis.expected, analysis.card, arena.moves, arena.rows
+        )
         progress(0.0, "measuring the card")
         alone = arena.meet(player(None), PERFECT)
         progress(0.5, "measuring the card")

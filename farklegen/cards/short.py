@@ -18,7 +18,7 @@ from typing import TypedDict
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.card import Card, numbers_to_remember
 from farklegen.cards.kind_rules import KindRules
-from farklegen.cards.players import card_player, rows_read, with_lines
+from farklegen.cards.players import full_table_player, rows_read, with_lines
 from farklegen.cards.price import Chances
 from farklegen.cards.score_lines import count_rules
 from farklegen.cards.shorten import Tables
@@ -41,7 +41,7 @@ SHOWN = (1, 2, 3, 5, 8)
 NOTICED = 1e-9
 """What a rung must be better by."""
 
-NAME = "short-card"
+NAME = "card"
 """What a player by it is called."""
 
 
@@ -87,7 +87,7 @@ class CardWay:
 
         Args:
             analysis: the card without a limit.
-            moves, rows: of the tables, see `card_player`.
+            moves, rows: of the tables, see `full_table_player`.
         """
         card = replace(analysis.card, tables=self.tables)
         goes = self.goes
@@ -96,7 +96,7 @@ class CardWay:
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
         anywhere = self.last or bool(self.lines)
-        policy = card_player(analysis.expected, card, moves, read, goes, anywhere=anywhere)
+        policy = full_table_player(analysis.expected, card, moves, read, goes, anywhere=anywhere)
         if anywhere:
             ruleset = analysis.loaded.ruleset
             policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)

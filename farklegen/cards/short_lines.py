@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.line_insertion import Insertion, Lists
-from farklegen.cards.players import card_player
+from farklegen.cards.players import full_table_player
 from farklegen.cards.score_lines import (
     GOAL,
     LEADS,
@@ -122,7 +122,7 @@ def losses_of(
     unit = arena.moves.unit
     tried = amounts(turn_of(analysis), unit, analysis.loaded.ruleset.bank.multiple_of)
     rows = rows_of(arena, tried[0])
-    player = card_player(analysis.expected, card, arena.moves, rows, goes, anywhere=True)
+    player = full_table_player(analysis.expected, card, arena.moves, rows, goes, anywhere=True)
     return Losses(arena, player, often, tried, lost)
 
 

@@ -46,9 +46,10 @@ def compare(
 ) -> None:
     """Rulesets side by side, the differences marked.
 
-    The rules where they differ; points per turn, farkles, when to bank, the card; situations in
+    The rules where they differ; points per turn, farkles, when to bank; situations in
     which one ruleset banks and another rolls on. Then, after the matches have been solved, who
-    wins, how long a game takes, how often the lead changes, and what skill is worth. Where a
+    wins, how long a game takes, how often the lead changes, how many numbers the card has that
+    farklegen table prints, and what skill is worth. Where a
     ruleset does not allow one of these, a note says why.
     """
     from farklegen.cli.output import destination
@@ -75,7 +76,7 @@ def compare(
             yield whole_document(turns)
         if quick:
             return
-        ahead = estimate_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        ahead = estimate_several(studies, ("match", "length", "ladder", "skill"), labelled=True)
         with progress_bar("solving the matches", ahead) as bar:
             for study in studies:
                 study.listen(labelled(study.loaded.slug, bar), bar.say)

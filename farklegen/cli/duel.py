@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
 
 EXAMPLES = (
-    ("farklegen duel basic --me card", "the card against perfect play"),
-    ("farklegen duel basic --me bank-at-300 --opponent max-score", "two others"),
+    ("farklegen duel basic --me card", "the card that table prints against perfect play"),
+    ("farklegen duel basic --me bank-at-300 --opponent points-only", "two others"),
     ("farklegen duel basic --me card --opponent card --best-response", "and who knows the card"),
 )
 
@@ -36,8 +36,8 @@ def duel(
     """One way of playing against another: how often each wins, exactly.
 
     Every turn of both is followed with all its chances, in every state of the match; nothing is
-    rolled. The policies are optimal, max-score, card, card-go, short-card, take-all, bank-at-N,
-    bank-below-N-dice, or a file.
+    rolled. card is the card that `farklegen table` prints. The other policies are optimal,
+    points-only, full-table, full-table-go, take-all, bank-at-N, bank-below-N-dice, or a file.
     """
     from farklegen.cli.output import destination
     from farklegen.cli.writing import emit
@@ -62,15 +62,16 @@ def duel(
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
         from farklegen.cli.working import agreed, found
-        from farklegen.study.estimate import estimate, estimate_table, needed
+        from farklegen.study.estimate import estimate, needed
+        from farklegen.study.seats import estimate_seats
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=lowest)
         if table_of > 2:
             at_table = partial(api.duel_several, study, players=everybody)
-            wait = estimate_table(study, table_of, 1, card="short-card" in everybody)
+            wait = estimate_seats(study, everybody, 1)
             return found(at_table, "playing at a table", agreed(wait))
-        ahead = estimate(study, [*needed(recipes), "duel"])
+        ahead = estimate(study, [*needed(study, recipes), "duel"])
         ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
         return found(ask, "solving the match", ahead)
 

@@ -258,7 +258,7 @@ Me = Annotated[
     str,
     option(
         "--me POLICY",
-        "How you play: optimal, max-score, card, card-go, short-card, bank-at-300 or the "
+        "How you play: optimal, card, points-only, full-table, bank-at-300 or the "
         "like, or a policy file.",
         complete_policies,
     ),

@@ -40,7 +40,7 @@ def play(
         str | None,
         option(
             "--opponent POLICY",
-            "How the other player plays: optimal, max-score, card, bank-at-300 or the like, "
+            "How the other player plays: optimal, card, points-only, bank-at-300 or the like, "
             "or a policy file. Default: optimal.",
             complete_policies,
         ),
@@ -66,7 +66,7 @@ def play(
         option(
             "--no-hints",
             "Do not solve the match: no waiting, but no hints, and decisions are not judged; "
-            "without --opponent it is played against max-score.",
+            "without --opponent it is played against points-only.",
         ),
     ] = False,
     costs: Annotated[
@@ -105,7 +105,7 @@ def play(
     if table_of > 2:
         numbers.one_of("--seat", seat, (*ORDER[:table_of], "random"))
         numbers.refuse({"--floor": floor is not None, "--costs": costs}, FOR_TWO)
-        named = ",".join(read_table(numbers, "", opponent or "max-score", table_of)[1:])
+        named = ",".join(read_table(numbers, "", opponent or "points-only", table_of)[1:])
     else:
         numbers.one_of("--seat", seat, SEATS)
     lowest = numbers.whole("--floor", floor)
@@ -175,16 +175,14 @@ def play(
 def _ahead(study: Study, saved: SavedMatch) -> Estimate:
     """What has to be worked out before the first turn."""
     from farklegen.policies.reference import parse
-    from farklegen.study.estimate import estimate, estimate_table, needed
+    from farklegen.study.estimate import estimate, needed
+    from farklegen.study.seats import estimate_seats
 
     if saved.players is not None:
         others = (saved.opponent or "").split(",")
-        card = "short-card" in others
-        if card or "optimal" in others:
-            return estimate_table(study, saved.players, card=card)
-        return estimate(study, ())
+        return estimate_seats(study, ["points-only", *others])
     recipe = None if saved.opponent is None else parse(saved.opponent)
-    wanted = needed([] if recipe is None else [recipe])
+    wanted = needed(study, [] if recipe is None else [recipe])
     if saved.judged:
         wanted.append("match")
     if saved.judged and recipe is not None and not recipe.optimal:

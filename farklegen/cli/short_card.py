@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from farklegen.study.estimate import Estimate
     from farklegen.study.study import Study
 
-PATIENCE = 60.0
-"""Seconds that the card of a match may take unasked."""
-
 STOPPED = "The match part was stopped before it was done: this is the card by points."
 
 
@@ -64,6 +61,7 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
     from farklegen.study.estimate import estimate
+    from farklegen.study.study import PATIENCE
 
     if asked.quick:
         return FoundLadder(study.points_ladder)

@@ -57,19 +57,18 @@ def simulate(
 
     from farklegen import api
     from farklegen.cli.working import agreed, found
-    from farklegen.study.estimate import estimate, estimate_table, needed
+    from farklegen.study.estimate import estimate, needed
+    from farklegen.study.seats import estimate_seats
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     complain_all(loaded.warnings)
     study = Study(loaded, floor=lowest)
     if table_of > 2:
-        ahead, card = None, "short-card" in everybody
-        if card or "optimal" in everybody:
-            ahead = agreed(estimate_table(study, table_of, card=card))
+        ahead = agreed(estimate_seats(study, everybody))
         table = partial(api.simulate_several, study, players=everybody, games=many, seed=dice)
         place.emit(found(table, "playing", ahead))
         return
-    ahead = estimate(study, needed(recipes))
+    ahead = estimate(study, needed(study, recipes))
     ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
     place.emit(found(ask, "playing", ahead))

@@ -19,9 +19,9 @@ from farklegen.study.study import Study
 Unit = Literal["points", "share", "turns", "dice", "count"]
 """What a measure is counted in; a share is between 0 and 1."""
 
-Needs = Literal["rules", "points", "match", "length", "duel", "price"]
+Needs = Literal["rules", "points", "match", "length", "duel", "card"]
 """What has to be worked out for it: nothing but the scoring, the expected score, the solved match,
-the length of games, a duel of policies, the thresholds and cost of the card."""
+the length of games, a duel of policies, the card that `table` prints."""
 
 QUICK: tuple[Needs, ...] = ("rules", "points")
 """What takes milliseconds: no match has to be solved for it."""
@@ -99,6 +99,17 @@ def _wins(policy: str) -> Callable[[Study], Value]:
     return lambda study: study.duel(parse(policy), parse("optimal")).chances.average
 
 
+def _card_points(name: str) -> Callable[[Study], Value]:
+    """Points of the card; refused, as `expected` is, if the rules have none."""
+
+    def found(study: Study) -> Value:
+        assert study.expected
+        value: float = getattr(study.card.card, name)
+        return value
+
+    return found
+
+
 def _dice(dice: int) -> str:
     return "1 die" if dice == 1 else f"{dice} dice"
 
@@ -131,13 +142,18 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ),
         ("always_bank_from", "bank with any dice from", "points", always_bank_from),
         (
-            "card_points_per_turn",
-            "points per turn by the card",
+            "full_table_points_per_turn",
+            "points per turn by the full table",
             "points",
             "analysis.card.points_per_turn",
         ),
-        ("card_loss", "points that the card loses", "points", "analysis.card.loss"),
-        ("card_numbers", "numbers to remember", "count", "analysis.card.numbers_to_remember"),
+        ("full_table_loss", "points that the full table loses", "points", "analysis.card.loss"),
+        (
+            "full_table_numbers",
+            "numbers in the full table",
+            "count",
+            "analysis.card.numbers_to_remember",
+        ),
     ),
     "rules": tuple(
         (f"farkle_{n}_dice", f"farkle with {_dice(n)}", "share", _farkle(n)) for n in _EVERY
@@ -162,14 +178,15 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ),
         ("lead_changes", "lead changes of a game", "count", _known("length.lead_changes")),
     ),
-    "price": (
+    "card": (
+        ("card_numbers", "numbers to remember", "count", "card.numbers"),
         (
-            "card_with_go_for_it_wins",
-            "card-go: the card, going for it",
-            "share",
-            "price.with_go_for_it.average",
+            "card_points_per_turn",
+            "points per turn by the card",
+            "points",
+            _card_points("points_per_turn"),
         ),
-        ("card_wins", "card: the card alone", "share", "price.alone.average"),
+        ("card_loss", "points that the card loses", "points", _card_points("loss")),
     ),
     "duel": tuple(
         (name, f"{policy}: {meaning}", "share", _wins(policy))

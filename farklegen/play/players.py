@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from farklegen.cards.card import make_card
-from farklegen.cards.players import ShortPlayer, make_player
+from farklegen.cards.players import CardPlayer, make_player
 from farklegen.play.game import Action, Choice, Game
-from farklegen.play.judge import Judge
+from farklegen.play.judge import ROUNDING, Judge
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
@@ -19,10 +20,14 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.endings import Stage, ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.advice import MatchOutlook
+from farklegen.solvers.choices import Option, Then
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import brings_more, telling_rows
+from farklegen.solvers.match.match_state import MatchState as StartOfTurn
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
+from farklegen.solvers.turn_state_checks import Now
 from farklegen.solvers.visits import visits_of
 
 MOST_HOT_DICE = 30
@@ -131,20 +136,94 @@ def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dic
     return float((visits * np.where(banks, points[:, None], paid)).sum())
 
 
+class CardChoice(NamedTuple):
+    """What a card says, beside perfect play.
+
+    Attributes:
+        numbers: how many the card has.
+        option: what it sets aside, or what it does if nothing was rolled; `option.then` is what it
+            does next.
+        win_probability: the chance to win after it, with perfect play from there on.
+        cost: what that is less than the chance of perfect play; 0 if it is as good.
+    """
+
+    numbers: int
+    option: Option
+    win_probability: float
+    cost: float
+
+
+def card_choice(
+    game: Game, player: Player, numbers: int, outlook: MatchOutlook, options: Sequence[Option]
+) -> CardChoice | None:
+    """What a player by a card does where a game stands; None if that is not among the options.
+
+    Args:
+        game: where there is something to decide; it goes on to bank or roll.
+        player: plays by the card.
+        numbers: how many it has.
+        outlook: the chances to win.
+        options: everything that can be done, best first.
+    """
+    if not game.actions():
+        return None
+    action = player.decide(game)
+    then: Then
+    if isinstance(action, Choice):
+        made = action.keep, action.points
+        of_it = [each for each in options if (each.keep, each.points) == made]
+        game.keep(action)
+        then = "bank" if player.decide(game) == "bank" else "roll"
+        at = game.position
+        prospect = outlook.prospect(at.score, at.dice, at.hot)
+        chance = prospect and (prospect.bank if then == "bank" else prospect.roll)
+    else:
+        then = action
+        of_it = [each for each in options if each.then == then]
+        chance = of_it[0].win_probability if of_it else None
+    best = options[0].win_probability
+    if not of_it or chance is None or best is None:
+        return None
+    cost = best - chance
+    return CardChoice(
+        numbers, replace(of_it[0], then=then), chance, cost if cost > ROUNDING else 0.0
+    )
+
+
+def game_at(ruleset: Ruleset, floor: int | None, state: StartOfTurn, now: Now) -> Game:
+    """A game that stands as is asked, before a decision; after it, if a roll leaves none."""
+    game, context = Game(ruleset, floor), state.context()
+    known = state._asdict() | {
+        "on_board": context.on_board,
+        "their_on_board": context.their_on_board,
+        "rounds_left": state.rounds_left or 0,
+    }
+    game.match_state = MatchState(**known)
+    game.scores = [state.mine, state.theirs]
+    if now.thrown == 0:
+        game.phase = "offer"
+        return game
+    game.position = Position(now.thrown, now.turn_score, now.hot_dice)
+    game.phase = "roll" if now.roll else "decide"
+    if now.roll:
+        game.throw(now.roll)
+    return game
+
+
 def policy_player(
     recipe: Recipe,
     ruleset: Ruleset,
     tables: ScoringTables,
     go_for_it: GoForIt | None = None,
-    short: ShortPlayer | None = None,
+    by_card: CardPlayer | None = None,
 ) -> PolicyPlayer:
     """Somebody who plays by a recipe; needs no solved match.
 
     Args:
         recipe: not perfect play.
         ruleset, tables: the rules.
-        go_for_it: the thresholds worked out for the card, needed where `recipe.needs_go_for_it`.
-        short: the player by the short card, needed where `recipe.short`.
+        go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
+        by_card: makes the player by the card, needed where `recipe.card`.
 
     Raises:
         UnsolvableError: if the recipe goes by something that these rules do not have.
@@ -160,8 +239,10 @@ def policy_player(
     )
     rows = telling_rows(ruleset, moves) + moves.max_rise
     expected = score_to_play_by(ruleset, tables) if recipe.needs_expected else None
-    card = make_card(ruleset, expected) if expected is not None and recipe.needs_card else None
-    policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, short)
+    card = (
+        make_card(ruleset, expected) if expected is not None and recipe.needs_full_table else None
+    )
+    policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, by_card)
     return PolicyPlayer(policy, moves)
 
 

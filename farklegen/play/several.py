@@ -265,5 +265,5 @@ def opponent_of(study: Study, who: Sitting, players: int) -> Player:
             return SolvedPlayer(study.several(players))
         return PerfectPlayer(Judge(study.solution))
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
-    short = study.short_player(who.match_of(players)) if recipe.short else None
-    return policy_player(recipe, study.ruleset, study.tables, goes, short)
+    by_card = study.card_player(who.match_of(players)) if recipe.card else None
+    return policy_player(recipe, study.ruleset, study.tables, goes, by_card)

@@ -42,14 +42,14 @@ WORDS = Vocabulary(
     expected={
         ("name",): "a text on one line",
         ("keep",): (
-            "everything, most-points, max-score, card, short-card or optimal, or worth below it"
+            "everything, most-points, points-only, card, full-table or optimal, or worth below it"
         ),
         ("keep", "worth"): _WORTH,
         ("keep", "worth", "*"): "lines of turn score: worth, such as {0: 300, 400: 200}",
         ("keep", "worth", "*", "[key]"): _DICE,
         ("keep", "worth", "*", "*"): "a worth (a whole number, 0 or more)",
         ("keep", "worth", "*", "*", "[key]"): _POINTS,
-        ("bank",): "max-score, card, short-card or optimal, or keys below it, such as {at: 300}",
+        ("bank",): "points-only, card, full-table or optimal, or keys below it, such as {at: 300}",
         ("bank", "at"): "a whole number above 0, such as 300",
         ("bank", "below_dice"): f"a whole number from 2 to {MOST_BELOW}, such as 3",
         ("bank", "by_dice"): "lines of dice: turn score below it, such as {1: 50, 2: 100}",
@@ -64,7 +64,7 @@ WORDS = Vocabulary(
         **{("by_scores", "*", key): _LEAD for key in ("behind", "ahead")},
         ("by_scores", "*", "later"): "points (a whole number, 0 or more), or goal",
         ("by_scores", "*", "earlier"): "points (a whole number above 0)",
-        ("go_for_it",): "card, or keys below it, such as {mine: {5: 9000}, theirs: {5: 8000}}",
+        ("go_for_it",): "full-table, or keys below it, such as {mine: {5: 9000}}",
         ("go_for_it", "mine"): _BY_DICE,
         ("go_for_it", "mine", "*"): _SCORE,
         ("go_for_it", "mine", "*", "[key]"): _DICE,
@@ -123,7 +123,7 @@ def _prepared(document: YamlDocument) -> dict[str, Any]:
     return {"name": stem, **data}
 
 
-WHOLE = {"optimal": "perfect play", "short-card": "the short card"}
+WHOLE = {"optimal": "perfect play", "card": "the card that farklegen table prints"}
 """Words for all of a policy, with what they stand for."""
 
 
@@ -139,7 +139,7 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
             )
             found.append(Finding((other,), message))
     if recipe.bank == BankRule():
-        message = "bank says nothing; write at: 300 or below_dice: 3 below it, or max-score or card"
+        message = "bank says nothing; write at: 300 or below_dice: 3 below it, or points-only"
         found.append(Finding(("bank",), message, "key"))
     whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
     if recipe.take_over is not None and whole:

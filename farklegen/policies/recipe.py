@@ -146,18 +146,18 @@ def _word_or_group(value: object) -> str:
     return "word" if isinstance(value, str) else "group"
 
 
-KeepLike = Literal["everything", "most-points", "max-score", "card", "short-card", "optimal"]
+KeepLike = Literal["everything", "most-points", "points-only", "card", "full-table", "optimal"]
 Keep = Annotated[
     Annotated[KeepLike, Tag("word")] | Annotated[KeepRule, Tag("group")],
     Discriminator(_word_or_group),
 ]
-BankLike = Literal["max-score", "card", "short-card", "optimal"]
+BankLike = Literal["points-only", "card", "full-table", "optimal"]
 Bank = Annotated[
     Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
     Discriminator(_word_or_group),
 ]
 GoForItLike = Annotated[
-    Annotated[Literal["card"], Tag("word")] | Annotated[Thresholds, Tag("group")],
+    Annotated[Literal["full-table"], Tag("word")] | Annotated[Thresholds, Tag("group")],
     Discriminator(_word_or_group),
 ]
 
@@ -173,7 +173,7 @@ class Recipe(Strict):
     keep: Keep = Field(description="which dice are set aside")
     bank: Bank = Field(description="when the turn is banked")
     go_for_it: GoForItLike | None = Field(
-        None, description="when not to bank short of the goal; card: as worked out for the card"
+        None, description="when not to bank short of the goal; full-table: as worked out for it"
     )
     by_scores: tuple[ScoreRule, ...] = Field(
         (), description="when to bank later or earlier; the first line that holds counts"
@@ -190,40 +190,40 @@ class Recipe(Strict):
         return self.keep == "optimal"
 
     @property
-    def short(self) -> bool:
-        """Whether this is the short card, which says everything."""
-        return self.keep == "short-card"
+    def card(self) -> bool:
+        """Whether this is the card that `table` prints, which says everything."""
+        return self.keep == "card"
 
     @property
     def needs_match(self) -> bool:
         """Whether what it says was found in the match."""
-        return self.short or self.needs_go_for_it
+        return self.card or self.needs_go_for_it
 
     @property
-    def needs_card(self) -> bool:
-        """Whether the card of the rules is needed."""
-        return "card" in (self.keep, self.bank, self.go_for_it)
+    def needs_full_table(self) -> bool:
+        """Whether the full table of the rules is needed."""
+        return "full-table" in (self.keep, self.bank, self.go_for_it)
 
     @property
     def needs_expected(self) -> bool:
-        """Whether the best expected score is needed, for its strategy or for the card."""
-        return self.needs_card or "max-score" in (self.keep, self.bank)
+        """Whether the best expected score is needed, for its strategy or for the full table."""
+        return self.needs_full_table or "points-only" in (self.keep, self.bank)
 
     @property
     def needs_go_for_it(self) -> bool:
         """Whether go-for-it thresholds have to be worked out."""
-        return self.go_for_it == "card"
+        return self.go_for_it == "full-table"
 
 
 NAMED: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         Recipe(name="optimal", keep="optimal", bank="optimal"),
-        Recipe(name="max-score", keep="max-score", bank="max-score"),
         Recipe(name="card", keep="card", bank="card"),
-        Recipe(name="card-go", keep="card", bank="card", go_for_it="card"),
-        Recipe(name="short-card", keep="short-card", bank="short-card"),
-        Recipe(name="take-all", keep="everything", bank="max-score"),
+        Recipe(name="points-only", keep="points-only", bank="points-only"),
+        Recipe(name="full-table", keep="full-table", bank="full-table"),
+        Recipe(name="full-table-go", keep="full-table", bank="full-table", go_for_it="full-table"),
+        Recipe(name="take-all", keep="everything", bank="points-only"),
     )
 }
 """The policies whose names say everything."""
@@ -236,6 +236,9 @@ EXAMPLES = (*NAMED, "bank-at-300", "bank-below-3-dice")
 
 ALIASES = {"naive": "bank-below-3-dice", "perfect": "optimal"}
 """Words that reports use for policies, with the names that they stand for."""
+
+RENAMED = {"max-score": "points-only", "card-go": "full-table-go", "short-card": "card"}
+"""What policies and words of policy files were called before, with what to write instead."""
 
 _AT = re.compile("bank-at-([0-9]{1,12})")
 _BELOW = re.compile("bank-below-([0-9]{1,12})-dice")

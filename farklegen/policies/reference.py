@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, Recipe, named
+from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, RENAMED, Recipe, named
 from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.text_source import MissingFileError, read_path, shown
 
@@ -41,6 +41,8 @@ def _unknown(reference: str, *, only_file: bool) -> str:
     """Say that there is no such policy, which one was probably meant, and which there are."""
     from farklegen.rules.catalogue import similar_file
 
+    if reference in RENAMED:
+        return f"the policy {reference} has another name: write {RENAMED[reference]}"
     what = "file" if only_file else "policy and no file"
     said = f"there is no {what} {shown(reference)}"
     near = None if len(reference) > 80 else similar_file(Path(reference))

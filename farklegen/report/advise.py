@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
 from farklegen.report.advise_why import why
 from farklegen.report.match_states import (
@@ -19,7 +20,7 @@ from farklegen.report.match_states import (
     of_players,
     own_facts,
 )
-from farklegen.report.numbers import percent, points
+from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.several import several_data
 from farklegen.results import Result
@@ -59,6 +60,7 @@ class AdviseResult(Result):
         several: the turn among several players; None in a match of two, or without one.
         seat: players who have moved before in this round, among several.
         their_dice: what the other player brings, if other dice.
+        card: what the card of the rules says; None without a match, or if the card is not kept.
     """
 
     loaded: LoadedRuleset
@@ -71,6 +73,7 @@ class AdviseResult(Result):
     several: SeveralTurn | None = None
     their_dice: str = ""
     seat: int = 0
+    card: CardChoice | None = None
 
     @cached_property
     def hands(self) -> Hands:
@@ -114,6 +117,8 @@ def advise_document(result: AdviseResult) -> doc.Document:
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(doc.Paragraph(result.why))
+    if result.card is not None:
+        blocks.append(doc.Paragraph(card_words(result, result.card)))
     if result.advice.options:
         blocks.append(_table(result))
     notes = tuple(_notes(result))
@@ -176,6 +181,32 @@ def _verdict(result: AdviseResult) -> doc.Paragraph:
     then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
     keep = f"Keep {result.words(best.keep)} for {points(best.points)}, then {then}."
     return doc.Paragraph(doc.Cell(keep, "strong"))
+
+
+def card_words(result: AdviseResult, card: CardChoice) -> str:
+    """Whether the card says the same, and what perfect play gains if not."""
+    best = result.advice.options[0]
+    says, better = _action(result, card.option), _action(result, best)
+    if says == better:
+        return "Your card says the same."
+    if card.cost == 0:
+        return f"Your card {says}, which wins as often."
+    gain = 100 * card.cost
+    games = f"{points(gain, 1 if gain >= 0.1 else 2)}" if gain >= 0.01 else "less than 0.01"
+    return (
+        f"Your card {says}; perfect play {better} and gains {games} games in 100. "
+        f"A card of {count(card.numbers, 'number')} cannot fit every score."
+    )
+
+
+def _action(result: AdviseResult, option: Option) -> str:
+    """What somebody does: `keeps 1 5 and banks`."""
+    does = {"bank": "banks", "roll": "rolls"}.get(option.then, option.then)
+    if result.asked == "roll":
+        return f"keeps {result.words(option.keep)} and {does}"
+    if result.asked == "dice":
+        return does
+    return {"take over": "takes the turn over", "start afresh": "starts afresh"}[option.then]
 
 
 _WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
@@ -307,6 +338,7 @@ def _data(result: AdviseResult) -> dict[str, object]:
         "win_probability": best,
         "options": [option_data(option, hands) for option in result.advice.options],
         "why": result.why or None,
+        "card": None if result.card is None else _card_data(result.card, hands),
         "left_out": list(result.left_out),
         **floor_data(result.turn),
     }
@@ -314,6 +346,12 @@ def _data(result: AdviseResult) -> dict[str, object]:
         by_choice = {option.then: option.win_probability for option in result.advice.options}
         data["take_over"], data["start_afresh"] = by_choice["take over"], by_choice["start afresh"]
     return data
+
+
+def _card_data(card: CardChoice, hands: Hands) -> dict[str, object]:
+    said = option_data(card.option, hands)
+    shown = {key: said[key] for key in ("keep", "points", "dice_left", "turn_score", "then")}
+    return {"numbers": card.numbers, **shown, **doc.attributes(card, "win_probability", "cost")}
 
 
 def option_row(option: Option, hands: Hands) -> dict[str, object]:

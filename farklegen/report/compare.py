@@ -1,8 +1,8 @@
 """The document of `farklegen compare`: rulesets side by side, in two parts.
 
-The first part needs no match: rules, turns, the card, where the best play differs. The second is
-the match: who wins, how long it takes, how often the lead changes, what skill is worth. The data
-and the records of the second have those of both.
+The first part needs no match: rules, turns, the full table, where the best play differs. The second
+is the match: who wins, how long it takes, how often the lead changes, the card, what skill is
+worth. The data and the records of the second have those of both.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ EXAMPLES = 2
 
 TURN = ("points_per_turn", "turn_spread", "farkle_per_turn")
 FARKLES = tuple(f"farkle_{dice}_dice" for dice in range(8, 0, -1))
-CARD = ("card_points_per_turn", "card_loss", "card_numbers")
+FULL_TABLE = ("full_table_points_per_turn", "full_table_loss", "full_table_numbers")
+CARD = ("card_numbers", "card_points_per_turn", "card_loss")
 MATCH = ("first_player_wins", "head_start", "head_start_first_player_wins")
 LENGTH = (
     "turns_mean",
@@ -48,9 +49,8 @@ LENGTH = (
     "lead_changes",
 )
 SKILL = (
-    "card_with_go_for_it_wins",
     "card_wins",
-    "max_score_wins",
+    "points_only_wins",
     "take_all_wins",
     "naive_wins",
     "bank_at_300_wins",
@@ -68,7 +68,7 @@ def whole_document(comparison: Comparison) -> doc.Document:
 
 
 def turns_document(comparison: Comparison) -> doc.Document:
-    """Rules, turns, cards, and where the best play differs."""
+    """Rules, turns, full tables, and where the best play differs."""
     blocks: list[doc.Block] = [
         doc.Facts(
             tuple(
@@ -99,6 +99,9 @@ def match_document(comparison: Comparison) -> doc.Document:
         doc.Heading("A match of two perfect players"),
         number_table(comparison.labels, match_lines(comparison, (*MATCH, *LENGTH))),
         doc.Notes(tuple(_match_notes(comparison))),
+        doc.Heading("The card, as farklegen table prints it"),
+        number_table(comparison.labels, measure_lines(comparison, CARD)),
+        *_by_points(comparison),
         doc.Heading("What skill is worth"),
         number_table(
             comparison.labels,
@@ -113,7 +116,7 @@ def match_document(comparison: Comparison) -> doc.Document:
                 "take it.",
             )
         ),
-        *_reasons(comparison, ("match", "length", "price", "duel")),
+        *_reasons(comparison, ("match", "length", "card", "duel")),
     ]
     return doc.Document("compare", "", tuple(blocks), _data(comparison), _records(comparison))
 
@@ -138,8 +141,8 @@ def _turns(comparison: Comparison) -> Iterator[doc.Block]:
         yield number_table(labels, banks, title="When to bank")
     breaks = break_point_lines(comparison)
     if breaks:
-        lines = [*measure_lines(comparison, CARD), *breaks]
-        yield number_table(labels, lines, title="The card to memorise, and its break points")
+        lines = [*measure_lines(comparison, FULL_TABLE), *breaks]
+        yield number_table(labels, lines, title="The full table of break points")
     yield doc.Notes(tuple(_turn_notes(comparison, bool(breaks))))
 
 
@@ -160,8 +163,8 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
             "which so many dice to roll are worth so much."
         )
         yield (
-            "The card may bank from another turn score than the best play, where those between "
-            "never come up, or hardly matter. Never: not below the goal."
+            "The full table may bank from another turn score than the best play if the scores "
+            "between them never come up, or make almost no difference. Never: not below the goal."
         )
 
 
@@ -224,6 +227,22 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         yield f"The error of the chances is at most {tiny(max(errors))}."
 
 
+def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
+    """Whose card ignores the end of the game."""
+    ignoring = [
+        label
+        for label, study in zip(comparison.labels, comparison.studies, strict=True)
+        if not study.card_is_by_match
+    ]
+    if ignoring:
+        yield doc.Notes(
+            (
+                f"The card of {listed(ignoring)} ignores the end of the game, because it would "
+                "take long to find one that does not: farklegen table RULES --match finds it.",
+            )
+        )
+
+
 def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Block]:
     """Why numbers are missing, each reason once for each ruleset."""
     told = {
@@ -271,7 +290,7 @@ def _ruleset(comparison: Comparison, number: int) -> dict[str, object]:
         said["bank_ranges"] = {str(r.dice): [list(pair) for pair in r.ranges] for r in study.bank}
         outcome = study.expected.strategies[0].outcome
         said["turn_distribution"] = [list(pair) for pair in outcome.distribution]
-    if not found["card_numbers"].why:
+    if not found["full_table_numbers"].why:
         said["break_points"] = {
             str(row.dice): [[point.value, point.turn_score] for point in row.points]
             for row in study.analysis.card.tables[0].rows

@@ -241,12 +241,14 @@ def _from(ranges: Ranges, goal: int) -> str:
 
 
 def break_point_lines(comparison: Comparison) -> list[ComparedLine]:
-    """The break points of all cards, as the cards show them: for dice and worth the turn score from
-    which it holds, and what so many dice are worth below the smallest score that may be banked.
-    Cards of different dice have none of that form."""
+    """The break points of all full tables, as `table` shows them: for dice and worth the turn score
+    from which it holds, and what the dice are worth below the smallest score that may be banked.
+    Tables of different dice have none of that form."""
     cards = [
         {} if found.why or not study.tables.hands.alike else _card_cells(study.analysis)
-        for study, found in zip(comparison.studies, comparison.found["card_numbers"], strict=True)
+        for study, found in zip(
+            comparison.studies, comparison.found["full_table_numbers"], strict=True
+        )
     ]
     lines = []
     for place in sorted({place for card in cards for place in card}, reverse=True):

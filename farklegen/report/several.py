@@ -235,17 +235,16 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
 
 def _opponents(names: Sequence[str], players: int) -> Iterator[str]:
     """What names leave open."""
-    if any(name not in ("optimal", "short-card") for name in names):
+    if any(name not in ("optimal", "card") for name in names):
         yield (
             "What was worked out for two is played against the leader, or the next player where "
             "that is said."
         )
     if "optimal" in names:
         yield f"optimal: the solved match of {players}, each for the own win."
-    if "short-card" in names:
+    if "card" in names:
         yield (
-            f"short-card: the short card for {players}, which farklegen table RULES --players "
-            f"{players} prints."
+            f"card: the card for {players}, which farklegen table RULES --players {players} prints."
         )
 
 

@@ -1,4 +1,4 @@
-"""The short card for a table of several players, and what other ways of playing cost there."""
+"""The card for a table of several players, and what other ways of playing cost there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SeveralTableResult(Result):
     Attributes:
         analysis: the rules, and the card without a limit.
         players: at the table.
-        card: the short card for them.
+        card: the card for them.
         met: of each way its name, and how it fares where all others play the solved match; it is
             the first player.
     """
@@ -83,7 +83,7 @@ def _facts(analysis: Analysis, players: int, card: SeveralCard) -> Iterator[tupl
     yield "To learn by heart", learn_words(make_screen(analysis, card.rung, players))
     where = f"at a table of {players} where the others play perfectly"
     yield "Wins", wins(won, where, 1.0 / players)
-    told = "is this one: no short card was found that wins more here"
+    told = "is this one: no card was found that wins more here"
     if card.rung != card.for_two:
         told = f"{percent(for_two, FACT_DECIMALS)} with {count(card.for_two.numbers, 'number')}"
     yield "The card for two", told
@@ -101,8 +101,8 @@ def several_table_document(result: SeveralTableResult) -> Document:
         data.append({"name": name, "average": won, "cost": fair - won, "moving": _moving(met)})
         records.append((name, won, fair - won))
     notes = (
-        "short-card is the card above, short-card:leader the short card for two, played as against "
-        "the one of the others with the highest score; with :next as against the next player.",
+        "card is the card above. card:leader is the card for two, played as if the other player "
+        "with the highest score were your only opponent; with :next, as if the next player were.",
         f"A player of the solved match of {players} wins {percent(fair, DECIMALS)} at this table; "
         "all others play it here. Everybody moves first equally often, and all chances are exact.",
     )

@@ -42,6 +42,8 @@ def key_of(
     me: Recipe | None,
     opponent: Recipe,
     step: int | None = None,
+    *,
+    by_points: bool = False,
 ) -> MatchKey:
     """What a duel is found by; `me` is None for the best response to the opponent.
 
@@ -49,7 +51,8 @@ def key_of(
         loaded: the rules.
         floor: score at which scores are cut off, points.
         me, opponent: the policies.
-        step: what the card is rounded to, points, where one of them goes by its thresholds.
+        step: what the card is rounded to, points, where one of them goes by it.
+        by_points: whether one of them goes by the card, and that was found by points.
     """
     first = "best response" if me is None else _said(me)
     parameters: dict[str, Plain] = {"me": first, "opponent": _said(opponent)}
@@ -57,6 +60,8 @@ def key_of(
         parameters["floor"] = floor
     if step is not None:
         parameters["step"] = step
+    if by_points:
+        parameters["card"] = "by points"
     return KIND.key(loaded, parameters)
 
 
@@ -72,4 +77,4 @@ def _read(meta: dict[str, Any]) -> Met:
     return Met(Chances(**meta["chances"]), float(meta["error"]), int(meta["sweeps"]))
 
 
-KIND = ResultKind("duel", "a duel", f"{prices.VERSION}, duel-5", asdict, _read)
+KIND = ResultKind("duel", "a duel", f"{prices.VERSION}, duel-6", asdict, _read)

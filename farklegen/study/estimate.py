@@ -40,7 +40,7 @@ SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "duel": 0.1,
                              "skill": 0.3}  # fmt: skip
 """Work of other kinds as part of the search for short cards."""
 
-DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 4}
+DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 5}
 """Duels in the real match, where cards are looked for in an easier one."""
 
 SHOWN_RUNGS = 5
@@ -143,11 +143,11 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
         return Estimate()
 
 
-def needed(recipes: Iterable[Recipe]) -> list[Work]:
+def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
     """What has to be worked out for players by some recipes."""
     every = list(recipes)
     wanted: list[Work] = ["price"] if any(recipe.needs_go_for_it for recipe in every) else []
-    wanted += ["ladder"] if any(recipe.short for recipe in every) else []
+    wanted += ["ladder"] if any(r.card for r in every) and study.card_is_by_match else []
     return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
 
 
@@ -158,12 +158,14 @@ def estimate_several(
 
     Args:
         studies: the rulesets.
-        wanted: what is worked out about each.
+        wanted: what is worked out about each; `ladder` only for those whose card comes from it.
         labelled: whether progress names the rules, as `api.studies` does.
     """
     found = Estimate()
     for study in studies:
-        one = estimate(study, wanted)
+        one = estimate(
+            study, [work for work in wanted if work != "ladder" or study.card_is_by_match]
+        )
         found += one.labelled(study.loaded.slug) if labelled else one
     return found
 
@@ -282,13 +284,13 @@ def _kept(study: Study, work: Work) -> bool:
         return False
     from farklegen.policies.reference import parse
     from farklegen.store import matches
-    from farklegen.study import duels, ladders, lengths, prices
+    from farklegen.study import ladders, lengths, prices
     from farklegen.study.skill import SKILLS
 
     floor = study.floor
     if work == "skill":
         perfect = parse("optimal")
-        keys = [duels.key_of(study.loaded, floor, parse(name), perfect) for name in SKILLS]
+        keys = [study.duel_key(parse(name), perfect) for name in SKILLS]
         return all(matches.is_kept(key) for key in keys)
     key_of: dict[Work, Callable[[], MatchKey]] = {
         "length": lambda: lengths.key_of(study.loaded, floor),

@@ -29,11 +29,19 @@ EVERY_SECONDS = 0.6
 all rungs that are shown are measured in it."""
 
 
-def kind(analysis: Analysis) -> ResultKind[Ladder]:
-    """How ladders are kept: what rungs say and win, the rest is that of the usual card."""
-    return ResultKind(
-        "ladder", "the ladder of short cards", VERSION, _tell, lambda meta: _read(analysis, meta)
-    )
+def kind(analysis: Analysis, *, scored: bool = True) -> ResultKind[Ladder]:
+    """How ladders are kept: what rungs say and win, the rest is that of the usual card.
+
+    Args:
+        analysis: the full table.
+        scored: whether to work out what the break points of each rung score; else `Rung.card` is
+            the full table.
+    """
+
+    def read(meta: dict[str, Any]) -> Ladder:
+        return _read(analysis, meta, scored=scored)
+
+    return ResultKind("ladder", "the ladder of short cards", VERSION, _tell, read)
 
 
 def key_of(analysis: Analysis, floor: int | None, *, match: bool) -> MatchKey:
@@ -69,8 +77,9 @@ def tell_rung(rung: Rung) -> dict[str, Any]:
     }
 
 
-def _read(analysis: Analysis, meta: dict[str, Any]) -> Ladder:
-    rungs = [read_rung(analysis, dict(rung)) for rung in (*meta["rungs"], meta["everything"])]
+def _read(analysis: Analysis, meta: dict[str, Any], *, scored: bool) -> Ladder:
+    every = (*meta["rungs"], meta["everything"])
+    rungs = [read_rung(analysis, dict(rung), scored=scored) for rung in every]
     if not hands_of(analysis.loaded.ruleset).alike:  # the first is the short card
         rungs[0] = replace(rungs[0], by_kind=kind_rules(analysis))
     return Ladder(
@@ -82,7 +91,7 @@ def _read(analysis: Analysis, meta: dict[str, Any]) -> Ladder:
     )
 
 
-def read_rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
+def read_rung(analysis: Analysis, meta: dict[str, Any], *, scored: bool = True) -> Rung:
     """A rung of equal dice from that."""
     card, goes, over = analysis.card, meta["goes"], meta["take_over"]
     plain = tuple(replace(table, take_over=()) for table in card.tables)
@@ -96,7 +105,7 @@ def read_rung(analysis: Analysis, meta: dict[str, Any]) -> Rung:
         tuple(ScoreRule(**line) for line in meta["lines"]),
         bool(meta["last"]),
     )
-    if tables != plain:
+    if scored and tables != plain:
         card = card_of(analysis.loaded.ruleset, analysis.expected, card.step, tables)
     return Rung(int(meta["numbers"]), way, card, float(meta["points"]), _chances(meta["chances"]))
 

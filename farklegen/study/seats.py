@@ -1,6 +1,6 @@
 """Who sits at a table of several players: `card`, `optimal`, `optimal:leader`, `ours.yaml:next`.
 
-`optimal` by itself is the solved match of so many players, `short-card` the short card for them.
+`optimal` by itself is the solved match of so many players, `card` the card for them.
 Everything else was worked out for two: after a colon stands which of the others is the opponent,
 the `leader` (without a word) or the `next` player.
 """
@@ -15,6 +15,7 @@ from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
 from farklegen.solvers.multiplayer.views import Against
+from farklegen.study.estimate import Estimate, estimate, estimate_table, needed
 
 if TYPE_CHECKING:
     from farklegen.solvers.multiplayer.duel import MetAtTable, TableSeat
@@ -29,11 +30,11 @@ Made = TypeVar("Made")
 COMPARED = (
     "optimal:leader",
     "optimal:next",
-    "short-card:leader",
-    "short-card:next",
-    "card-go",
-    "card-go:next",
-    "card",
+    "card:leader",
+    "card:next",
+    "full-table-go",
+    "full-table-go:next",
+    "full-table",
 )
 """What was worked out for two, each where the others play the solved match of so many."""
 
@@ -62,7 +63,7 @@ class Sitting(NamedTuple):
 
 def for_so_many(recipe: Recipe) -> bool:
     """Whether its name alone stands for something that is worked out for a table of so many."""
-    return recipe.optimal or recipe.short
+    return recipe.optimal or recipe.card
 
 
 def sitting(text: str) -> Sitting:
@@ -79,25 +80,46 @@ def sitting(text: str) -> Sitting:
 
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
-    """Who sits at a table; where there is no short card for so many, `short-card` is the one for
-    two.
+    """The players of a table. `card` is the card for two, played against the leader, if there is no
+    card for that many players, or if it takes long and nobody else needs the match of that many.
 
     Raises:
         PolicyError: for nobody.
     """
+    from farklegen.study.study import PATIENCE
+
     table = [sitting(name) for name in names]
-    if not any(who.recipe.short and who.against is None for who in table):
+    if not any(who.recipe.card and who.against is None for who in table):
         return table
     try:
         _layout(study, len(table))
-        there = not study.match_rules.by_turns
+        solved = any(who.recipe.optimal and who.against is None for who in table)
+        soon = solved or estimate_table(study, len(table), card=True).seconds <= PATIENCE
+        there = soon and not study.match_rules.by_turns
     except UnsolvableError:
         there = False
     if there:
         return table
     return [
-        who._replace(against=who.against or "leader") if who.recipe.short else who for who in table
+        who._replace(against=who.against or "leader") if who.recipe.card else who for who in table
     ]
+
+
+def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estimate:
+    """What it takes to work out how the players of a table play.
+
+    Args:
+        study: the ruleset.
+        names: the players.
+        tables: as for `estimate_table`.
+    """
+    table = seated(study, names)
+    found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
+    many = [who.recipe for who in table if who.against is None]
+    if many or tables:
+        card = any(recipe.card for recipe in many)
+        found += estimate_table(study, len(table), tables, card=card)
+    return found
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:

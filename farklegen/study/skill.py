@@ -5,7 +5,8 @@ NAIVE = "bank-below-3-dice"
 than three dice are left. It asks for no points, so that it suits every scale of scoring."""
 
 SKILLS = {
-    "max-score": ("max_score_wins", "most points per turn"),
+    "card": ("card_wins", "what table prints"),
+    "points-only": ("points_only_wins", "most points per turn"),
     "take-all": ("take_all_wins", "every scoring die"),
     "bank-at-300": ("bank_at_300_wins", "bank from 300 on"),
     NAIVE: ("naive_wins", "naive play"),

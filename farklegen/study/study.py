@@ -8,6 +8,7 @@ is not `kept` neither reads nor writes the store. What is asked about one turn s
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from farklegen.study.match_study import MatchStudy
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from farklegen.cards.players import ShortPlayer
+    from farklegen.cards.players import CardPlayer
     from farklegen.cards.price import MatchPrice
     from farklegen.cards.short import Ladder, Rung
     from farklegen.cards.short_several import SeveralCard
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which cards are
 looked for in an easier match."""
+
+PATIENCE = 60.0
+"""Seconds that finding the card in the match may take unasked; beyond it the card is by points."""
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
@@ -107,7 +111,7 @@ class Study(MatchStudy):
         return MatchKey(self.loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
 
     def several_card(self, players: int) -> SeveralCard:
-        """The short card for a table of so many players."""
+        """The card for a table of so many players."""
         from farklegen.rules.hands import hands_of
         from farklegen.solvers.refusals import refuse_beyond_scores
         from farklegen.study import several_cards
@@ -115,7 +119,7 @@ class Study(MatchStudy):
         def work_out() -> SeveralCard:
             from farklegen.cards.short_several import card_for_several
 
-            solution, for_two = self.several(players), self.short_card
+            solution, for_two = self.several(players), self.card
             alike = hands_of(self.ruleset).alike and self.ruleset.goal is not None
             chain = self.chain if alike else None
             return card_for_several(
@@ -254,29 +258,60 @@ class Study(MatchStudy):
         Args:
             recipe: how to play.
             plan: the states of the match, by default those of the solved one.
-            players: that the short card is for.
+            players: that the card is for.
         """
         from farklegen.cards.match_player import match_player
 
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.to_play_by if recipe.needs_expected else None
-        short = self.short_player(players) if recipe.short else None
+        by_card = self.card_player(players) if recipe.card else None
         plan = plan or self.solution.plan
-        return match_player(recipe, plan, self.tables, goes, expected, short)
+        return match_player(recipe, plan, self.tables, goes, expected, by_card)
 
     @cached_property
-    def short_card(self) -> Rung:
-        """The card that a person learns: by what it wins, or where no match is solved by points."""
+    def card_is_by_match(self) -> bool:
+        """Whether the card looks at the match: if it is kept, or found within `PATIENCE`."""
+        from farklegen.study.estimate import estimate
+
+        return estimate(self, ("ladder",)).seconds <= PATIENCE
+
+    @cached_property
+    def card(self) -> Rung:
+        """The card that `farklegen table` prints."""
+        return self.card_ladder().short
+
+    def card_ladder(self, *, always: bool = False) -> Ladder:
+        """The ladder that the card is from: by what cards win, or by points if the match cannot be
+        solved or takes long; `always`: however long it takes."""
         from farklegen.errors import UnsolvableError
 
-        try:
-            return self.ladder.short
-        except UnsolvableError:
-            return self.points_ladder.short
+        if always or self.card_is_by_match:
+            with suppress(UnsolvableError):
+                return self.ladder
+        return self.points_ladder
 
-    def short_player(self, players: int = 2) -> ShortPlayer:
-        """The player by the short card for so many."""
-        rung = self.short_card if players == 2 else self.several_card(players).rung
+    def kept_card(self) -> Rung | None:
+        """The card without what it scores, if it is known here or in the store; nothing is searched
+        for."""
+        from farklegen.store import matches
+        from farklegen.study import ladders
+
+        for match, name in ((True, "ladder"), (False, "points_ladder")):
+            if name in vars(self):
+                found: Ladder = vars(self)[name]
+                return found.short
+            key = self.keyed(ladders.key_of(self.analysis, self.floor, match=match))
+            stored = matches.load(key, report=self.report) if self.kept else None
+            if stored is not None:
+                with suppress(KeyError, TypeError, ValueError, AttributeError):
+                    return ladders.kind(self.analysis, scored=False).read(dict(stored.meta)).short
+            if match and self.card_is_by_match:
+                return None  # it takes a search
+        return None
+
+    def card_player(self, players: int = 2) -> CardPlayer:
+        """The player by the card for so many."""
+        rung = self.card if players == 2 else self.several_card(players).rung
         return partial(rung.way.policy, self.analysis)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
@@ -300,12 +335,20 @@ class Study(MatchStudy):
             self.progress(1.0, PLAYING)
             return duels.Met.of(found)
 
-        going = any(each is not None and each.needs_match for each in (me, opponent))
-        step = self.analysis.card.step if going else None
-        key = duels.key_of(self.loaded, self.floor, me, opponent, step)
+        key = self.duel_key(me, opponent)
         if key.digest not in self._duels:
             self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
         return self._duels[key.digest]
+
+    def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
+        """What a duel is found by in the store; `me` is None for the best response."""
+        from farklegen.study import duels
+
+        players = [each for each in (me, opponent) if each is not None]
+        going = any(each.needs_match for each in players)
+        step = self.analysis.card.step if going else None
+        by_points = any(each.card for each in players) and not self.card_is_by_match
+        return duels.key_of(self.loaded, self.floor, me, opponent, step, by_points=by_points)
 
     def with_rules(self, ruleset: Ruleset) -> Study:
         """This study, or another one of other rules with the same dice and combinations."""

@@ -237,7 +237,7 @@ def _compare(studies: Sequence[Study], progress: WholeShare, *, quick: bool = Tr
     if not quick:
         for study in studies:
             _check_match(study)
-        ahead = estimate_several(studies, ("match", "length", "price", "skill"), labelled=True)
+        ahead = estimate_several(studies, ("match", "length", "ladder", "skill"), labelled=True)
         progress.expect(ahead.parts)
     return document(api.compare(studies, quick=quick, progress=progress))
 

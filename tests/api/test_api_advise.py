@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from farklegen import api
 from farklegen.errors import UnsolvableError
+from farklegen.report.advise import advise_document
+from farklegen.report.document import Paragraph
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
@@ -51,3 +54,32 @@ def test_what_is_refused_is_to_take_over_different_dice(rules: str) -> None:
     for ask in (api.turn, api.advise):
         with pytest.raises(UnsolvableError, match="taking a turn over \\(inherit\\)"):
             ask(study, mine=20, theirs=35, inherit=(10, 1))
+
+
+def test_the_card_is_compared_with_perfect_play_once_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    rules = load_text("goal: 300\ndice: 3\ncombinations: {1: 100, 5: 50, 111: 1000}\n")
+    asked: dict[str, Any] = {"mine": 0, "theirs": 0}
+    assert api.advise(Study(rules), **asked, roll=(1, 5, 5)).card is None
+    numbers = api.table(rules).card.numbers
+    differ = 0
+    states = [(state.dice, state.turn_score) for state in api.turn(rules, **asked).states
+              if state.reachable and state.turn_score]  # fmt: skip
+    rolls: list[dict[str, Any]] = [{"dice": dice, "turn_score": score} for dice, score in states]
+    rolls += [{"roll": (one, two, 5)} for one in range(1, 7) for two in range(1, 7)]
+    for now in rolls:
+        found = api.advise(Study(rules), **asked, **now)
+        card, best = found.card, found.advice.options[0]
+        assert card is not None
+        assert card.numbers == numbers
+        assert best.win_probability is not None
+        assert card.win_probability + card.cost == pytest.approx(best.win_probability, abs=1e-9)
+        same = (card.option.keep, card.option.then) == (best.keep, best.then)
+        assert not (same and card.cost)
+        differ += not same
+        said = advise_document(found).blocks
+        words = [str(block.text) for block in said if isinstance(block, Paragraph)]
+        assert ("Your card says the same." in words) == same
+    assert 0 < differ < len(rolls)

@@ -34,7 +34,7 @@ def rules(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", ["basic", "zilch", "patch"])
 def test_table_of_built_in_rules(name: str) -> None:
     value, tolerance = published(name)["expected_score"].values()
-    result = farklegen.table(name)
+    result = farklegen.full_table(name)
     assert result.expected.points_per_turn == pytest.approx(value, abs=tolerance)
     assert len(result.bank) == len(result.expected.strategies) == len(result.card.tables)
 
@@ -58,7 +58,7 @@ def test_reach_with_built_in_rules() -> None:
 def test_a_reference_is_a_name_a_path_or_what_was_loaded(rules: Path) -> None:
     loaded = farklegen.load(rules)
     for reference in (rules, str(rules), loaded):
-        assert farklegen.table(reference).expected.points_per_turn == pytest.approx(5)
+        assert farklegen.full_table(reference).expected.points_per_turn == pytest.approx(5)
         assert farklegen.odds(reference).odds[0].farkle == 1
         assert farklegen.reach(reference, points=20).reach.probability == 0.25
     assert farklegen.load(loaded) is loaded
@@ -66,8 +66,8 @@ def test_a_reference_is_a_name_a_path_or_what_was_loaded(rules: Path) -> None:
 
 
 def test_the_step_of_the_card_can_be_chosen() -> None:
-    assert farklegen.table("basic").card.step == 50
-    assert farklegen.table("basic", step=100).card.step == 100
+    assert farklegen.full_table("basic").card.step == 50
+    assert farklegen.full_table("basic", step=100).card.step == 100
 
 
 def test_every_result_knows_its_rules_and_their_warnings(tmp_path: Path) -> None:
@@ -75,14 +75,14 @@ def test_every_result_knows_its_rules_and_their_warnings(tmp_path: Path) -> None
     path.write_text(RULES + "farkle: {streak: 3}\n", encoding="utf-8")
     loaded = farklegen.load(path)
     assert loaded.warnings
-    assert farklegen.table(loaded).loaded is loaded
+    assert farklegen.full_table(loaded).loaded is loaded
     assert farklegen.odds(loaded).loaded is loaded
     assert farklegen.reach(loaded, points=10).loaded is loaded
 
 
 def test_what_cannot_be_read_or_solved_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileProblemError):
-        farklegen.table(tmp_path / "missing.yaml")
+        farklegen.full_table(tmp_path / "missing.yaml")
     with pytest.raises(FileProblemError):
         api.builtin("no such rules")
     bad = tmp_path / "bad.yaml"
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_or_solved_is_refused(tmp_path: Path) -> None:
     endless = tmp_path / "endless.yaml"
     endless.write_text(RULES + "nothing: 10\n", encoding="utf-8")
     with pytest.raises(UnsolvableError, match="never farkle"):
-        farklegen.table(endless)
+        farklegen.full_table(endless)
     with pytest.raises(ImpossibleStateError):
         farklegen.reach("basic", points=100, dice=7)
 

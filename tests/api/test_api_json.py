@@ -35,7 +35,7 @@ labels: {55: high pair, 66: high pair}
 
 def data(name: str, *, full: bool = False) -> dict[str, Any]:
     """The payload of a table, after a way through JSON."""
-    document = table_document(farklegen.table(name), full=full)
+    document = table_document(farklegen.full_table(name), full=full)
     found: dict[str, Any] = json.loads(json.dumps(document.data, allow_nan=False))
     return found
 
@@ -52,7 +52,7 @@ def test_the_ruleset_is_named_with_its_fingerprint(facebook: dict[str, Any]) -> 
 
 
 def test_the_main_numbers(facebook: dict[str, Any]) -> None:
-    expected = farklegen.table("facebook").expected
+    expected = farklegen.full_table("facebook").expected
     assert facebook["points_per_turn"] == expected.points_per_turn
     assert facebook["farkle_probability"] == expected.farkle_probability
     assert facebook["error"] == 0
@@ -87,7 +87,7 @@ def test_bank_at_is_null_where_one_never_banks() -> None:
 
 def test_bank_ranges_where_banking_is_not_monotone() -> None:
     text = "goal: 10000\ndice: 2\ncombinations: {1: 100, 5: 50}\nbank: {multiple_of: 100}\n"
-    document = table_document(farklegen.table(load_text(text, "rules.yaml")))
+    document = table_document(farklegen.full_table(load_text(text, "rules.yaml")))
     strategy: Any = document.data["strategies"]
     for dice, ranges in strategy[0]["bank_ranges"].items():
         assert strategy[0]["bank_at"][dice] == ranges[0][0]
@@ -160,7 +160,7 @@ def test_without_full_there_are_no_states() -> None:
 
 
 def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:
-    result = farklegen.table(load_text(STEPPED, "rules.yaml"))
+    result = farklegen.full_table(load_text(STEPPED, "rules.yaml"))
     found: Any = table_document(result, full=True).data
     every = found["strategies"][0]["states"]
     keys = {(state["dice"], state["turn_score"], state["hot_dice"]) for state in every}

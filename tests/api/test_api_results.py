@@ -26,7 +26,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 LINES: list[tuple[str, Callable[[str], Any], str]] = [
-    ("table --quick", farklegen.table, "<Analysis Short: 90.12 points per turn"),
+    ("table --quick", farklegen.full_table, "<Analysis Short: 90.12 points per turn"),
     ("odds", farklegen.odds, "<OddsResult Short>"),
     ("reach --points 300", lambda r: farklegen.reach(r, points=300), "<ReachResult Short: 300 poi"),
     ("check", farklegen.check, "short.yaml: valid>"),
@@ -94,7 +94,7 @@ def test_rules_and_comparisons_are_data_too(rules: str) -> None:
 
 
 def test_a_card_is_told_in_full_where_that_is_asked_for() -> None:
-    card = farklegen.table("basic")
+    card = farklegen.full_table("basic")
     full = json.loads(command("table", "basic", "--quick", "--full", "--format", "json").out)
     assert card.to_dict(full=True) == full
     assert json.loads(card.to_json(full=True)) == full
@@ -107,17 +107,17 @@ def test_a_card_and_its_price_are_told_together() -> None:
 
     half = Chances(0.6, 0.4)
     price = MatchPrice(GoForIt((None,) * 6, (None,) * 6), 50, half, half, half, 0.0, 1)
-    found = farklegen.table("basic").to_dict(price=price)
+    found = farklegen.full_table("basic").to_dict(price=price)
     assert found["perfect"] == {"moving_first": 0.6, "moving_second": 0.4, "average": 0.5}
     assert repr(price) == "<MatchPrice the card and its numbers win 50.00%>"
 
 
 def test_what_results_hold_is_shown_in_a_line_as_well() -> None:
-    card = farklegen.table("basic")
+    card = farklegen.full_table("basic")
     for part in (card.card, card.expected, *farklegen.studies(["basic"])):
         assert len(repr(part)) < 100
     match = farklegen.play_match("basic", hints=False)
-    assert repr(match) == "<PlayedMatch Basic Farkle against max-score>"
+    assert repr(match) == "<PlayedMatch Basic Farkle against points-only>"
 
 
 def test_a_result_that_is_not_whole_is_shown_without_an_error() -> None:

@@ -53,14 +53,14 @@ def test_the_match_has_its_chances_and_the_store_gives_them_back(
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     first, again = Study(study.loaded), Study(study.loaded)
-    short = first.short_card
+    short = first.card
     assert short.chances is not None
     assert short.chances.average < 0.5
-    assert again.short_card == short
+    assert again.card == short
     assert short.by_kind is not None
     names = [kind.name for kind in hands_of(study.ruleset).kinds]
     assert names[short.by_kind.bank.usual] == "low"
-    won = first.duel(recipe("short-card"), recipe("optimal")).chances
+    won = first.duel(recipe("card"), recipe("optimal")).chances
     assert won.average == pytest.approx(short.chances.average, abs=1e-9)
 
 

@@ -78,7 +78,7 @@ NAMES = api.ruleset_names()
 def test_max_score_play_gets_the_best_expected_score(name: str) -> None:
     rules = solved(name)
     moves = rules.expected.play
-    outcomes = turns(rules.ruleset, player("max-score", rules, moves), moves)
+    outcomes = turns(rules.ruleset, player("points-only", rules, moves), moves)
     for outcome, strategy in zip(outcomes, rules.expected.strategies, strict=True):
         assert outcome.points == pytest.approx(strategy.outcome.points, rel=1e-12)
         np.testing.assert_allclose(outcome.following, strategy.outcome.following, atol=1e-12)
@@ -87,7 +87,7 @@ def test_max_score_play_gets_the_best_expected_score(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("policy", ["card", "card-go"])
+@pytest.mark.parametrize("policy", ["full-table", "full-table-go"])
 def test_card_play_gets_what_the_card_prints(name: str, policy: str) -> None:
     rules = solved(name)
     moves = rules.expected.play
@@ -101,7 +101,7 @@ def test_max_score_play_never_wants_the_moves_that_a_match_adds(name: str) -> No
     rules = solved(name)
     play = rules.expected.play
     every = turn_moves(rules.ruleset, rules.tables, best_only=False, hot_counts=play.hot_counts)
-    average = long_run(rules.ruleset, player("max-score", rules, every), every)
+    average = long_run(rules.ruleset, player("points-only", rules, every), every)
     assert average.points_per_turn == pytest.approx(rules.expected.points_per_turn, rel=1e-12)
 
 
@@ -116,8 +116,8 @@ def test_tables_tell_as_many_hot_dice_apart_as_the_match() -> None:
     for counts in (expected.play.hot_counts, expected.play.hot_counts + 3):
         moves = turn_moves(GROWING, tables, best_only=True, hot_counts=counts)
         for name, points in (
-            ("max-score", expected.points_per_turn),
-            ("card", card.points_per_turn),
+            ("points-only", expected.points_per_turn),
+            ("full-table", card.points_per_turn),
         ):
             policy = make_player(parse(name), GROWING, expected, card, moves, ROWS)
             got = long_run(GROWING, policy, moves).points_per_turn
@@ -217,9 +217,9 @@ def test_taking_everything_costs_what_the_referee_says() -> None:
 def test_halves_of_different_players_can_be_joined() -> None:
     rules = solved("facebook")
     moves = rules.expected.play
-    recipe = Recipe(name="half", keep="card", bank=BankRule(at=300))
+    recipe = Recipe(name="half", keep="full-table", bank=BankRule(at=300))
     half = make_player(recipe, rules.ruleset, rules.expected, rules.card, moves, ROWS)
-    card = player("card", rules, moves)
+    card = player("full-table", rules, moves)
     simple = player("bank-at-300", rules, moves)
     for key, table in half.tables.items():
         np.testing.assert_array_equal(table.worth, card.tables[key].worth)
@@ -227,7 +227,7 @@ def test_halves_of_different_players_can_be_joined() -> None:
         assert table.tolerance == card.tables[key].tolerance
 
 
-@pytest.mark.parametrize("name", ["bank-at-1", "bank-below-9-dice", "max-score", "card"])
+@pytest.mark.parametrize("name", ["bank-at-1", "bank-below-9-dice", "points-only", "full-table"])
 @pytest.mark.parametrize("rules", ["facebook", "ten-thousand", "dix-mille", "zilch"])
 def test_nobody_banks_where_the_rules_forbid_it(name: str, rules: str) -> None:
     case = solved(rules)
@@ -262,7 +262,7 @@ def test_simple_players_need_no_expected_score() -> None:
         assert policy.tables[False, 2].banks[500 // 50, 0]
 
 
-@pytest.mark.parametrize("name", ["max-score", "card", "card-go", "take-all"])
+@pytest.mark.parametrize("name", ["points-only", "full-table", "full-table-go", "take-all"])
 def test_others_are_refused_where_there_is_none(name: str) -> None:
     moves = turn_moves(PENALTY_ALL, compile_scoring(PENALTY_ALL), best_only=True)
     with pytest.raises(UnsolvableError, match=f"the policy {name} goes by the best expected score"):
@@ -273,7 +273,12 @@ def test_the_thresholds_of_the_card_have_to_be_there() -> None:
     rules = solved("basic")
     with pytest.raises(UnsolvableError, match="go-for-it thresholds"):
         make_player(
-            parse("card-go"), rules.ruleset, rules.expected, rules.card, rules.expected.play, ROWS
+            parse("full-table-go"),
+            rules.ruleset,
+            rules.expected,
+            rules.card,
+            rules.expected.play,
+            ROWS,
         )
 
 
@@ -310,7 +315,7 @@ def test_thresholds_are_those_given_or_those_of_the_card() -> None:
             recipe, rules.ruleset, rules.expected, rules.card, moves, 300, worked_out
         ).go_for_it
 
-    assert thresholds(parse("card-go")) == worked_out
+    assert thresholds(parse("full-table-go")) == worked_out
     assert thresholds(given) == GoForIt((9,) + (None,) * 5, (None,) * 6)
-    assert thresholds(parse("card")) is None
+    assert thresholds(parse("full-table")) is None
     assert thresholds(parse("bank-at-300")) is None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.cards.players import card_player
+from farklegen.cards.players import full_table_player
 from farklegen.cards.score_lines import GOAL, Line, Losses, count_lines, rows_of
 from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.errors import UnsolvableError
@@ -31,7 +31,9 @@ def small(text: str = SMALL) -> Any:
     """(study, the player by the card, what lines lose)."""
     study = Study(load_text(text), threads=1, kept=False)
     arena = study.arena
-    player = card_player(study.expected, study.analysis.card, arena.moves, rows_of(arena), None)
+    player = full_table_player(
+        study.expected, study.analysis.card, arena.moves, rows_of(arena), None
+    )
     return study, player, Losses(arena, player)
 
 

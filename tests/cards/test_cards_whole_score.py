@@ -47,7 +47,7 @@ def test_what_a_card_wins_is_that_of_the_rules_as_they_are() -> None:
     for rung in ladder.rungs:
         assert rung.chances is not None
         assert 0.4 < rung.chances.average < 0.5
-    met = losing.duel(parse("short-card"), parse("optimal")).chances
+    met = losing.duel(parse("card"), parse("optimal")).chances
     short = ladder.short.chances
     assert short is not None
     assert met.average == pytest.approx(short.average, abs=ENOUGH)

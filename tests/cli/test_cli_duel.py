@@ -96,7 +96,7 @@ def test_perfect_play_is_the_solved_match_and_the_best_response_to_itself(said: 
 
 def test_the_best_response_wins_more_than_anybody(said: Any) -> None:
     best = said("--me card --opponent take-all --best-response")["best_response"]["average"]
-    for name in ("optimal", "card", "card-go", "max-score", "bank-at-100"):
+    for name in ("optimal", "card", "full-table-go", "points-only", "bank-at-100"):
         assert said(f"--me {name} --opponent take-all")["average"] <= best + 1e-12
 
 

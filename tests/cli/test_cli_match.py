@@ -147,7 +147,7 @@ def test_advise_has_the_expected_score_beside_it(said: Any) -> None:
     assert scores == sorted(scores, reverse=True)
     assert all(option["win_probability"] is None for option in alone["options"])
     assert alone["mine"] is None
-    table = api.table(SHORT).expected
+    table = api.full_table(SHORT).expected
     assert beside[1, 5] == pytest.approx(150 + table.strategies[0].value[3, 0])
 
 

@@ -218,7 +218,7 @@ def test_dice_that_leave_nothing_to_decide_are_not_asked_about(play: Any) -> Non
 def test_where_there_is_no_solution_one_plays_without_hints(play: Any) -> None:
     done = play(LONG, "", "q")
     assert done.code == 0
-    assert done.out.splitlines()[0] == "rules: a match against max-score"
+    assert done.out.splitlines()[0] == "rules: a match against points-only"
     assert "decisions are not judged: this match is out of reach" in done.out
     wanted = play(LONG, "--opponent optimal", "q")
     assert (wanted.code, wanted.out) == (2, "")

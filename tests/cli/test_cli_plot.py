@@ -70,7 +70,7 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     assert [name.partition(":")[0] for name, _ in lines] == ["tiny", "ours"]
     for (_, points), file in zip(lines, ("tiny.yaml", "ours.yaml"), strict=True):
         if kind == "turn":
-            results = dict(api.table(file).expected.strategies[0].outcome.distribution)
+            results = dict(api.full_table(file).expected.strategies[0].outcome.distribution)
             some = sum(chance for result, chance in results.items() if result > 0)
             assert points[1][0] == 0
             assert points[1][1] == pytest.approx(some)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.cli import short_card
 from tests.cli.in_process import runner
 from tests.shared import shared
 
@@ -47,7 +46,7 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     assert short["numbers"] in numbers
     assert found["strategies"]
     assert found["card"]["with_go_for_it"]
-    chances = api.duel("tiny.yaml", me="short-card").chances
+    chances = api.duel("tiny.yaml", me="card").chances
     assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
 
 
@@ -84,7 +83,7 @@ FALLING = "farkle: {streak: 2, penalty: 100}\n"
 def test_a_long_match_is_offered_and_not_begun(
     table: Any, monkeypatch: pytest.MonkeyPatch, rules: str
 ) -> None:
-    monkeypatch.setattr(short_card, "PATIENCE", -1.0)
+    monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
     offered = table("", rules).out
     flat = " ".join(offered.split())
     assert "This card ignores the end of the game. --match adds it; on this computer" in flat

@@ -41,11 +41,11 @@ def simulate(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> An
 
 
 def test_who_wins_and_what_turns_bring(simulate: Any) -> None:
-    done = simulate("--me max-score --opponent optimal --games 2,000")
+    done = simulate("--me points-only --opponent optimal --games 2,000")
     assert (done.code, done.err) == (0, "")
     for text in (
-        "2,000 games of max-score against optimal",
-        "moving first    1,000",
+        "2,000 games of points-only against optimal",
+        "moving first      1,000",
         "95% confidence",
         "disasters",
         "games won by a roll",
@@ -150,7 +150,7 @@ def test_what_is_not_there_is_refused(options: str, told: str) -> None:
 
 def test_rules_that_reach_from_turn_to_turn_are_simulated() -> None:
     done = farklegen(
-        "simulate", "onward", "--me", "max-score", "--opponent", "max-score", "--games", "2000"
+        "simulate", "onward", "--me", "points-only", "--opponent", "points-only", "--games", "2000"
     )
     assert done.code == 0
-    assert done.out.startswith("Onward: 2,000 games of max-score against max-score")
+    assert done.out.startswith("Onward: 2,000 games of points-only against points-only")

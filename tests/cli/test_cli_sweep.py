@@ -32,7 +32,7 @@ vary:
 measures: [points_per_turn]
 """
 
-SIX = "points_error, points_per_turn, farkle_per_turn, turn_spread, card_loss, card_numbers"
+SIX = "points_error, points_per_turn, farkle_per_turn, turn_spread, farkle_1_dice, always_bank_from"
 
 
 @pytest.fixture

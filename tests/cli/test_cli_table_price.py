@@ -72,7 +72,10 @@ def test_the_numbers_are_those_of_duels(table: Any) -> None:
     assert found["lead"] is None
     assert perfect["average"] == pytest.approx(0.5, abs=1e-12)
     assert perfect["moving_first"] == pytest.approx(1 - perfect["moving_second"], abs=1e-12)
-    for name, said in (("card", card["win_probability"]), ("card-go", card["with_go_for_it"])):
+    for name, said in (
+        ("full-table", card["win_probability"]),
+        ("full-table-go", card["with_go_for_it"]),
+    ):
         chances = api.duel("tiny.yaml", me=name).chances
         assert said["moving_first"] == pytest.approx(chances.moving_first, abs=1e-10)
         assert said["moving_second"] == pytest.approx(chances.moving_second, abs=1e-10)

@@ -218,17 +218,17 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
     found = json.loads(command("table", rules, "--players", "3", "--format", "json").out)
     cost = {way["name"]: way["cost"] for way in found["ways"]}
     assert min(cost.values()) > -1e-12
-    assert cost["card-go"] <= cost["card"] + 1e-12
-    assert cost["short-card"] <= cost["short-card:leader"] + 1e-12
+    assert cost["full-table-go"] <= cost["full-table"] + 1e-12
+    assert cost["card"] <= cost["card:leader"] + 1e-12
     card = found["short_card"]
-    assert card["win_probability"]["average"] == pytest.approx(1 / 3 - cost["short-card"])
+    assert card["win_probability"]["average"] == pytest.approx(1 / 3 - cost["card"])
     assert 0 < card["win_probability"]["moving_third"] < card["win_probability"]["moving_first"]
     text = " ".join(command("table", rules, "--players", "3").out.split())
     said = text.replace("• ", "")
     assert text.index("Wins") < text.index("What to do") < text.index("what it costs")
     assert all(sentence in said for sentence in card["sentences"])
     duel = ("--players", "3", "--opponent", "optimal", "--format", "json")
-    for name in ("short-card", "short-card:leader"):
+    for name in ("card", "card:leader"):
         met = json.loads(command("duel", rules, "--me", name, *duel).out)["players"][0]
         assert met["name"] == name
         assert met["average"] == pytest.approx(1 / 3 - cost[name], abs=1e-12)
@@ -238,16 +238,17 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
 def test_where_there_is_no_short_card_for_so_many_it_is_the_one_for_two(
     players: int, rule: str
 ) -> None:
-    names = ["short-card:next", *["short-card"] * (players - 1)]
+    names = ["card:next", *["card"] * (players - 1)]
     found = Study(load_text(RULES + rule), kept=False)
     seen = [who.name for who in seated(found, names)]
-    assert seen == ["short-card:next", *["short-card:leader"] * (players - 1)]
-    assert [who.name for who in seated(found, ["card", "optimal"])] == ["card", "optimal"]
+    assert seen == ["card:next", *["card:leader"] * (players - 1)]
+    names = ["full-table", "optimal"]
+    assert [who.name for who in seated(found, names)] == names
 
 
 def test_a_match_of_four_is_played_put_aside_and_gone_on_with(rules: str, tmp_path: Path) -> None:
     kept = tmp_path / "match.json"
-    line = ("--players", "4", "--opponent", "max-score", "--seat", "third", "--seed", "5")
+    line = ("--players", "4", "--opponent", "points-only", "--seat", "third", "--seed", "5")
     first = command("play", rules, *line, "--save", str(kept), stdin=b"b\nq\n")
     assert "You are      player 3 of 4" in first.out
     assert "Player 1, turn 1: 0 to 0, 0 and 0" in first.out

@@ -72,7 +72,9 @@ def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
 @cache
 def table(rules: str, *, full: bool = False) -> dict[str, Any]:
     """What `table --quick` says of rules as JSON, without the short card."""
-    return api.table(str(ROOT / rules) if rules.endswith(".yaml") else rules).to_dict(full=full)
+    return api.full_table(str(ROOT / rules) if rules.endswith(".yaml") else rules).to_dict(
+        full=full
+    )
 
 
 @cache

@@ -81,7 +81,7 @@ def test_what_other_numbers_win() -> None:
 
     def wins(bank: int, go: int) -> str:
         at = f"{{{', '.join(f'{dice}: {go}' for dice in range(1, 7))}}}"
-        text = f"keep: card\nbank: {{by_dice: {{1: 0, 2: 0, 3: {bank}}}}}\n"
+        text = f"keep: full-table\nbank: {{by_dice: {{1: 0, 2: 0, 3: {bank}}}}}\n"
         recipe = parse_text(f"{text}go_for_it: {{mine: {at}, theirs: {at}}}\n", "two")
         player = match_player(recipe, arena.plan, arena.tables)
         return f"{100 * arena.meet(player, perfect).average:.4f}%"
@@ -125,10 +125,10 @@ def test_the_whole_game_is_played_by_the_two_numbers_and_without_a_mistake() -> 
     """Each turn is thrown again, the card asked, and every decision judged."""
     two = study().ladder.best(2).way
     me = policy_player(
-        parse("short-card"),
+        parse("card"),
         study().ruleset,
         study().tables,
-        short=partial(two.policy, study().analysis),
+        by_card=partial(two.policy, study().analysis),
     )
     judge = Judge(study().solution)
     found = rows(GUIDE, "turn", "you to opponent", "rolls", "banked")

@@ -166,6 +166,7 @@ def test_drill(match: str) -> None:
 
 
 def test_advise(match: str) -> None:
+    report("table", match)  # keeps the card
     found = set(fields(report("advise", match, *MATCH_STATE, "--inherit", "100,1")))
     found |= set(fields(report("advise", match, "--roll", "1,5")))
     assert found - {"ruleset"} == documented("advise") | COMMON

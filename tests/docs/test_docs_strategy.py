@@ -57,7 +57,7 @@ def wins(tmp_path_factory: pytest.TempPathFactory) -> Wins:
                 name = str(file)
             recipe = parse(name)
             known[policy] = match_player(
-                recipe, arena.plan, arena.tables, thresholds("ours"), short=study.short_player()
+                recipe, arena.plan, arena.tables, thresholds("ours"), by_card=study.card_player()
             )
         return known[policy]
 
@@ -83,29 +83,30 @@ def test_against_others(wins: Wins) -> None:
     found = rows(GUIDE, *header)
     assert len(found) == 4
     for policy, *said in found:
-        real = [wins(me, policy.strip("`"))[2] for me in ("short-card", "card-go", "optimal")]
+        real = [wins(me, policy.strip("`"))[2] for me in ("card", "full-table-go", "optimal")]
         assert said == [f"{100 * chance:.4f}%" for chance in real]
 
 
 def test_two_rules_without_a_table(wins: Wins) -> None:
     go = "{1: 9550, 2: 9550, 3: 9550, 4: 9550, 5: 9550}"
     policy = (
-        f"keep: card, bank: {{at: 1000, below_dice: 3}}, go_for_it: {{mine: {go}, theirs: {go}}}"
+        "keep: full-table, bank: {at: 1000, below_dice: 3}, "
+        f"go_for_it: {{mine: {go}, theirs: {go}}}"
     )
     assert f"win {100 * wins(policy)[2]:.4f}% against perfect play" in words(GUIDE)
 
 
 def test_the_column_of_the_opponent_alone(wins: Wins) -> None:
     theirs = dict(enumerate(thresholds("ours").theirs[:5], start=1))
-    chance = wins(f"keep: card, bank: card, go_for_it: {{theirs: {theirs}}}")[2]
-    gain = 100 * (chance - wins("card")[2])
+    chance = wins(f"keep: full-table, bank: full-table, go_for_it: {{theirs: {theirs}}}")[2]
+    gain = 100 * (chance - wins("full-table")[2])
     assert f"that of the opponent alone is worth {gain:.2f}." in words(GUIDE)
 
 
 @pytest.mark.skipif(not running_deep(), reason="three best responses take minutes")
 def test_best_responses(wins: Wins) -> None:
     text = words(GUIDE)
-    for policy in ("short-card", "bank-at-300"):
+    for policy in ("card", "bank-at-300"):
         assert f"{100 * wins('', policy, best=True)[2]:.4f}%" in text
 
 
@@ -142,7 +143,7 @@ def test_what_the_card_costs() -> None:
                 both = float(wins.strip("%")) + float(loses.strip("%"))
                 assert both == pytest.approx(50, abs=1e-9)
         if alone and (name == "kingdom-come" or running_deep()):
-            price = api.card_price(api.table(name))
+            price = api.card_price(api.full_table(name))
             assert alone == f"{100 * price.alone.average:.4f}%"
             if going:
                 assert going == f"{100 * price.with_go_for_it.average:.4f}%"

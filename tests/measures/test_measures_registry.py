@@ -43,14 +43,14 @@ def test_what_needs_no_match() -> None:
     of = study("strict")
     compared = compare([of, study("tiny")], quick=True)
     found = {name: compared.values(name)[0] for name in compared.found}
-    analysis, odds = api.table(of.loaded), api.odds(of.loaded).odds
+    analysis, odds = api.full_table(of.loaded), api.odds(of.loaded).odds
     expected, card = analysis.expected, analysis.card
     assert found["points_per_turn"] == expected.points_per_turn
     assert found["points_error"] == expected.error
     assert found["farkle_per_turn"] == expected.farkle_probability
-    assert found["card_points_per_turn"] == card.points_per_turn
-    assert found["card_loss"] == card.loss
-    assert found["card_numbers"] == card.numbers_to_remember
+    assert found["full_table_points_per_turn"] == card.points_per_turn
+    assert found["full_table_loss"] == card.loss
+    assert found["full_table_numbers"] == card.numbers_to_remember
     assert found["farkle_1_dice"] == odds[0].farkle / odds[0].rolls
     assert found["farkle_3_dice"] is None
     assert found["bank_from_2_dice"] == analysis.bank[0][0].start
@@ -81,6 +81,7 @@ def test_what_the_rules_do_not_allow_says_why() -> None:
         assert found[name].value is None
         assert rule in found[name].why
         assert "--length" not in found[name].why  # an option of another command
+    assert found["card_numbers"].value == 1
     assert found["farkle_2_dice"].value is not None
     first = found["first_player_wins"].value
     assert first is not None
@@ -101,13 +102,13 @@ def test_a_refusal_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return refuse
 
-    for name in ("solution", "length", "price"):
+    for name in ("solution", "length", "card"):
         monkeypatch.setattr(Study, name, property(refusing(name)))
     monkeypatch.setattr(Study, "duel", refusing("duel"))
     found = measured(Study(loaded("tiny")), MEASURES.values())
     assert found["first_player_wins"].why == "it is out of reach"
-    assert sorted(set(asked)) == ["duel", "length", "price", "solution"]
-    assert [asked.count(name) for name in ("length", "price", "solution")] == [1, 1, 1]
+    assert sorted(set(asked)) == ["card", "duel", "length", "solution"]
+    assert [asked.count(name) for name in ("card", "length", "solution")] == [1, 1, 1]
 
 
 def test_labels_are_short_and_all_different() -> None:

@@ -210,7 +210,7 @@ def test_games_of_every_length_are_shown() -> None:
 
 
 def test_what_is_never_banked_is_told_as_that() -> None:
-    told = value_picture(api.table("basic")).alt
+    told = value_picture(api.full_table("basic")).alt
     assert "6 dice: never bank; 5 dice: bank at 2,900+" in told
 
 

@@ -24,7 +24,7 @@ def player(ruleset: Ruleset, name: str) -> PolicyPlayer:
 @pytest.mark.parametrize("name", RULES)
 def test_every_ruleset_can_be_played_by_tables(name: str) -> None:
     ruleset = load_text(RULES[name]).ruleset
-    players = (player(ruleset, "max-score"), player(ruleset, "bank-below-2-dice"))
+    players = (player(ruleset, "points-only"), player(ruleset, "bank-below-2-dice"))
     dice = Random(3)
     for _ in range(4):
         game = Game(ruleset)
@@ -49,8 +49,8 @@ def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:
 
 def test_a_turn_is_taken_over_if_it_brings_more() -> None:
     ruleset = api.load("onward").ruleset
-    best = player(ruleset, "max-score")
-    for there in api.table("onward").card.tables[0].take_over:
+    best = player(ruleset, "points-only")
+    for there in api.full_table("onward").card.tables[0].take_over:
         least = there.ranges[0][0]
         if there.dice == ruleset.dice:
             continue  # any points are better than none

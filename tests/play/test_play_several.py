@@ -93,7 +93,7 @@ def test_played_matches_end_as_simulated_ones_where_the_table_is_not_solved(
     rule: dict[str, Any],
 ) -> None:
     asked, dice = study(rule), Random(1)
-    names = ("bank-at-100", "optimal:leader", "max-score")
+    names = ("bank-at-100", "optimal:leader", "points-only")
     rolled = seats.simulate(asked, [seats.sitting(who) for who in names], 20_000, 1)
     match = api.play_several(asked, opponents=names[1:])
     others = api.play_several(asked, opponents=names[:2]).opponent
@@ -114,7 +114,7 @@ def test_played_matches_end_as_simulated_ones_where_the_table_is_not_solved(
 
 def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
     asked = study({"piggyback": "both", "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}})
-    match = api.play_several(asked, opponents=["max-score"] * 7, seat=3)
+    match = api.play_several(asked, opponents=["points-only"] * 7, seat=3)
     assert isinstance(match.opponent, Others)
     others = match.opponent.players
     assert [player is None for player in others] == [place == 3 for place in range(8)]
@@ -132,7 +132,7 @@ def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
 
 def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
     with pytest.raises(ArgumentError, match="seat"):
-        api.play_several(study({}), opponents=["max-score"] * 2, seat=3)
+        api.play_several(study({}), opponents=["points-only"] * 2, seat=3)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
 )
 def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, about: str) -> None:
     asked, dice = study(rule), Random(3)
-    match = api.play_several(asked, opponents=["max-score"] * (players - 1), hints=True)
+    match = api.play_several(asked, opponents=["points-only"] * (players - 1), hints=True)
     assert match.hints is not None
     assert match.hints.about.startswith(about)
     game, told = match.game, 0
@@ -171,7 +171,7 @@ def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, 
 
 def test_exact_hints_are_those_of_advice_for_three() -> None:
     asked = study({"dice": 2})
-    match = api.play_several(asked, opponents=["max-score"] * 2, hints=True)
+    match = api.play_several(asked, opponents=["points-only"] * 2, hints=True)
     match.game.throw([1, 5])
     assert match.hints is not None
     told = match.hints.adviser.options(match.game)

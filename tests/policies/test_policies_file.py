@@ -55,8 +55,8 @@ def test_every_key() -> None:
     )
 
 
-@pytest.mark.parametrize("keep", ["everything", "most-points", "max-score", "card"])
-@pytest.mark.parametrize("bank", ["max-score", "card"])
+@pytest.mark.parametrize("keep", ["everything", "most-points", "points-only", "card"])
+@pytest.mark.parametrize("bank", ["points-only", "card"])
 def test_every_word(keep: str, bank: str) -> None:
     recipe = parse_text(f"keep: {keep}\nbank: {bank}\ngo_for_it: card\n")
     assert (recipe.keep, recipe.bank, recipe.go_for_it) == (keep, bank, "card")
@@ -97,7 +97,7 @@ def test_a_policy_is_named_after_its_file(tmp_path: Path) -> None:
 WRONG: list[tuple[str, Expected]] = [
     (
         "keep: all\nbank: card",
-        [(1, 7, "keep is the text 'all'; write everything, most-points, max-score, card, shor")],
+        [(1, 7, "keep is the text 'all'; write everything, most-points, points-only, card, f")],
     ),
     ("keep:\nbank: card", [(1, 1, "keep is empty; write everything, most-points")]),
     ("keep: [card]\nbank: card", [(1, 7, "keep is a list of 1; write everything")]),
@@ -105,19 +105,19 @@ WRONG: list[tuple[str, Expected]] = [
     ("keep: card", [(1, 1, "the key 'bank' is missing; add bank: {at: 300}")]),
     ("kep: card\nbank: card", [(1, 1, "unknown key 'kep'; did you mean 'keep'?")]),
     ("set_aside: card\nbank: card", [(1, 1, "did you mean 'keep'?")]),
-    ("bank: 300\nkeep: card", [(1, 7, "bank is 300; write max-score, card")]),
+    ("bank: 300\nkeep: card", [(1, 7, "bank is 300; write points-only, card")]),
     ("bank: '300'\nkeep: card", [(1, 7, "the quoted text '300'; write 300")]),
     (
-        "bank: max_score\nkeep: card",
-        [(1, 7, "write max-score, card, short-card or optimal, or keys below it")],
+        "bank: points_only\nkeep: card",
+        [(1, 7, "write points-only, card, full-table or optimal, or keys below it")],
     ),
-    ("bank: max_score\nkeep: card", [(1, 7, "(did you mean max-score?)")]),
+    ("bank: points_only\nkeep: card", [(1, 7, "(did you mean points-only?)")]),
     (
         "bank:\nkeep: card",
-        [(1, 1, "bank is empty; write max-score, card, short-card or optimal, or keys")],
+        [(1, 1, "bank is empty; write points-only, card, full-table or optimal, or keys")],
     ),
     ("bank: {}\nkeep: card", [(1, 1, "bank says nothing; write at: 300 or below_dice: 3")]),
-    ("bank: [at]\nkeep: card", [(1, 7, "bank is a list of 1; write max-score")]),
+    ("bank: [at]\nkeep: card", [(1, 7, "bank is a list of 1; write points-only")]),
     ("bank: {at: 0}\nkeep: card", [(1, 12, "bank.at is 0; write a whole number above 0")]),
     ("bank: {at: 1_000}\nkeep: card", [(1, 12, "bank.at is the text '1_000'; write 1000")]),
     (

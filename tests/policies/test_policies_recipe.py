@@ -27,10 +27,10 @@ from farklegen.study.skill import NAIVE
     ("name", "keep", "bank", "go_for_it"),
     [
         ("optimal", "optimal", "optimal", None),
-        ("max-score", "max-score", "max-score", None),
-        ("card", "card", "card", None),
-        ("card-go", "card", "card", "card"),
-        ("take-all", "everything", "max-score", None),
+        ("points-only", "points-only", "points-only", None),
+        ("full-table", "full-table", "full-table", None),
+        ("full-table-go", "full-table", "full-table", "full-table"),
+        ("take-all", "everything", "points-only", None),
         ("bank-at-300", "most-points", BankRule(at=300), None),
         ("bank-at-1", "most-points", BankRule(at=1), None),
         ("bank-below-3-dice", "most-points", BankRule(below_dice=3), None),
@@ -48,24 +48,24 @@ def test_what_a_name_plays(name: str, keep: str, bank: object, go_for_it: object
 
 
 @pytest.mark.parametrize(
-    ("name", "optimal", "expected", "card", "go_for_it"),
+    ("name", "optimal", "expected", "full_table", "go_for_it"),
     [
         ("optimal", True, False, False, False),
-        ("max-score", False, True, False, False),
-        ("card", False, True, True, False),
-        ("card-go", False, True, True, True),
+        ("points-only", False, True, False, False),
+        ("full-table", False, True, True, False),
+        ("full-table-go", False, True, True, True),
         ("take-all", False, True, False, False),
         ("bank-at-300", False, False, False, False),
         ("bank-below-3-dice", False, False, False, False),
     ],
 )
 def test_what_a_player_has_to_know(
-    name: str, optimal: bool, expected: bool, card: bool, go_for_it: bool
+    name: str, optimal: bool, expected: bool, full_table: bool, go_for_it: bool
 ) -> None:
     recipe = parse(name)
     assert recipe.optimal is optimal
     assert recipe.needs_expected is expected
-    assert recipe.needs_card is card
+    assert recipe.needs_full_table is full_table
     assert recipe.needs_go_for_it is go_for_it
 
 
@@ -78,9 +78,11 @@ def test_the_lists_of_names_are_complete() -> None:
 UNKNOWN = [
     ("Card", "there is no policy and no file Card; did you mean card?"),
     ("carg", "did you mean card?"),
-    ("max score", "did you mean max-score?"),
+    ("points only", "did you mean points-only?"),
     ("take_al", "did you mean take-all?"),
     ("optimal.yaml", "there is no file optimal.yaml; did you mean optimal?"),
+    ("card-go", "the policy card-go has another name: write full-table-go"),
+    ("short-card", "has another name: write card"),
     ("bank_at_450", "did you mean bank-at-450?"),
     ("bank-at-1,000", "did you mean bank-at-1000?"),
     ("bnk-at-250", "did you mean bank-at-250?"),
@@ -92,7 +94,7 @@ UNKNOWN = [
     ("cautius.yaml", "did you mean cautious.yaml?"),
     (
         "nothing/like/it",
-        "the policies are: optimal, max-score, card, card-go, short-card, take-all",
+        "the policies are: optimal, card, points-only, full-table, full-table-go, take-all",
     ),
     ("qwertz", "the policies are: optimal, "),
     ("x" * 200, "the policies are: optimal, "),
@@ -106,7 +108,7 @@ UNKNOWN = [
 def test_an_unknown_policy_is_answered_with_what_was_meant(
     reference: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "cautious.yaml").write_text("keep: card\nbank: card\n")
+    (tmp_path / "cautious.yaml").write_text("keep: full-table\nbank: full-table\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(FileProblemError) as caught:
         parse(reference)
@@ -126,10 +128,10 @@ def test_every_suggestion_can_be_played() -> None:
 def test_names_come_before_files_unless_a_path_is_meant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "card").write_text("name: mine\nkeep: everything\nbank: {at: 50}\n")
+    (tmp_path / "full-table").write_text("name: mine\nkeep: everything\nbank: {at: 50}\n")
     monkeypatch.chdir(tmp_path)
-    assert parse("card") == NAMED["card"]
-    assert parse("./card").name == "mine"
+    assert parse("full-table") == NAMED["full-table"]
+    assert parse("./full-table").name == "mine"
 
 
 def test_thresholds_for_a_game_of_fewer_dice() -> None:
@@ -143,13 +145,13 @@ def test_thresholds_for_a_game_of_fewer_dice() -> None:
 @pytest.mark.parametrize(
     "keys",
     [
-        {"keep": "card"},
-        {"keep": "points", "bank": "card"},
-        {"keep": "card", "bank": {"at": 0}},
-        {"keep": "card", "bank": {"below_dice": 1}},
-        {"keep": "card", "bank": "card", "go_for_it": {"mine": {9: 100}}},
-        {"keep": "card", "bank": "card", "go_for_it": "best"},
-        {"keep": "card", "bank": "card", "else": 1},
+        {"keep": "full-table"},
+        {"keep": "points", "bank": "full-table"},
+        {"keep": "full-table", "bank": {"at": 0}},
+        {"keep": "full-table", "bank": {"below_dice": 1}},
+        {"keep": "full-table", "bank": "full-table", "go_for_it": {"mine": {9: 100}}},
+        {"keep": "full-table", "bank": "full-table", "go_for_it": "best"},
+        {"keep": "full-table", "bank": "full-table", "else": 1},
     ],
 )
 def test_a_recipe_holds_nothing_else(keys: dict[str, object]) -> None:
@@ -159,7 +161,7 @@ def test_a_recipe_holds_nothing_else(keys: dict[str, object]) -> None:
 
 def test_a_recipe_does_not_change() -> None:
     with pytest.raises(ValidationError):
-        NAMED["card"].keep = "everything"  # type: ignore[misc]
+        NAMED["full-table"].keep = "everything"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("word", "name"), ALIASES.items())

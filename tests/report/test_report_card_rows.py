@@ -27,7 +27,7 @@ MINIMUMS = {
 
 def analysed(name: str) -> Analysis:
     extra = MINIMUMS[name]
-    return api.table(extra if ":" not in extra else api.load(BASIC + extra))
+    return api.full_table(extra if ":" not in extra else api.load(BASIC + extra))
 
 
 def banks(result: Analysis) -> dict[str, str]:
@@ -50,7 +50,7 @@ def test_nobody_is_told_to_bank_less_than_the_minimum(name: str) -> None:
 
 def test_a_card_says_never_where_it_never_banks_and_no_worth_past_the_goal() -> None:
     """With five dice that is from 2,400 on worth 50, and banked from 3,050."""
-    result = api.table(
+    result = api.full_table(
         "goal: 2000\nbank: {minimum: 150}\ncombinations: {1: 100, 5: 50, AAAA: 1000, 123456: 1500,"
         " AAA: [1000, 200, 300, 400, 500, 600]}\n"
     )
@@ -67,7 +67,7 @@ def test_dice_that_come_up_above_the_table_alone_are_on_the_card() -> None:
     and two dice left have 100 at least."""
     kept = "farkle: {all_dice_points: 100, keeps_turn_score: true}\n"
     scored = "combinations: {1: 100, 5: 50, 666: 600, AAAA: 1000, AABB: 300}\n"
-    result = api.table(f"goal: 800\ndice: 4\n{scored}{kept}")
+    result = api.full_table(f"goal: 800\ndice: 4\n{scored}{kept}")
     table = next(block for block in card_blocks(result, result.card.tables[0], 0))
     assert isinstance(table, Table)
     heads = [column.header for column in table.columns]
@@ -96,7 +96,7 @@ def words(result: Analysis, *, full: bool = False) -> str:
 
 
 def test_no_turn_score_is_past_the_goal() -> None:
-    result = api.table(api.load(BASIC + PENALTY))
+    result = api.full_table(api.load(BASIC + PENALTY))
     assert banks(result)["6 dice"] == "never"
     told = words(result)
     assert "+150 300+" in told
@@ -112,16 +112,16 @@ def test_no_turn_score_is_past_the_goal() -> None:
 def test_worths_below_zero_are_explained_where_there_are_some() -> None:
     sentence = "A worth below zero means that rolling on loses points on average"
     assert sentence in words(analysed("facebook"))
-    assert sentence not in words(api.table("basic"))
+    assert sentence not in words(api.full_table("basic"))
 
 
 def test_points_per_turn_below_zero_are_explained() -> None:
-    told = words(api.table(api.load(BASIC + PENALTY)))
+    told = words(api.full_table(api.load(BASIC + PENALTY)))
     assert re.search("at best −[0-9.]+: farkles cost more than turns bring", told)
 
 
 def test_every_state_says_how_the_card_differs() -> None:
-    told = words(api.table("five-dice"), full=True)
+    told = words(api.full_table("five-dice"), full=True)
     assert "The worths of the card are V in round numbers, multiples of 50" in told
 
 
@@ -147,10 +147,10 @@ def test_with_a_minimum_the_command_compares_what_the_card_shows() -> None:
 
 
 def test_a_multiple_that_every_turn_score_is_does_not_stand_on_the_card() -> None:
-    plain = api.table(api.load(BASIC))
-    without = api.table(api.load(BASIC + "bank: {multiple_of: 50}\n"))
+    plain = api.full_table(api.load(BASIC))
+    without = api.full_table(api.load(BASIC + "bank: {multiple_of: 50}\n"))
     assert list(how_to_use(without)) == list(how_to_use(plain))
-    limits = api.table(api.load(BASIC + "bank: {multiple_of: 100}\n"))
+    limits = api.full_table(api.load(BASIC + "bank: {multiple_of: 100}\n"))
     assert "only at a multiple of 100" in " ".join(how_to_use(limits))
 
 

@@ -149,7 +149,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
         assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
         reader = reader_of(found, replace(short, way=way))
-        recipe, made = named("short-card"), partial(way.policy, found.analysis)
+        recipe, made = named("card"), partial(way.policy, found.analysis)
         assert recipe is not None
         player = policy_player(recipe, found.ruleset, found.tables, None, made)
         game = Game(found.ruleset, None)

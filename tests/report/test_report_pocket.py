@@ -43,11 +43,11 @@ def texts(card: PocketCard) -> list[str]:
 
 
 def card_of(rules: str) -> PocketCard:
-    return pocket_card(api.table(load_text(rules, "rules.yaml")), None)
+    return pocket_card(api.full_table(load_text(rules, "rules.yaml")), None)
 
 
 def test_everything_of_the_text_is_on_the_card() -> None:
-    analysis = api.table("five-dice")
+    analysis = api.full_table("five-dice")
     card = pocket_card(analysis, None)
     said = set(texts(card)) | set(card.left_out)
     for block in table_document(analysis).blocks:
@@ -63,9 +63,9 @@ def test_everything_of_the_text_is_on_the_card() -> None:
 
 def test_nothing_on_the_card_speaks_of_options() -> None:
     why = "this match is out of reach: it has 5 starts. What helps: a higher --floor; a lower goal"
-    card = pocket_card(api.table("five-dice"), None, why)
+    card = pocket_card(api.full_table("five-dice"), None, why)
     assert "Not worked out: this match is out of reach: it has 5 starts." in texts(card)
-    for each in (card, pocket_card(api.table("five-dice"), None)):
+    for each in (card, pocket_card(api.full_table("five-dice"), None)):
         assert not [text for text in (*texts(each), *each.left_out, each.footer) if "--" in text]
 
 

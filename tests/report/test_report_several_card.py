@@ -126,7 +126,7 @@ def test_who_reads_the_text_wins_as_often_as_stated() -> None:
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(rules: str) -> None:
     found = study(rules)
-    two, solution, arena = found.short_card, found.several(3), found.arena
+    two, solution, arena = found.card, found.several(3), found.arena
     lines = (
         ScoreRule(mine=50, theirs=50, later="goal"),
         ScoreRule(behind=50, later=50),
@@ -146,7 +146,7 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
 def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() -> None:
     rules = RULES["sudden death"]
     found = study(rules)
-    two, solution, arena = found.short_card, found.several(3), found.arena
+    two, solution, arena = found.card, found.several(3), found.arena
 
     def policy(way: CardWay) -> Policy:
         return way.policy(found.analysis, arena.moves, arena.rows)

@@ -166,7 +166,9 @@ def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -
     policy = rung.way.policy(found.analysis, found.arena.moves, found.arena.rows)
     won = settled(Game(found.ruleset, None), [reader_of(found, rung), judge])
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
-    assert won != pytest.approx(found.arena.meet(found.player(parse("card")), PERFECT).average)
+    assert won != pytest.approx(
+        found.arena.meet(found.player(parse("full-table")), PERFECT).average
+    )
 
 
 TAKEN_OVER = {

@@ -217,7 +217,7 @@ def test_reach_from_the_start_of_a_turn() -> None:
 
 
 def test_the_card_has_a_line_for_each_hand() -> None:
-    analysis = api.table("kingdom-come-2:lucky=1,ordinary=5")
+    analysis = api.full_table("kingdom-come-2:lucky=1,ordinary=5")
     said = data(analysis)
     assert [said["hands"][hand] for hand in ("1", "2")] == [{"lucky": 1}, {"ordinary": 1}]
     assert said["hands"]["11"] == {"lucky": 1, "ordinary": 5}

@@ -77,7 +77,7 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     asked = study({**ONE_DIE, "bank": {"beat_previous": True}})
     table = [seats.sitting("optimal")] * 3
     check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
-    by_card = [*table[:2], seats.sitting("card")]
+    by_card = [*table[:2], seats.sitting("full-table")]
     with pytest.raises(UnsolvableError, match=r"with bank.beat_previous for others than optimal"):
         seats.duel(asked, by_card)
     with pytest.raises(UnsolvableError, match=r"not worked out with bank.beat_previous"):
@@ -145,7 +145,7 @@ def test_at_a_table_of_two_everybody_wins_as_in_a_duel(rule: dict[str, Any], nam
 
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     asked = study({"goal": 400})
-    names = ("optimal:next", "max-score:next", "optimal")
+    names = ("optimal:next", "points-only:next", "optimal")
     table = [seats.sitting(who) for who in names]
     exact = seats.duel(asked, table)
     check(exact, seats.simulate(asked, table, GAMES, 2))
@@ -180,14 +180,14 @@ def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -
 def test_nobody_gains_by_playing_for_two_at_a_table_of_three() -> None:
     asked = study({"goal": 400})
     optimal = seats.sitting("optimal")
-    for name in ("optimal:leader", "optimal:next", "card", "bank-at-100"):
+    for name in ("optimal:leader", "optimal:next", "full-table", "bank-at-100"):
         found = seats.duel(asked, [seats.sitting(name), optimal, optimal])
         assert found.average[0] < 1 / 3 + 1e-12, name
 
 
 def test_games_of_a_table_depend_on_the_seed_alone() -> None:
     asked = study({})
-    table = [seats.sitting(who) for who in ("optimal", "card", "max-score")]
+    table = [seats.sitting(who) for who in ("optimal", "full-table", "points-only")]
     found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
     turns = [(each.turns, each.seats[0].share.wins) for each in found]
     assert turns[0] == turns[1] != turns[2]
@@ -195,7 +195,7 @@ def test_games_of_a_table_depend_on_the_seed_alone() -> None:
 
 def test_eight_players_of_any_policies_are_rolled_under_rules_that_are_not_solved() -> None:
     asked = study({"farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}})
-    names = ("max-score", *["bank-at-50"] * 7)
+    names = ("points-only", *["bank-at-50"] * 7)
     found = seats.simulate(asked, [seats.sitting(who) for who in names], 2_000, 1)
     assert sum(seat.share.wins for seat in found.seats) == pytest.approx(2_000)
     assert found.unfinished == 0

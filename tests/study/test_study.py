@@ -32,10 +32,10 @@ def test_each_thing_is_worked_out_once(solved: list[int | None]) -> None:
                  "length", "regions", "arena", "price"):  # fmt: skip
         assert getattr(study, name) is getattr(study, name), name
     assert solved == [None]
-    assert study.duel(parse("card"), parse("optimal")) is study.duel(
-        parse("card"), parse("optimal")
+    assert study.duel(parse("full-table"), parse("optimal")) is study.duel(
+        parse("full-table"), parse("optimal")
     )
-    assert study.best_response(parse("card")) is study.best_response(parse("card"))
+    assert study.best_response(parse("full-table")) is study.best_response(parse("full-table"))
 
 
 TAKES_OVER = """\
@@ -66,7 +66,7 @@ def test_what_is_not_kept_leaves_the_store_alone(store: Path, solved: list[int |
 
 def test_what_is_kept_is_there_for_the_next_study(solved: list[int | None]) -> None:
     first, second = Study(loaded("tiny")), Study(loaded("tiny"))
-    pair = parse("card-go"), parse("bank-at-300")
+    pair = parse("full-table-go"), parse("bank-at-300")
     for study in (first, second):
         assert study.duel(*pair) == first.duel(*pair)
         assert study.best_response(pair[1]) == first.best_response(pair[1])
@@ -84,13 +84,13 @@ def test_every_function_of_the_api_takes_a_study(solved: list[int | None]) -> No
     assert turn.win_probability == pytest.approx(won, abs=1e-12)
     advice = api.advise(study, mine=0, theirs=0, turn_score=100, dice=1).advice
     assert {option.then for option in advice.options} == {"bank", "roll"}
-    assert api.duel(study, me="max-score").chances.average < 0.5
+    assert api.duel(study, me="points-only").chances.average < 0.5
     assert api.simulate(study, games=100).simulation.games == 100
-    assert api.play(study, opponent="card-go").against is not None
+    assert api.play(study, opponent="full-table-go").against is not None
     assert api.picture(study, "length").kind == "length"
     assert api.reach(study, points=100).reach.probability == pytest.approx(47 / 108)
     assert api.odds(study, dice=1).odds[0].dice == 1
-    assert api.table(study) is study.analysis
+    assert api.full_table(study) is study.analysis
     assert solved == [None]
 
 
@@ -101,7 +101,7 @@ def test_a_floor_makes_another_match_and_a_step_another_card() -> None:
     assert api.solve(study).certificate.floor == -300
     assert api.solve(study, floor=-500).certificate.floor == -500
     assert study.rounded_to(None) is study
-    assert api.table(study, step=100).card.step == 100
+    assert api.full_table(study, step=100).card.step == 100
     assert study.rounded_to(100).floor == -300
     with pytest.raises(ImpossibleStateError, match="no score falls below zero"):
         api.solve(Study(loaded("tiny"), floor=-300))
@@ -112,7 +112,7 @@ def test_its_listeners_can_change() -> None:
     study = Study(loaded("tiny"), kept=False)
     assert study.solution.certificate.states > 0
     study.listen(lambda _share, doing: heard.append(doing), None)
-    study.duel(parse("card"), parse("optimal"))
+    study.duel(parse("full-table"), parse("optimal"))
     assert heard[-1] == PLAYING
     study.let_go()
     assert "arena" not in vars(study)
@@ -132,7 +132,7 @@ def test_the_floor_of_a_study_holds_in_games() -> None:
 
 
 def test_duels_by_the_thresholds_of_another_card_are_told_apart() -> None:
-    pair = parse("card-go"), parse("optimal")
+    pair = parse("full-table-go"), parse("optimal")
     usual, rounded = Study(loaded("tiny")), Study(loaded("tiny"), step=100)
     again = Study(loaded("tiny"), analysis=rounded.analysis)
     assert (again.step, rounded.step) == (100, 100)
@@ -144,5 +144,5 @@ def test_what_is_followed_later_is_told_to_whom_listens_then() -> None:
     study = Study(loaded("tiny"), kept=False)
     heard: list[str] = []
     study.listen(lambda _share, doing: heard.append(doing), None)
-    study.duel(parse("card"), parse("optimal"))
+    study.duel(parse("full-table"), parse("optimal"))
     assert "following perfect play" in heard

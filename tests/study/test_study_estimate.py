@@ -56,7 +56,7 @@ def test_what_is_kept_takes_nothing(tmp_path: Path) -> None:
     assert doing(estimate(Study(loaded), ("match", "length"))) == ["following every turn"]
     api.solve(loaded, length=True)
     assert estimate(Study(loaded), ("match", "length")) == Estimate()
-    api.card_price(api.table(loaded))
+    api.card_price(api.full_table(loaded))
     assert estimate(Study(loaded), ("price",)) == Estimate()
 
 
@@ -78,10 +78,18 @@ def test_parts_of_several_rulesets_have_their_names() -> None:
     assert list(names) == ["basic", "zilch"]
 
 
-def test_players_need_what_their_recipes_go_by() -> None:
-    names = ("bank-at-300", "card-go", "short-card", "optimal")
-    assert [needed([parse(name)]) for name in names] == [[], ["price"], ["ladder"], ["match"]]
-    assert needed(parse(name) for name in names) == ["price", "ladder", "match"]
+def test_players_need_what_their_recipes_go_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = Study(api.load(RULES))
+    names = ("bank-at-300", "full-table-go", "card", "optimal")
+    assert [needed(study, [parse(name)]) for name in names] == [
+        [],
+        ["price"],
+        ["ladder"],
+        ["match"],
+    ]
+    assert needed(study, map(parse, names)) == ["price", "ladder", "match"]
+    monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
+    assert needed(Study(api.load(RULES)), [parse("card")]) == []  # found by points, at once
 
 
 @pytest.mark.parametrize(

@@ -297,6 +297,8 @@ def test_who_never_wins_has_no_chance_below_nothing() -> None:
         }
     )
     found, _ = arena(ruleset)
-    card = match_player(Recipe(name="card", keep="card", bank="card"), found.plan, found.tables)
+    card = match_player(
+        Recipe(name="full-table", keep="full-table", bank="full-table"), found.plan, found.tables
+    )
     duel = found.meet(card, Policy("optimal"))
     assert (duel.moving_first, duel.moving_second) == (0, 0)

@@ -56,7 +56,7 @@ def test_the_basic_rules() -> None:
 
 def test_published_chances_of_playing_for_points() -> None:
     solution = solved("basic")
-    me = player("max-score", solution.plan)
+    me = player("points-only", solution.plan)
     result = play(solution.plan, me, PERFECT, solution=solution, games=20_000)
     assert errors(result.moving_first, 0.513812) < ERRORS
     assert errors(result.moving_second, 0.438470) < ERRORS
@@ -67,7 +67,7 @@ def test_turns_far_from_the_goal_bring_the_expected_points(name: str) -> None:
     ruleset = rules(name).model_copy(update={"goal": 10_000})
     expected = expected_score(ruleset, compile_scoring(ruleset))
     plan = plan_of(ruleset)
-    result = play(plan, player("max-score", plan), player("max-score", plan), games=20_000)
+    result = play(plan, player("points-only", plan), player("points-only", plan), games=20_000)
     # the last turns of a game stop at the goal, so early turns are looked at by their number
     first = first_turns(plan, 200_000)
     error = float(first.std()) / len(first) ** 0.5
@@ -78,7 +78,7 @@ def test_turns_far_from_the_goal_bring_the_expected_points(name: str) -> None:
 def first_turns(plan: Any, games: int) -> Any:
     """float64[games]: what the first turn of each game adds, points."""
     setting = GameSetting(plan, None)
-    seat = turn_player_of(setting, player("max-score", plan))
+    seat = turn_player_of(setting, player("points-only", plan))
     every, _ = new_games(0, games, 3, setting.start, plan.rules.zero, plan.last.distances)
     end = seat(every, np.arange(games), False, Watch.new()).end
     row, kind = np.divmod(end, ENDS)
