@@ -146,7 +146,7 @@ def test_the_card_against_their_dice(command: Command) -> None:
     done = command("table", "--their-dice ordinary=3")
     assert done.code == 0
     plain = done.out.index("Against their dice")
-    assert plain < done.out.index("Numbers to remember") < done.out.index("What to do")
+    assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
     told = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
     against, short = told["against"], told["short_card"]["win_probability"]
     assert told["their_dice"] == {"ordinary": 3}
