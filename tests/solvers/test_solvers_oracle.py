@@ -134,7 +134,7 @@ def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=examples(12))
-@given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}}, max_dice=2))
+@given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}, "bank": {}}, max_dice=2))
 def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:
     from farklegen.solvers.thresholds import take_over_ranges
 
