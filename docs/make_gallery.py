@@ -52,7 +52,6 @@ def main() -> int:
     parts = [HEAD]
     for loaded in api.rulesets():
         parts += _ruleset(loaded.slug, loaded.name)
-    parts += _sweep("minimum-bank", "first_player_wins")
     (FOLDER / "gallery.md").write_text("\n".join(parts), encoding="utf-8")
     return 0
 
@@ -74,16 +73,6 @@ def _ruleset(rules: str, title: str) -> Iterator[str]:
         name = _made("plot", rules, kind, "--dpi", str(DPI), "-o", f"{rules}-{kind}.png")
         if name:
             yield f"### {heading}\n\n![{title}: {heading.lower()}]({name})\n"
-
-
-def _sweep(name: str, measure: str) -> Iterator[str]:
-    yield "## A sweep\n"
-    spec = f"[{name}.yaml](../../docs/examples/{name}.yaml)"
-    yield f"From {spec}; see [design your own rules](../../docs/design-guide.md).\n"
-    rows, picture = f"{name}.csv", f"{name}.svg"
-    _made("sweep", str(HERE / "examples" / f"{name}.yaml"), "--restart", "-o", rows)
-    _made("plot", rows, "sweep", "--y", measure, "-o", picture)
-    yield f"![The chance of the first player by minimum bank]({picture})\n"
 
 
 def _made(*arguments: str) -> str:

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
         solve_two_sets,
         studies,
         sweep,
-        sweep_picture,
         table,
         table_several,
         template,
@@ -137,7 +136,7 @@ __all__ = [
     "full_table", "load", "load_sweep", "nearest_turn_scores", "odds", "page", "picture",
     "pictures_together", "play_match", "play_several", "reach", "ruleset_names", "rulesets",
     "schema", "simulate", "simulate_several", "solve", "solve_several", "solve_two_sets", "studies",
-    "sweep", "sweep_picture", "table", "table_several", "template", "turn", "turn_several",
+    "sweep", "table", "table_several", "template", "turn", "turn_several",
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, solve_two_sets, turn
 from farklegen.api.pages import page
-from farklegen.api.pictures import draw, picture, pictures_together, sweep_picture
+from farklegen.api.pictures import draw, picture, pictures_together
 from farklegen.api.players import card_price, duel, play, simulate
 from farklegen.api.several import (
     advise_several,
@@ -62,7 +62,6 @@ __all__ = [
     "solve_two_sets",
     "studies",
     "sweep",
-    "sweep_picture",
     "table",
     "table_several",
     "template",

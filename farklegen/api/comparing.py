@@ -119,12 +119,12 @@ def sweep(
 ) -> SweepResult:
     """Measure every ruleset of a sweep, one row each, and write the rows to a file.
 
-    Finished rows are kept beside the file as they come; the same call goes on from there. Worker
-    processes are started anew, so that a script needs the usual `if __name__ == "__main__":`.
+    Rows are written as they come; the same call goes on from there. Worker processes read the
+    script anew, so it needs the usual `if __name__ == "__main__":`.
 
     Args:
         spec: a sweep file, or what `load_sweep` gave.
-        target: a `.csv` or `.parquet` file.
+        target: the CSV file.
         jobs: worker processes; one for each core by default, with 1 none but this one.
         scheduler: address of a Dask cluster that does the work in their place.
         restart: throw away the rows that an earlier run has finished.
@@ -133,8 +133,8 @@ def sweep(
     Raises:
         ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, SweepError: as `load_sweep`; also if the rows cannot be written.
-        FarklegenError: for another kind of file, a file that another sweep has begun or is writing,
-            or workers that are not there.
+        FarklegenError: for a file that holds something else or that another sweep is writing, or
+            workers that are not there.
     """
     from pathlib import Path
 

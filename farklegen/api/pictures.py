@@ -1,8 +1,7 @@
-"""Pictures of a ruleset and of a sweep."""
+"""Pictures of rulesets."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -80,47 +79,11 @@ def pictures_together(
     return together(found, kind)
 
 
-def sweep_picture(
-    file: str | os.PathLike[str],
-    *,
-    x: str | None = None,
-    y: str | None = None,
-    by: str | None = None,
-    only: Sequence[tuple[str, str]] = (),
-) -> Picture:
-    """A picture of the results of a sweep, as data; `draw` makes a file of it.
-
-    Args:
-        file: the CSV or Parquet file that a sweep wrote.
-        x: the key along the axis; by default the first one that varies.
-        y: the measure; by default the first one.
-        by: the key that tells lines apart; by default the next one that varies.
-        only: keys and the values, as text, that they are held to.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError: if the file cannot be read.
-        SweepColumnError: for columns or values that it does not have; names everything wrong.
-        UnsolvableError: if no ruleset has the measure.
-    """
-    from farklegen.pictures.sweep import sweep_picture as of_rows
-    from farklegen.report.sweep_table import chosen
-    from farklegen.sweeps.read_back import read_results
-
-    arguments = Arguments()
-    arguments.text("file", file, "the path of the file that a sweep wrote")
-    for name, key in (("x", x), ("y", y), ("by", by)):
-        arguments.text(name, key, "the name of a column, or None", optional=True)
-    arguments.pairs("only", only)
-    arguments.check()
-    return of_rows(*chosen(read_results(os.fspath(file)), x, y, by, only))
-
-
 def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int = 300) -> bytes:
     """The file of a picture; the same picture always makes the same bytes.
 
     Args:
-        picture: from `picture` or `sweep_picture`.
+        picture: from `picture` or `pictures_together`.
         format: `svg`, `png` or `pdf`.
         size: `page` for the text width of an A4 page, `column` for one of its two columns.
         dpi: pixels to the inch of a PNG file.
@@ -135,7 +98,7 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
     from farklegen.pictures.picture import Picture
 
     arguments = Arguments()
-    arguments.instance("picture", picture, Picture, "farklegen.picture or sweep_picture")
+    arguments.instance("picture", picture, Picture, "farklegen.picture")
     arguments.one_of("format", format, FORMATS)
     arguments.one_of("size", size, style.SIZES)
     dpi = arguments.number("dpi", dpi)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,17 +34,11 @@ WORK: dict[str, tuple[Work, ...]] = {
 TOGETHER = ("turn", "length")
 """Kinds that draw several rulesets together."""
 
-SWEEP, RESULTS = "sweep", (".csv", ".parquet")
-"""The kind that draws the results of a sweep, and the ends of their files."""
-
-SWEEP_OPTIONS = ("--x", "--y", "--by", "--only")
-
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
     ("farklegen plot ours.yaml turn -o turn.png --dpi 200", "what a turn brings"),
     ("farklegen plot zilch win -o win.pdf --size column", "for one column of a page"),
     ("farklegen plot basic ours.yaml turn -o both.svg", "two rulesets together"),
-    ("farklegen plot sweep.csv sweep -o sweep.svg --x bank.minimum", "the results of a sweep"),
 )
 
 
@@ -61,8 +54,7 @@ def plot(
         argument(
             "RULES...",
             "A YAML file, the name of built-in rules, or - for standard input; several for "
-            "turn and length; for the kind sweep the CSV or Parquet file that farklegen "
-            "sweep wrote (required).",
+            "turn and length (required).",
             complete_rules,
         ),
     ] = None,
@@ -70,7 +62,7 @@ def plot(
         str,
         argument(
             "KIND",
-            "regions, value, turn, win, length or sweep (required).",
+            "regions, value, turn, win or length (required).",
             _complete_kinds,
         ),
     ] = "",
@@ -92,42 +84,16 @@ def plot(
         ),
     ] = "page",
     dpi: Annotated[str, option("--dpi N", "Pixels to the inch of a PNG file.")] = "300",
-    x: Annotated[
-        str | None,
-        option(
-            "--x KEY", "Of a sweep: the key along the axis. Default: the first one that varies."
-        ),
-    ] = None,
-    y: Annotated[
-        str | None,
-        option("--y MEASURE", "Of a sweep: the measure to draw. Default: the first one."),
-    ] = None,
-    by: Annotated[
-        str | None,
-        option(
-            "--by KEY",
-            "Of a sweep: the key that tells lines apart. Default: the next one that varies.",
-        ),
-    ] = None,
-    only: Annotated[
-        list[str] | None,
-        option(
-            "--only KEY=VALUE",
-            "Of a sweep: only rulesets with this value (none: the key is left out). May be "
-            "given several times.",
-        ),
-    ] = None,
 ) -> None:
     """A picture, for print or screen.
 
     regions: when to bank, over both banked scores, for each number of dice. value: what rolling on
     is worth, over the turn score. turn: what a turn brings, and how often. win: the chance to win,
-    over both banked scores. length: how many turns a game takes. sweep: a measure of many
-    rulesets. turn and length draw several rulesets together, a line for each.
+    over both banked scores. length: how many turns a game takes. turn and length draw several
+    rulesets together, a line for each.
     """
     rules = rules or []
     form, pixels = _check(rules, kind, target, size, dpi)
-    held = _check_for_kind(rules, kind, x, y, by, only or [])
     assert target is not None
 
     from farklegen.cli.files import check_writable, write_file
@@ -138,10 +104,7 @@ def plot(
     from farklegen.pictures.file import check_installed
 
     check_installed()
-    if kind == SWEEP:
-        picture = api.sweep_picture(rules[0], x=x, y=y, by=by, only=held)
-    else:
-        picture = _of_rules(rules, kind)
+    picture = _of_rules(rules, kind)
     write_file(target, api.draw(picture, form, size=size, dpi=pixels))
 
 
@@ -177,49 +140,15 @@ def _check(
         numbers.problem(
             f"-o: {target} does not say what kind of file to write; let it end in one of: {endings}"
         )
-    numbers.check()
-    assert pixels is not None
-    return suffix, pixels
-
-
-def _check_for_kind(
-    rules: Sequence[str], kind: str, x: str | None, y: str | None, by: str | None, only: list[str]
-) -> list[tuple[str, str]]:
-    """The keys that are held to a value.
-
-    Raises:
-        UsageProblemError: for options and rulesets that do not go with the kind, options that say
-            nothing, and a ruleset that is named twice.
-    """
-    numbers = Numbers()
-    given = zip(SWEEP_OPTIONS, (x, y, by, only or None), strict=True)
-    useless = [option for option, value in given if value is not None]
-    if kind != SWEEP and useless:
-        numbers.problem(
-            f"{', '.join(useless)}: only for the kind sweep; leave it out, or draw the results of "
-            "a sweep"
-        )
-    for text in only:
-        if not re.fullmatch("[^=]+=.*", text, re.DOTALL):
-            numbers.problem(
-                f"--only: {text!r} is not KEY=VALUE; give a key of the sweep and the value to hold "
-                "it to, such as bank.minimum=300"
-            )
-    for each in rules:
-        if kind != SWEEP and Path(each).suffix.lower() in RESULTS:
-            numbers.problem(
-                f"{each} holds the results of a sweep, and {kind} shows rulesets; draw it with the "
-                f"kind {SWEEP}, or name rules"
-            )
     if len(rules) > 1 and kind not in TOGETHER:
-        what = "the file of one sweep" if kind == SWEEP else "one ruleset"
         numbers.problem(
-            f"{kind} shows {what} at a time; draw them one by one. Several rulesets can be drawn "
-            f"together as {', '.join(TOGETHER)}"
+            f"{kind} shows one ruleset at a time; draw them one by one. Several rulesets can be "
+            f"drawn together as {', '.join(TOGETHER)}"
         )
     numbers.problem(*not_several(rules))
     numbers.check()
-    return [(key, value) for key, _, value in (text.partition("=") for text in only)]
+    assert pixels is not None
+    return suffix, pixels
 
 
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:

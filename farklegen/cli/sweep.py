@@ -17,7 +17,7 @@ from farklegen.solvers.arguments import two_places
 
 EXAMPLES = (
     ("farklegen sweep pairs.yaml", "into pairs.csv, with all cores"),
-    ("farklegen sweep pairs.yaml -o pairs.parquet", "as Parquet"),
+    ("farklegen sweep pairs.yaml -o rows.csv", "into another file"),
     ("farklegen sweep pairs.yaml --scheduler 127.0.0.1:8786", "on a Dask cluster"),
 )
 
@@ -37,8 +37,7 @@ def sweep(
         str | None,
         option(
             "--output -o FILE",
-            "Where the rows go: a .csv or .parquet file. Default: SPEC's name with .csv, in "
-            "this folder.",
+            "The CSV file for the rows. Default: SPEC's name with .csv, in this folder.",
         ),
     ] = None,
     jobs: Annotated[
@@ -68,8 +67,8 @@ def sweep(
     """Many rulesets measured: one row for each combination of values.
 
     A SPEC is a YAML file with a base, the keys of the rules to vary with their values, and the
-    measures. Finished rows are kept beside the output as they come: a sweep that was stopped, even
-    by a power cut, goes on where it was when the same command is given again.
+    measures. Finished rows are written as they come: a sweep that was stopped, even by a power cut,
+    goes on where it was when you give the same command again.
     """
     from farklegen.cli.output import destination
 
@@ -79,7 +78,7 @@ def sweep(
     if workers is not None and scheduler is not None:
         raise UsageProblemError(two_places())
     place = destination(format, None)
-    output = _output(spec, target)
+    output = target or f"{Path(spec).stem}.csv"
 
     from farklegen import api
     from farklegen.cli.files import check_writable
@@ -99,19 +98,3 @@ def sweep(
             report=bar.say,
         )
     place.emit(sweep_document(result))
-
-
-def _output(spec: str, target: str | None) -> str:
-    """The file for the rows.
-
-    Raises:
-        UsageProblemError: if none was named, and the usual one is there already.
-    """
-    if target is not None:
-        return target
-    usual = Path(f"{Path(spec).stem}.csv")
-    if usual.exists() and not Path(f"{usual}.journal").exists():
-        raise UsageProblemError(
-            f"{usual} exists already; to replace it use -o {usual}, or name another file"
-        )
-    return str(usual)

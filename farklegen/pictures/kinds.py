@@ -10,12 +10,8 @@ KINDS: dict[str, str] = {
     "turn": "what a turn brings, and how often",
     "win": "the chance to win, over both banked scores",
     "length": "how many turns a game takes",
-    "sweep": "a measure of many rulesets, from the results of a sweep",
 }
 """Every kind, and what it shows."""
-
-SWEEP = "sweep"
-"""The kind that is about many rulesets."""
 
 
 def check_kind(kind: str, ruleset: Ruleset) -> None:

@@ -22,9 +22,6 @@ NO_HEAD_START = (
 )
 """What is said where there is one of 0 points."""
 
-MOST_LINES, MOST_COLUMNS = 24, 6
-"""Rows and columns that are shown; the file has all of them."""
-
 
 @dataclass(frozen=True)
 class Extreme:
@@ -111,12 +108,8 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
         took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
     pairs.append(("Took", took))
     yield doc.Facts(tuple(pairs))
-    wide = len(result.keys) + len(result.measured) > MOST_COLUMNS
-    if result.lines and not wide:
+    if result.lines:
         yield _lines(result)
-    else:
-        why = f"more than {MOST_COLUMNS} columns" if wide else f"more than {MOST_LINES}"
-        yield doc.Paragraph(f"The rows are not shown here ({why}): they are in {result.file}.")
     rows = []
     for measure in result.measured:
         if measure.least is None or measure.most is None:

@@ -297,21 +297,6 @@ class Arguments:
         self.problems += not_several(listed, purpose, _found)
         return cast("list[Given]", listed)
 
-    def pairs(self, argument: str, value: object) -> None:
-        """Pairs of texts."""
-        listed = _listed(value)
-        pairs = [_listed(each) for each in listed or ()]
-        if listed is None or any(pair is None or len(pair) != 2 for pair in pairs):
-            self.problems.append(
-                f"{named(argument)}: {_found(value)} is not a list of pairs; give pairs of a key "
-                "and a value, such as [('bank.minimum', '300')]"
-            )
-            return
-        for each in (text for pair in pairs for text in pair or () if not isinstance(text, str)):
-            self.problems.append(
-                f"{named(argument)}: {_found(each)} is not a text; write {_found(str(each))}"
-            )
-
     def instance(
         self, argument: str, value: object, kind: type, source: str, *, optional: bool = False
     ) -> None:

@@ -1,59 +1,52 @@
-"""What a sweep file says: a base, the keys to vary, the measures; read like a rules file.
+"""A sweep file: the rules to start from, the keys to vary, the measures; read like a rules file.
 
-Whatever is wrong with the file, with its values, or with the rules that it starts from is said at
-once.
+Each value is put into the base at the place of its key and read like a file of rules, so a wrong
+one is reported in the same words, with its place in the sweep file.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, ValidationError
 
-from farklegen.errors import ContentError, Problem, SweepError
+from farklegen.errors import ContentError, Problem, RulesetError, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
+from farklegen.rules.expectations import WORDS as RULES_WORDS
 from farklegen.rules.language import Language
-from farklegen.rules.laws import base_of, is_law
+from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
-from farklegen.rules.names import USUAL_DICE
 from farklegen.rules.patterns import spelling_of
-from farklegen.rules.phrases import named
-from farklegen.rules.problems import sorted_and_capped
-from farklegen.rules.ruleset import OneLine
+from farklegen.rules.problems import explain_errors, sorted_and_capped
+from farklegen.rules.ruleset import OneLine, Ruleset
 from farklegen.rules.strict import Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.unknown_keys import closest
 from farklegen.rules.vocabulary import Vocabulary, by_name
 from farklegen.rules.yaml_nodes import Data, Loc, Node, YamlDocument
 from farklegen.rules.yaml_source import parse_yaml
-from farklegen.sweeps.grid import Axis, Grid, InvalidCombinationError
-from farklegen.sweeps.key_values import values_of
-from farklegen.sweeps.keys import UnknownKeyError, identity, locate
 
 MOST_ROWS = 1_000_000
-"""The most rulesets of one sweep: a table of a million rows is as much as one would open."""
+"""The most rulesets of one sweep."""
 
-LOOKED_AT = 2_000
-"""So many rulesets are tried until one is valid, before a sweep is refused that has none."""
+TRIED = 2_000
+"""Rulesets that are tried before a sweep is refused because none of them is valid."""
+
+NAMES = ("name", "source", "labels")
+"""Keys that change no number."""
 
 SWEEP = FileKind("sweep", "base, vary and measures", "base: basic", SweepError)
-
-
-def _word_or_group(value: object) -> str:
-    return "group" if isinstance(value, dict) else "word"
-
-
-def _list_or_group(value: object) -> str:
-    """A group without any key of a range is meant to be something else."""
-    ranges = isinstance(value, dict) and {"from", "to", "step"} & value.keys()
-    return "group" if ranges else "list"
+VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
 
 
 class Range(Strict):
@@ -64,10 +57,9 @@ class Range(Strict):
     step: Annotated[int, Field(gt=0)] = Field(description="from one to the next")
 
 
-Values = Annotated[
-    Annotated[tuple[Any, ...], Tag("list")] | Annotated[Range, Tag("group")],
-    Discriminator(_list_or_group),
-]
+def _list_or_group(value: object) -> str:
+    ranges = isinstance(value, dict) and {"from", "to", "step"} & value.keys()
+    return "group" if ranges else "list"
 
 
 class SweepSpec(Strict):
@@ -76,55 +68,123 @@ class SweepSpec(Strict):
     name: OneLine | None = Field(None, description="what the sweep is called")
     base: Annotated[
         Annotated[str, Tag("word")] | Annotated[dict[str, Any], Tag("group")],
-        Discriminator(_word_or_group),
+        Discriminator(lambda value: "group" if isinstance(value, dict) else "word"),
     ] = Field(description="the rules to start from")
-    vary: dict[str, Values] = Field(description="keys of the rules, and the values each takes")
-    measures: tuple[str, ...] = Field(description="what is measured, by name")
+    vary: dict[
+        str,
+        Annotated[
+            Annotated[tuple[Any, ...], Field(min_length=1), Tag("list")]
+            | Annotated[Range, Tag("group")],
+            Discriminator(_list_or_group),
+        ],
+    ] = Field(min_length=1, description="keys of the rules, and the values each takes")
+    measures: tuple[str, ...] = Field(min_length=1, description="what is measured, by name")
 
 
-_VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
-
-WORDS = Vocabulary(
-    sections={"": frozenset(SweepSpec.model_fields)},
-    expected={
-        ("name",): "a text on one line",
-        ("base",): "a built-in name, a file, or rules below it",
-        ("vary",): "lines of key: values below it, such as bank.minimum: [0, 300, 500]",
-        **{
-            ("vary", group): f"a list of groups, or vary a key of it: {group}.{key}: [0, 300, 500]"
-            for group, key in (
-                ("bank", "minimum"),
-                ("combinations", "AABBCC"),
-                ("farkle", "penalty"),
-                ("hot_dice_bonus", "points"),
-            )
+LANGUAGE = Language(
+    kind=SWEEP,
+    words=Vocabulary(
+        sections={"": frozenset(SweepSpec.model_fields)},
+        expected={
+            ("name",): "a text on one line",
+            ("base",): "a built-in name, a file, or rules below it",
+            ("vary",): "lines of key: values below it, such as bank.minimum: [0, 300, 500]",
+            ("vary", "*"): VALUES,
+            ("vary", "*", "from"): "a whole number",
+            ("vary", "*", "to"): "a whole number",
+            ("vary", "*", "step"): "a whole number above 0",
+            ("measures",): "a list of measures, such as [points_per_turn]",
+            ("measures", "*"): "the name of a measure, such as points_per_turn",
         },
-        ("vary", "*"): _VALUES,
-        ("vary", "*", "from"): "a whole number",
-        ("vary", "*", "to"): "a whole number",
-        ("vary", "*", "step"): "a whole number above 0",
-        ("measures",): "a list of measures, such as [points_per_turn]",
-        ("measures", "*"): "the name of a measure, such as points_per_turn",
-    },
-    also_called=by_name(
-        {
-            "base": "rules ruleset start",
-            "vary": "grid values keys",
-            "measures": "measure columns",
-            "name": "title",
-        }
+        also_called=by_name({"base": "rules", "vary": "grid", "measures": "measure"}),
+        missing={
+            "base": "base: basic",
+            "vary": "vary: {bank.minimum: [0, 300, 500]}",
+            "measures": "measures: [points_per_turn]",
+            "from": "from: 0",
+            "to": "to: 500",
+            "step": "step: 50 for points, or step: 1 for dice and farkles",
+        },
+        unions=frozenset({("base",), ("vary", "*")}),
     ),
-    missing={
-        "base": "base: basic",
-        "vary": "vary: {bank.minimum: [0, 300, 500]}",
-        "measures": "measures: [points_per_turn]",
-        "from": "from: 0",
-        "to": "to: 500",
-        "step": "step: 50 for points, or step: 1 for dice and farkles",
-    },
-    unions=frozenset({("base",), ("vary", "*")}),
+    model=SweepSpec,
+    prepare=lambda document: dict(document.root.data()),  # type: ignore[arg-type]
+    find_errors=lambda _: [],  # `read_sweep` looks at the parts of the file
 )
-"""The words for the keys of a sweep file."""
+"""The language of sweep files."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A key that is varied.
+
+    Attributes:
+        key: in dotted form, such as `bank.minimum`.
+        place: line and column of the key.
+        values: what it takes, in order; an empty one leaves the key out.
+    """
+
+    key: str
+    place: tuple[int, int]
+    values: tuple[Node, ...]
+
+    @property
+    def loc(self) -> Loc:
+        """Where the key stands in a ruleset."""
+        section, dot, rest = self.key.partition(".")
+        return (section, rest) if dot else (section,)
+
+    @property
+    def meaning(self) -> Loc:
+        """The same for every spelling of the key."""
+        section, *rest = self.loc
+        spelt = spelling_of if section == "combinations" and not is_law(self.key) else str
+        return section, *(spelt(str(step)) for step in rest)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """All rulesets of a sweep. Number 0 has the first value of every key; the last key varies
+    fastest.
+
+    Attributes:
+        name: of the base.
+        base: the rules that the sweep starts from, as read.
+        axes: the keys that are varied, in order.
+    """
+
+    name: str
+    base: Node
+    axes: tuple[Axis, ...]
+
+    @cached_property
+    def size(self) -> int:
+        """The number of rulesets."""
+        return prod(len(axis.values) for axis in self.axes)
+
+    def nodes(self, number: int) -> tuple[Node, ...]:
+        """The values of a ruleset, one for each key."""
+        found: list[Node] = []
+        for axis in reversed(self.axes):
+            number, place = divmod(number, len(axis.values))
+            found.append(axis.values[place])
+        return tuple(reversed(found))
+
+    def settings(self, number: int) -> tuple[Data, ...]:
+        """The values of a ruleset as plain data; None for a key that is left out."""
+        return tuple(node.data() for node in self.nodes(number))
+
+    def loaded(self, number: int) -> LoadedRuleset:
+        """A ruleset of the sweep, read as a file with the same rules would be.
+
+        Raises:
+            RulesetError: if its values do not go together.
+        """
+        root = self.base
+        for axis, value in zip(self.axes, self.nodes(number), strict=True):
+            root = _with_value(root, axis, value)
+        ruleset = RULES.read(_document(self.name, _with_its_labels(root)))
+        return LoadedRuleset(ruleset, self.name, "sweep", "sweep", "")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -132,7 +192,7 @@ class Sweep(Shown):
     """A sweep that can be run.
 
     Attributes:
-        name: what it is called: its own name, else that of its file.
+        name: its own name, else that of its file.
         base: the rules that it starts from.
         base_file: the file of these rules; None for built-in ones and for those in the sweep file.
         grid: the rulesets.
@@ -155,229 +215,196 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     """
     file = os.fspath(path)
     document = parse_yaml(read_path(file, SWEEP), shown(file, 200), SWEEP)
-    problems: list[Problem] = []
-    spec = None
-    try:
-        spec = LANGUAGE.read(document)
-    except SweepError as error:
-        problems += error.problems
-    base_node = document.root.entries.get("base")
-    base = elsewhere = None
-    axes, wrong_axes = _axes(document)
-    if base_node is not None:
-        base, wrong = _base(base_node, document, Path(file))
-        elsewhere = [problem for problem in wrong if problem.file != document.file]
-        problems += [problem for problem in wrong if problem.file == document.file]
-        problems += _law_of_other_dice(base, axes, document)
-    problems += wrong_axes + _wrong_measures(document)
-    if spec is not None and not problems:
-        problems += _too_many(axes, document)
-    if problems or elsewhere:
-        raise SweepError((*sorted_and_capped(problems), *(elsewhere or ())))
-    if base is None or spec is None:  # then there were problems
-        raise AssertionError
-    grid = Grid(base.loaded.name, base.data, axes)
-    _check_some_valid(grid, document)
+    spec = LANGUAGE.read(document)
+    base, root, base_file = _base(document, Path(file))
+    axes = tuple(_axes(document))
+    if not any(axis.loc[0] in ("dice", "all_dice_only") or is_law(axis.key) for axis in axes):
+        # names and laws mean the same lines in every ruleset
+        root = RULES.settle(YamlDocument(document.file, root, ())).root
+    problems = [*_wrong_keys(axes, root, document.file), *_wrong_measures(document)]
+    line, column = document.key_place(("vary",))
+    grid = Grid(base.name, root, axes)
+    if not problems and grid.size > MOST_ROWS:
+        message = f"these are {grid.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
+        problems.append(Problem(document.file, line, column, message))
+    if not problems and grid.size <= TRIED and (why := _none_valid(grid)):
+        message = f"no combination of these values makes valid rules; the first: {why}"
+        problems.append(Problem(document.file, line, column, message))
+    if problems:
+        raise SweepError(sorted_and_capped(problems))
     measures = tuple(MEASURES[name] for name in spec.measures)
-    return Sweep(spec.name or Path(file).stem, base.loaded, base.file, grid, measures)
+    return Sweep(spec.name or Path(file).stem, base, base_file, grid, measures)
 
 
-@dataclass(frozen=True)
-class _Base:
-    loaded: LoadedRuleset
-    data: dict[str, Any]
-    file: str | None
-    written: tuple[str, ...]  # the keys of its combinations, before laws and names are written out
+def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str | None]:
+    """The rules to start from, as read, and their file.
 
-
-def _base(node: Node, document: YamlDocument, spec: Path) -> tuple[_Base | None, list[Problem]]:
-    """The rules to start from, or everything wrong with them."""
-    file = document.file
+    Raises:
+        SweepError: with everything wrong with them.
+    """
+    node, file = document.root.entries["base"], document.file
     try:
         if node.kind == "mapping":
-            inside = YamlDocument(file, node, document.slips)
-            keys = _written(inside)  # reading puts patterns in their place
-            ruleset, data = RULES.read(inside), RULES.prepare(inside)
+            ruleset = RULES.read(_document(file, node))
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
-            return _Base(loaded, data, None, keys), []
-        if not isinstance(node.value, str) or not node.value.strip():
-            if node.kind == "scalar" and node.quoted:
-                return None, [
-                    Problem(file, node.line, node.column, "base is empty; name the rules")
-                ]
-            return None, []  # which the model reports
-        source = catalogue.read(_reference(node.value, spec.parent))
+            return loaded, node, None
+        name = str(node.value)
+        builtin = not catalogue.is_path(name) and name in catalogue.builtin_paths()
+        source = catalogue.read(name if builtin else str(spec.parent / name))
         loaded = source.load()
-        written = parse_yaml(source.text, source.file)
-        keys = _written(written)
-        data = RULES.prepare(RULES.settle(written))
-        return _Base(loaded, data, None if source.builtin else source.file, keys), []
     except MissingFileError as error:
-        return None, [Problem(file, node.line, node.column, f"base: {error}")]
+        raise SweepError((Problem(file, node.line, node.column, f"base: {error}"),)) from None
     except ContentError as error:
-        return None, list(error.problems)
+        raise SweepError(error.problems) from None
+    root = parse_yaml(source.text, source.file).root
+    return loaded, root, None if source.builtin else source.file
 
 
-def _written(document: YamlDocument) -> tuple[str, ...]:
-    """The keys of the combinations of a file of rules."""
-    combinations = document.root.entries.get("combinations")
-    return tuple(combinations.entries if combinations else ())
-
-
-def _law_of_other_dice(
-    base: _Base | None, axes: tuple[Axis, ...], document: YamlDocument
-) -> Iterator[Problem]:
-    """That laws and names of the base mean other lines with what is varied, which a sweep does not
-    work out."""
-    varied = {axis.loc: axis for axis in axes}
-    if base is None or ("combinations",) in varied:
-        return
-    here, laws = base.loaded.ruleset.dice, [key for key in base.written if is_law(key)]
-    if ("dice",) in varied:
-        others = {_dice_in(value) for value in varied["dice",].values} - {here}
-        names = (key for key in base.written if any(_differs(key, here, n) for n in others))
-        others_mean = [f"the law '{shown(key, 40)}'" for key in laws if others]
-        others_mean += [f"the name '{shown(key, 40)}'" for key in names]
-        for said in others_mean[:1]:
-            yield _of_axis(
-                varied["dice",], document, f"have {said}, which means other lines with other dice"
-            )
-    if ("all_dice_only",) in varied:
-        axis = varied["all_dice_only",]
-        listed = {spelling_of(str(each)) for value in axis.values for each in _items(value)}
-        for key in [key for key in laws if spelling_of(base_of(key, here)) in listed][:1]:
-            said = f"have the law '{shown(key, 40)}', whose lines it covers as well"
-            yield _of_axis(axis, document, said)
-
-
-def _of_axis(axis: Axis, document: YamlDocument, said: str) -> Problem:
-    place = document.root.entries["vary"].keys[axis.key]
-    message = f"{axis.key} is varied, and the rules {said}; write those lines in the rules instead"
-    return Problem(document.file, *place, message)
-
-
-def _items(value: Data) -> tuple[Data, ...]:
-    return value if isinstance(value, tuple) else ()
-
-
-def _dice_in(value: Data) -> int:
-    """How many dice a value of `dice` is; its default for none."""
-    if isinstance(value, dict):
-        return sum(int(str(count)) for count in value.values())
-    return len(value) if isinstance(value, tuple) else int(str(value or USUAL_DICE))
-
-
-def _differs(key: str, dice: int, other: int) -> bool:
-    """Whether a key is a name that means something else with another number of dice."""
-    return named(key, other) not in ((), named(key, dice))
-
-
-def _reference(base: str, folder: Path) -> str:
-    """A built-in name as it is, a path as seen from the folder of the sweep file."""
-    if not catalogue.is_path(base) and base in catalogue.builtin_paths():
-        return base
-    return str(folder / base)
-
-
-def _axes(document: YamlDocument) -> tuple[tuple[Axis, ...], list[Problem]]:
-    """The keys that are varied, and everything wrong with them and their values."""
-    vary = document.root.entries.get("vary")
-    axes: list[Axis] = []
-    problems: list[Problem] = []
-    known: dict[Loc, str] = {}
-    if vary is None or vary.kind != "mapping":
-        return (), []  # which the model reports
-    if not vary.entries:
-        message = f"vary is empty; write {WORDS.expected_at(('vary',))}"
-        return (), [Problem(document.file, vary.line, vary.column, message)]
+def _axes(document: YamlDocument) -> Iterator[Axis]:
+    vary = document.root.entries["vary"]
     for key, node in vary.entries.items():
-        place = vary.keys[key]
-        try:
-            loc = locate(key)
-        except UnknownKeyError as error:
-            problems.append(Problem(document.file, *place, str(error)))
+        values = tuple(node.items)
+        if node.kind == "mapping":
+            first, last, step = (int(str(node.entries[name].value)) for name in _RANGE)
+            numbers = islice(range(first, last + 1, step), MOST_ROWS + 1)
+            at = node.entries["to"]
+            values = tuple(
+                Node("scalar", at.line, at.column, value=number, text=str(number))
+                for number in numbers
+            )
+        yield Axis(key, vary.keys[key], values)
+
+
+_RANGE = ("from", "to", "step")
+
+
+def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Problem]:
+    """Everything wrong with a key or a value by itself. What is wrong only with values together is
+    a problem of the rows that have both."""
+    known: dict[Loc, str] = {}
+    for axis in axes:
+        message = _wrong_key(axis, known)
+        known[axis.meaning] = axis.key
+        if message:
+            yield Problem(file, *axis.place, message)
             continue
-        same = identity(loc)
-        for other, spelt in known.items():
-            if same == other:
-                message = f"{key} and {spelt} are the same pattern; keep one of the two"
-                problems.append(Problem(document.file, *place, message))
-            elif same[: len(other)] == other or other[: len(same)] == same:
-                message = f"{key} and {spelt} set the same key; vary only one of them"
-                problems.append(Problem(document.file, *place, message))
-        known[same] = key
-        if node.kind == "list" and not node.items:
-            message = f"{key} has no values; write {_VALUES}"
-            problems.append(Problem(document.file, node.line, node.column, message))
-        values, wrong = values_of(node, key, loc, document.file, place)
-        problems += wrong
-        axes.append(Axis(key, loc, values))
-    return tuple(axes), problems
+        alone = among = _moved(root, axis.place)
+        for other in axes:  # which the key may need
+            values = [value for value in other.values if not _is_null(value)]
+            if other is not axis and values:
+                among = _with_value(among, other, _moved(values[0], axis.place))
+        many = len(axis.values) > TRIED  # a range, of which both ends are enough
+        for value in (axis.values[0], axis.values[-1]) if many else axis.values:
+            wrong = _wrong_value(_with_value(alone, axis, value), file)
+            if wrong:
+                still = _wrong_value(_with_value(among, axis, value), file)
+                yield from (problem for problem in wrong if problem in still)
 
 
-def _wrong_measures(document: YamlDocument) -> list[Problem]:
-    """Measures that do not exist or stand twice."""
-    node = document.root.entries.get("measures")
-    if node is None or node.kind != "list":
-        return []  # which the model reports
-    said: list[tuple[Node, str]] = []
-    if not node.items:
-        said.append((node, f"measures is empty; write some of: {', '.join(MEASURES)}"))
+def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
+    """What is wrong with a key beside the others, or with its values; empty if nothing is."""
+    if axis.loc[0] in NAMES:
+        return f"'{shown(axis.key, 40)}' is only a name, and changes no number; delete it"
+    for other, spelt in known.items():
+        if all(one == two for one, two in zip(other, axis.meaning, strict=False)):
+            return f"{axis.key} and {spelt} set the same key; vary only one of them"
+    if len({repr(value.data()) for value in axis.values}) < len(axis.values):
+        return f"{axis.key} has a value twice; delete one of them"
+    return "" if axis.values else f"{axis.key} has no values; write {VALUES}"
+
+
+def _wrong_value(root: Node, file: str) -> list[Problem]:
+    """What is wrong with a value in itself, in words of the rules language."""
+    document = RULES.settle(_document(file, _with_its_labels(root)))
+    try:
+        Ruleset.model_validate(RULES.prepare(document))
+    except ValidationError as error:
+        return explain_errors(error, document, RULES_WORDS)
+    return []
+
+
+def _with_value(root: Node, axis: Axis, value: Node) -> Node:
+    """A ruleset's node with a value at the place of a key; other nodes are shared, not changed."""
+    top, *inside = axis.loc
+    if inside:
+        group = root.entries.get(str(top)) or Node("mapping", *axis.place)
+        if group.kind != "mapping":
+            group = Node("mapping", *axis.place)
+        key = str(inside[0])
+        if top == "combinations" and not is_law(key):
+            same = spelling_of(key)
+            key = next((known for known in group.entries if spelling_of(known) == same), key)
+        value = _set(group, key, value, axis.place)
+    return _set(root, str(top), value, axis.place)
+
+
+def _set(group: Node, key: str, value: Node, place: tuple[int, int]) -> Node:
+    entries = dict(group.entries)
+    if _is_null(value):
+        entries.pop(key, None)
+    else:
+        entries[key] = value
+    keys = {name: group.keys.get(name, place) for name in entries} | {key: place}
+    return replace(group, entries=entries, keys=keys)
+
+
+def _document(file: str, root: Node) -> YamlDocument:
+    """A file of rules. Its nodes are copies, since reading it changes them."""
+    return YamlDocument(file, deepcopy(root), ())
+
+
+def _is_null(value: Node) -> bool:
+    return value.kind == "scalar" and value.value is None and not value.quoted
+
+
+def _with_its_labels(root: Node) -> Node:
+    """The node without labels of combinations that the sweep leaves out."""
+    labels, combinations = root.entries.get("labels"), root.entries.get("combinations")
+    if labels is None or combinations is None or any(map(is_law, combinations.entries)):
+        return root
+    known = {spelling_of(key) for key in combinations.entries}
+    known |= {"nothing"} & root.entries.keys()
+    left = {key: node for key, node in labels.entries.items() if spelling_of(key) in known}
+    return replace(root, entries=root.entries | {"labels": replace(labels, entries=left)})
+
+
+def _moved(node: Node, place: tuple[int, int]) -> Node:
+    """A node that says it stands at another place, with all that is in it."""
+    line, column = place
+    return replace(
+        node,
+        line=line,
+        column=column,
+        items=[_moved(item, place) for item in node.items],
+        entries={key: _moved(entry, place) for key, entry in node.entries.items()},
+        keys=dict.fromkeys(node.entries, place),
+    )
+
+
+def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:
+    """Measures that do not exist, or are named twice."""
     names: set[str] = set()
-    for item in node.items:
-        if item.kind != "scalar" or not isinstance(item.value, str):
-            continue  # which the model reports
-        name = item.value
+    for item in document.root.entries["measures"].items:
+        name = str(item.value)
         if name not in MEASURES:
             near = closest(name, sorted(MEASURES))
             hint = f"did you mean {near}?" if near else f"use some of: {', '.join(MEASURES)}"
-            said.append((item, f"there is no measure '{shown(name, 40)}'; {hint}"))
+            message = f"there is no measure '{shown(name, 40)}'; {hint}"
+            yield Problem(document.file, item.line, item.column, message)
         elif name in names:
-            said.append((item, f"{name} stands here again; delete one of the two"))
+            message = f"{name} stands here again; delete one of the two"
+            yield Problem(document.file, item.line, item.column, message)
         names.add(name)
-    return [Problem(document.file, at.line, at.column, message) for at, message in said]
 
 
-def _too_many(axes: tuple[Axis, ...], document: YamlDocument) -> list[Problem]:
-    rows = prod(len(axis.values) for axis in axes)
-    if rows <= MOST_ROWS:
-        return []
-    line, column = document.key_place(("vary",))
-    message = f"these are {rows:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
-    return [Problem(document.file, line, column, message)]
-
-
-def _check_some_valid(grid: Grid, document: YamlDocument) -> None:
-    """Refuse a sweep that has no valid ruleset.
-
-    Raises:
-        SweepError: with what is wrong with the first one.
-    """
+def _none_valid(grid: Grid) -> str:
+    """Why the first ruleset is not valid if none is; empty if one is."""
     first = ""
-    for number in range(min(grid.size, LOOKED_AT)):
+    for number in range(grid.size):
         try:
             grid.loaded(number)
-        except InvalidCombinationError as error:
-            first = first or str(error)
+        except RulesetError as error:
+            first = first or "; ".join(problem.message for problem in error.problems)
         else:
-            return
-    if grid.size <= LOOKED_AT:
-        line, column = document.key_place(("vary",))
-        message = f"no combination of these values makes valid rules; the first: {first}"
-        raise SweepError((Problem(document.file, line, column, message),))
-
-
-def _prepared(document: YamlDocument) -> dict[str, Any]:
-    """The plain data of the file."""
-    data: Data = document.root.data()
-    return dict(data) if isinstance(data, dict) else {}
-
-
-LANGUAGE = Language(
-    kind=SWEEP,
-    words=WORDS,
-    model=SweepSpec,
-    prepare=_prepared,
-    find_errors=lambda _: [],  # `read_sweep` looks at the parts of the file
-)
-"""The language of sweep files."""
+            return ""
+    return first

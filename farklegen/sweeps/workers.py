@@ -1,8 +1,7 @@
-"""Who measures the rulesets of a sweep: this process, processes of this machine, or a cluster.
+"""Who measures the rulesets of a sweep: this process, processes of this machine, or a Dask cluster.
 
-Each is an executor of `concurrent.futures`, with how many pieces of work it takes at once. Workers
-do one piece each with one thread; they print nothing, and end when the program does, however that
-comes about.
+Each is an executor of `concurrent.futures`. A worker takes one piece of work at a time, with one
+thread, and ends when the program does.
 """
 
 from __future__ import annotations
@@ -13,28 +12,21 @@ import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from multiprocessing import active_children, get_context, parent_process
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from farklegen.errors import FarklegenError, install, named
 from farklegen.version import __version__
 
 Given = ParamSpec("Given")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 PATIENCE = 10
 """Seconds to wait for the scheduler of a cluster."""
-
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Settings of libraries that would otherwise start a thread for every core in every worker."""
-
-KILLED = "ignore:resource_tracker"
-"""Keeps Python from remarking on a sweep that is killed: its helper cleans up all the same."""
-
-# Evaluated by the worker, which may not have the package at all.
-_VERSION = "__import__('farklegen.version').version.__version__"
 
 
 class WorkersError(FarklegenError):
@@ -48,23 +40,21 @@ class Workers(NamedTuple):
 
     Attributes:
         executor: takes it.
-        slots: how many pieces of work are done at once, as it stands now.
-        ahead: pieces of work handed out for each slot, so that nobody waits for the next one.
+        slots: pieces of work that are done at once.
     """
 
     executor: Executor
-    slots: Callable[[], int]
-    ahead: int
+    slots: int
 
 
 class InProcess(Executor):
     """Does every piece of work at once, in this process."""
 
     def submit(
-        self, fn: Callable[Given, Found], /, *args: Given.args, **kwargs: Given.kwargs
-    ) -> Future[Found]:
+        self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Future[Result]:
         """The result of the work, done already."""
-        future: Future[Found] = Future()
+        future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
         except Exception as error:
@@ -74,37 +64,34 @@ class InProcess(Executor):
 
 @contextmanager
 def local(jobs: int) -> Iterator[Workers]:
-    """Processes of this machine; none of its own for a single job.
+    """Processes of this machine; this one alone for a single job.
 
     Raises:
         WorkersError: if one of them dies.
     """
     if jobs == 1:
-        yield Workers(InProcess(), lambda: 1, 1)
+        yield Workers(InProcess(), 1)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children, get_context
-
     others = set(active_children())
-    with _starting():
-        # Spawned: a copy of a process that has threads may stand still.
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    # Spawned: a copy of a process that has threads may stand still.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    with _ctrl_c_is_not_for_children():
         for _ in range(jobs):
-            pool.submit(_nothing)
+            pool.submit(os.getpid)  # which starts a process
     try:
-        yield Workers(pool, lambda: jobs, 2)
+        yield Workers(pool, jobs)
     except BaseException as error:
         for child in set(active_children()) - others:
-            child.terminate()  # a match may take minutes, and is begun anew next time
+            child.terminate()
         pool.shutdown(cancel_futures=True)
-        if isinstance(error, BrokenExecutor):
+        if isinstance(error, BrokenProcessPool):
+            script = (
+                "try fewer jobs. If a script calls this, it has to do so under `if __name__ == "
+                "'__main__':`, because every worker reads the script"
+            )
             raise WorkersError(
-                "a worker process died, perhaps for want of memory; "
-                + named(
-                    "try fewer jobs. If a script calls this, it has to do so under `if __name__ == "
-                    "'__main__':`, because every worker reads the script",
-                    "try fewer with --jobs",
-                )
+                "a worker process died, perhaps because memory ran out; "
+                + named(script, "try fewer with --jobs")
             ) from None
         raise
     pool.shutdown()
@@ -112,14 +99,10 @@ def local(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """The workers of a Dask cluster.
-
-    Args:
-        address: of its scheduler.
+    """The workers of a Dask cluster, by the address of its scheduler.
 
     Raises:
-        WorkersError: if the scheduler is not reached, or there are no workers that could do the
-            work, or the cluster goes away.
+        WorkersError: if nobody is there, if a worker has another farklegen, or if they go away.
     """
     if find_spec("distributed") is None:
         raise WorkersError(
@@ -129,79 +112,57 @@ def cluster(address: str) -> Iterator[Workers]:
     from distributed import Client
     from distributed.comm.addressing import get_address_host
 
-    check_form: Callable[[str], str] = get_address_host
-    connect: Callable[..., Any] = Client
     with _quiet():
         try:
-            check_form(address)  # a client that is made for no address at all is never got rid of
-            client = connect(address, timeout=PATIENCE, set_as_default=False)
+            get_address_host(address)  # refuses what is no address
+            client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TypeError, ImportError) as error:
             reason = str(error).partition("\n")[0] or type(error).__name__
             raise WorkersError(
                 f"there is no scheduler at {address} ({reason}); start one with: dask scheduler"
             ) from None
         try:
-            _check_workers(client, address)
-            executor = client.get_executor(pure=False)
-            yield Workers(executor, lambda: max(1, sum(client.ncores().values())), 2)
+            slots = _slots(client, address)
+            yield Workers(client.get_executor(pure=False), slots)
         except (CancelledError, OSError) as error:
-            if isinstance(error, OSError) and not _lost(error):
-                raise
+            if isinstance(error, OSError) and error.filename is not None:
+                raise  # a file of ours
             raise WorkersError(
-                f"the scheduler at {address} went away; what is finished is kept, the same command "
-                "goes on from there"
-            ) from None
-        except Exception as error:
-            if type(error).__name__ != "KilledWorker":
-                raise
-            raise WorkersError(
-                "several workers died over the same ruleset, perhaps for want of memory; what is "
-                "finished is kept, the same command goes on from there"
+                f"the scheduler at {address} went away; finished rows are kept, and the same "
+                "command goes on from there"
             ) from None
         finally:
             with suppress(Exception):  # it may be gone
                 client.close(timeout=PATIENCE)
 
 
-def _check_workers(client: Any, address: str) -> None:
-    """Refuse a cluster that cannot do the work.
+def _slots(client: Any, address: str) -> int:
+    """Cores of the cluster.
 
     Raises:
         WorkersError: without workers, or with some that have no farklegen or another one.
     """
-    import platform
-
-    here = (__version__, platform.python_version_tuple()[:2])
-    asked = f"({_VERSION}, __import__('platform').python_version_tuple()[:2])"
-    answers: dict[str, Any] = client.run(eval, asked, on_error="return")
-    if not answers:
+    versions = client.run(_version, on_error="return")
+    if not versions:
         raise WorkersError(
             f"the scheduler at {address} has no workers; start some with: dask worker {address}"
         )
-    other = {worker: said for worker, said in answers.items() if said != here}
-    if not other:
-        return
-    worker, said = next(iter(sorted(other.items())))
-    number = "" if len(other) == 1 else f" (and {len(other) - 1} more)"
-    if isinstance(said, BaseException):
-        what = f"has no farklegen ({said})"
-    else:
-        version, python = said
-        what = f"has farklegen {version} and Python {'.'.join(python)}"
-    raise WorkersError(
-        f"the worker {worker}{number} {what}, here are farklegen {here[0]} and Python "
-        f"{'.'.join(here[1])}; install the same there"
-    )
+    for worker, version in sorted(versions.items()):
+        if version != __version__:
+            raise WorkersError(
+                f"the worker {worker} has no farklegen {__version__} ({version}); install the "
+                "same there"
+            )
+    return max(1, int(sum(client.ncores().values())))
 
 
-def _lost(error: OSError) -> bool:
-    """Whether an error is about the connection: no file is meant."""
-    return error.filename is None
+def _version() -> str:
+    return __version__
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from writing to the terminal: what matters is said in our words."""
+    """Keep Dask from writing to the terminal."""
     logger = logging.getLogger("distributed")
     before = logger.level
     logger.setLevel(logging.CRITICAL + 1)
@@ -214,13 +175,8 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _starting() -> Iterator[None]:
-    """While worker processes start: they inherit settings, and that Ctrl-C is not for them."""
-    settings = {**dict.fromkeys(ONE_THREAD, "1"), "PYTHONWARNINGS": KILLED}
-    before = {name: os.environ.get(name) for name in settings}
-    if before["PYTHONWARNINGS"]:
-        settings["PYTHONWARNINGS"] = f"{before['PYTHONWARNINGS']},{KILLED}"
-    os.environ.update(settings)
+def _ctrl_c_is_not_for_children() -> Iterator[None]:
+    """While worker processes start, which take over that Ctrl-C is ignored."""
     main = threading.current_thread() is threading.main_thread()
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     try:
@@ -228,31 +184,17 @@ def _starting() -> Iterator[None]:
     finally:
         if handler is not None:
             signal.signal(signal.SIGINT, handler)
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 def _begin() -> None:
     """The first thing that a worker process does."""
-    import gc
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000, 20, 20)
     threading.Thread(target=_end_with_the_program, daemon=True).start()
 
 
 def _end_with_the_program() -> None:
     """Leave when the program is gone: a worker that waits for work would never notice."""
-    from multiprocessing import parent_process
-
     parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _nothing() -> None:
-    """Work that starts a process."""

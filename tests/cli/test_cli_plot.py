@@ -26,8 +26,6 @@ dice: 2
 combinations: {1: 100, 5: 50, 66: 150}
 """
 
-SWEEP = "bank.minimum,points_per_turn,problem\n300,40,\n500,41,\n"
-
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -47,14 +45,6 @@ def test_kinds_that_the_help_has_no_example_of_are_written(plot: Any, kind: str)
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>Tiny rules: " in text
     assert "<desc>" in text
-
-
-def test_the_results_of_a_sweep_are_drawn(plot: Any) -> None:
-    done = plot("value -o out.PNG --dpi 60")
-    assert (done.code, done.err) == (0, "")
-    Path("sweep.csv").write_text(SWEEP, encoding="utf-8")
-    assert run(["plot", "sweep.csv", "sweep", "-o", "sweep.pdf", "--only", "bank.minimum=300"]) == 0
-    assert Path("sweep.pdf").read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize("kind", TOGETHER)
@@ -85,10 +75,9 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
 @pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
 def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
     Path("tiny.yaml").write_text(RULES, encoding="utf-8")
-    Path("sweep.csv").write_text(SWEEP, encoding="utf-8")
     Path("ours.yaml").write_text(RULES.replace("150", "200"), encoding="utf-8")
-    _, command, rules, *options = line.split()
-    assert run([command, rules if rules == "sweep.csv" else "tiny.yaml", *options]) == 0
+    _, command, _rules, *options = line.split()
+    assert run([command, "tiny.yaml", *options]) == 0
     assert Path(options[options.index("-o") + 1]).stat().st_size > 1000
 
 
@@ -104,14 +93,9 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
             "pie --size x --dpi 7",
             ["KIND: ", "--size: 'x'", "--dpi: 7 is not from", "-o is missing"],
         ),
-        ("value -o a.svg --x goal --only a=1", ["--x, --only: only for the kind sweep"]),
-        ("sweep -o a.svg --only goal", ["--only: 'goal' is not KEY=VALUE"]),
         ("basic regions -o a.svg", ["regions shows one ruleset at a time", "turn, length"]),
-        ("basic sweep -o a.svg", ["sweep shows the file of one sweep at a time"]),
         ("tiny.yaml turn -o a.svg", ["tiny.yaml is named more than once"]),
         ("-o a.svg", ["KIND is missing", "one of: regions, value, turn, win, length"]),
-        ("rows.csv turn -o a.svg", ["rows.csv holds the results of a sweep", "the kind sweep"]),
-        ("sweep -o a.svg", ["tiny.yaml: the results of a sweep are in a file that ends in .csv"]),
     ],
 )
 def test_what_cannot_be_is_told(plot: Any, options: str, said: list[str]) -> None:

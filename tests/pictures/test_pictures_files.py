@@ -22,7 +22,6 @@ from farklegen.pictures.file import MissingPlotError, draw
 from farklegen.pictures.length import Length
 from farklegen.pictures.picture import Picture, Plot
 from farklegen.pictures.regions import Regions
-from farklegen.pictures.sweep import SweepLine, SweepPicture
 from farklegen.pictures.together import TogetherPicture
 from farklegen.pictures.turn import TurnPicture
 from farklegen.pictures.value import Value, ValueLine
@@ -47,10 +46,6 @@ PLOTS: dict[str, Plot] = {
     "turn": TurnPicture({-100: 0.1, 0: 0.3, 50: 0.6}, 50, 40.0, STEPS, ((50, 0.6), (100, 0.1))),
     "win": Win(ChancePlane(SCORES, SLOPE, 0.5), 2000),
     "length": Length({3: 0.5, 4: 0.5}, 1, ((0.05, 3), (0.95, 4))),
-    "sweep": SweepPicture(
-        (("goal: 1", (SweepLine("a", 0, STEPS),)), ("goal: 2", (SweepLine("b", 1, STEPS),))),
-        "dice", {"0": 0.0, "2,000": 2000.0}, False, "points_per_turn", "hot_dice",
-    ),
     "together": TogetherPicture((("one", STEPS), ("two", STEPS)), "x", "y", "Rules"),
 }  # fmt: skip
 TEXTS = {
@@ -60,7 +55,6 @@ TEXTS = {
     "turn": ("average 40.00", "30.0%", "50 or more: 60%", "At least so many points"),
     "win": ("50%", "opponent's banked score", "2,000"),
     "length": ("5%: 3", "95%: 4", "share of all games"),
-    "sweep": ("goal: 1", "goal: 2", "dice", "a", "b", "hot_dice", "points per turn"),
     "together": ("one", "two", "Rules", "20%"),
 }
 """Some of what can be read in each."""
@@ -72,7 +66,7 @@ def picture(name: str = "value") -> Picture:
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("value", "column"), ("win", "column"), ("sweep", "column"), ("turn", "page")],
+    [("value", "column"), ("win", "column"), ("turn", "page")],
 )
 def test_svg_is_well_formed_and_holds_its_text(
     name: str, size: str, monkeypatch: pytest.MonkeyPatch

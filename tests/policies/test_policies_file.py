@@ -153,18 +153,33 @@ WRONG: list[tuple[str, Expected]] = [
     ),
     ("by_dice: {1: 50}\nkeep: full-table\nbank: full-table", [(1, 1, "it belongs under 'bank'")]),
     ("bank: {below_dice: 10}\nkeep: full-table", [(1, 20, "write a smaller number (at most 9)")]),
-    ("bank: {dice: 2}\nkeep: full-table", [(1, 8, "unknown key 'dice' under 'bank'; did you mean 'be")]),
+    (
+        "bank: {dice: 2}\nkeep: full-table",
+        [(1, 8, "unknown key 'dice' under 'bank'; did you mean 'be")],
+    ),
     ("at: 300\nkeep: full-table\nbank: full-table", [(1, 1, "it belongs under 'bank'")]),
-    ("mine: {5: 9000}\nkeep: full-table\nbank: full-table", [(1, 1, "it belongs under 'go_for_it'")]),
+    (
+        "mine: {5: 9000}\nkeep: full-table\nbank: full-table",
+        [(1, 1, "it belongs under 'go_for_it'")],
+    ),
     (
         "go_for_it: 9000\nkeep: full-table\nbank: full-table",
         [(1, 12, "go_for_it is 9000; write full-table, or keys below it")],
     ),
     (
         "go_for_it: cards\nkeep: full-table\nbank: full-table",
-        [(1, 12, "go_for_it is the text 'cards'; write full-table, or keys below it, such as {mine:")],
+        [
+            (
+                1,
+                12,
+                "go_for_it is the text 'cards'; write full-table, or keys below it, such as {mine:",
+            )
+        ],
     ),
-    ("go_for_it: {}\nkeep: full-table\nbank: full-table", [(1, 1, "go_for_it says nothing; write full-table")]),
+    (
+        "go_for_it: {}\nkeep: full-table\nbank: full-table",
+        [(1, 1, "go_for_it says nothing; write full-table")],
+    ),
     (
         "go_for_it: {mine: 9000}\nkeep: full-table\nbank: full-table",
         [(1, 19, "go_for_it.mine is 9000; write lines of dice: score below it, such as {5: 9")],
@@ -188,8 +203,14 @@ WRONG: list[tuple[str, Expected]] = [
         "go_for_it: {lead: none}\nkeep: full-table\nbank: full-table",
         [(1, 19, "go_for_it.lead is the text 'none'; write a whole number, 0 or more, such as 5")],
     ),
-    ("keep: optimal\nbank: full-table", [(2, 7, "keep is optimal and bank is not; write optimal for")]),
-    ("bank: optimal\nkeep: full-table", [(2, 7, "bank is optimal and keep is not; write optimal for")]),
+    (
+        "keep: optimal\nbank: full-table",
+        [(2, 7, "keep is optimal and bank is not; write optimal for")],
+    ),
+    (
+        "bank: optimal\nkeep: full-table",
+        [(2, 7, "bank is optimal and keep is not; write optimal for")],
+    ),
     (
         "keep: optimal\nbank: optimal\ngo_for_it: full-table",
         [(3, 1, "perfect play needs no thresholds; delete go_for_it")],
@@ -239,14 +260,23 @@ WRONG: list[tuple[str, Expected]] = [
             (1, 48, "keep.worth.3.0 is -1; write a worth (a whole number, 0 or more)"),
         ],
     ),
-    ("keep: {}\nbank: full-table", [(1, 7, "keep has no 'worth'; add worth: {5: {0: 300, 400: 200}}")]),
+    (
+        "keep: {}\nbank: full-table",
+        [(1, 7, "keep has no 'worth'; add worth: {5: {0: 300, 400: 200}}")],
+    ),
     ("name: 7\nkeep: full-table\nbank: full-table", [(1, 7, "name is 7; put it in quotes")]),
-    ("AAA: 7\nkeep: full-table\nbank: full-table", [(1, 1, "unknown key 'AAA'; delete it, or use one of: ")]),
+    (
+        "AAA: 7\nkeep: full-table\nbank: full-table",
+        [(1, 1, "unknown key 'AAA'; delete it, or use one of: ")],
+    ),
     # what is wrong with any YAML file
     ("", [(1, 1, "the file is empty; a policy needs at least keep and bank")]),
     ("card", [(1, 1, "the file holds only one value; a policy is made of lines such as keep: mo")]),
     ("- card", [(1, 1, "the file holds only a list; a policy is made of lines")]),
-    ("keep: full-table\nkeep: full-table\nbank: full-table", [(2, 1, "the key 'keep' stands here again")]),
+    (
+        "keep: full-table\nkeep: full-table\nbank: full-table",
+        [(2, 1, "the key 'keep' stands here again")],
+    ),
     ("keep: &a card\nbank: full-table", [(1, 7, "&a is an anchor, and a policy may not use them")]),
     ("keep: full-table\n---\nbank: full-table", [(2, 1, "put each policy in a file of its own")]),
     ("keep: full-table\nbank: @card", [(2, 7, "a value cannot begin with this sign; put it into")]),

@@ -84,13 +84,8 @@ def test_two_workers_write_the_same_as_this_process(
     assert here.read_bytes() == there.read_bytes()
 
     monkeypatch.setattr(workers, "__version__", "0.0.0")
-    said = r"the worker tcp://\S+ \(and 1 more\) has farklegen \S+ and Python 3\.\d+, here are "
-    with pytest.raises(WorkersError, match=said):
+    with pytest.raises(WorkersError, match=r"the worker tcp://\S+ has no farklegen 0\.0\.0 \("):
         api.sweep(spec, tmp_path / "other.csv", scheduler=address)
-    monkeypatch.setattr(workers, "_VERSION", "__import__('nobody_has_this')")
-    with pytest.raises(WorkersError, match=r"has no farklegen \(No module named"):
-        api.sweep(spec, tmp_path / "other.csv", scheduler=address)
-    assert not (tmp_path / "other.csv.journal").exists()
 
 
 def _wait_for_workers(address: str, number: int) -> None:
@@ -146,7 +141,7 @@ def test_a_scheduler_that_goes_away_costs_nothing_that_was_finished(
             if fraction > 0:
                 s.kill()
 
-        with pytest.raises(WorkersError, match="went away; what is finished is kept"):
+        with pytest.raises(WorkersError, match="went away; finished rows are kept"):
             api.sweep(spec, tmp_path / "rows.csv", scheduler=address, progress=gone)
     result = api.sweep(spec, tmp_path / "rows.csv", jobs=1)
     assert 0 < result.found_before < result.rows == 24

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import errno
-import json
 import os
-import sqlite3
+import signal
+import subprocess
 import sys
+import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +20,20 @@ from farklegen.errors import FarklegenError, FileProblemError
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 from farklegen.sweeps import running
-from farklegen.sweeps.journal import OtherSweepError, rows_kept
-from farklegen.sweeps.journal import path_of as journal_of
-from farklegen.sweeps.read_back import read_results
-from tests.sweeps.killing import SPEC, die, run_killed
-from tests.sweeps.small import sweep, written
+from farklegen.sweeps.running import OtherRowsError, SweepRow, measure_rows
+from farklegen.sweeps.spec import Grid
+from tests.cli.command import environment
+
+SMALL = """
+base: {goal: 600, dice: 2, combinations: {1: 100, 5: 50}}
+vary:
+  bank.minimum: [0, 100, 150]
+  combinations.AA: [null, 200]
+  farkle.penalty: [0, all]
+  farkle.streak: [null, 2]
+measures: [points_per_turn, farkle_per_turn]
+"""
+"""24 rulesets, among them some that are no game, and some without points per turn."""
 
 FILE = """
 goal: 600
@@ -33,8 +44,25 @@ farkle: {%s}
 """
 
 
-def test_every_row_is_what_a_file_with_these_rules_gives(tmp_path: Path) -> None:
-    sweep(written(tmp_path), tmp_path / "rows.csv")
+@pytest.fixture
+def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
+    return written(tmp_path)
+
+
+def written(place: Path, text: str = SMALL) -> Path:
+    file = place / "small.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def sweep(spec: Path, target: Path, **options: Any) -> bytes:
+    api.sweep(spec, target, **{"jobs": 1, **options})
+    return target.read_bytes()
+
+
+def test_every_row_is_what_a_file_with_these_rules_gives(spec: Path, tmp_path: Path) -> None:
+    sweep(spec, tmp_path / "rows.csv")
     with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
         found = list(csv.DictReader(file))
     assert len(found) == 24
@@ -57,113 +85,95 @@ def test_every_row_is_what_a_file_with_these_rules_gives(tmp_path: Path) -> None
     assert {row["problem"] != "" for row in found} == {True, False}
 
 
-def test_two_sweeps_do_not_write_the_same_file(tmp_path: Path) -> None:
-    spec, target = written(tmp_path), tmp_path / "rows.csv"
+def test_a_file_that_is_torn_anywhere_is_finished_and_no_row_is_measured_twice(
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "rows.csv"
+    whole = sweep(spec, target)
+    measured: list[int] = []
+
+    def counted(grid: Grid, names: tuple[str, ...], numbers: Iterable[int]) -> list[SweepRow]:
+        measured.extend(numbers)
+        return measure_rows(grid, names, numbers)
+
+    monkeypatch.setattr(running, "measure_rows", counted)
+    for end in (0, 30, 200, 333, len(whole) - 1, len(whole)):
+        target.write_bytes(whole[:end])
+        measured.clear()
+        assert sweep(spec, target) == whole
+        assert len(measured) == 24 - max(0, whole[:end].count(b"\n") - 1)
+
+
+def test_rows_in_any_order_are_put_in_that_of_the_grid(spec: Path, tmp_path: Path) -> None:
+    target = tmp_path / "rows.csv"
+    whole = sweep(spec, target)
+    head, *rows = whole.splitlines(keepends=True)
+    target.write_bytes(head + b"".join(reversed(rows)))
+    assert sweep(spec, target) == whole
+
+
+def test_a_larger_grid_takes_over_the_rows_that_are_there(spec: Path, tmp_path: Path) -> None:
+    sweep(spec, tmp_path / "rows.csv")
+    larger = written(tmp_path, SMALL.replace("100, 150", "100, 150, 200"))
+    assert api.sweep(larger, tmp_path / "rows.csv", jobs=1).found_before == 24
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("goal: 600", "goal: 700"),
+        ("[0, 100, 150]", "[0, 100]"),
+        ("[points_per_turn, farkle_per_turn]", "[points_per_turn]"),
+    ],
+)
+def test_rows_of_another_sweep_are_left_alone(
+    spec: Path, tmp_path: Path, old: str, new: str
+) -> None:
+    target = tmp_path / "rows.csv"
+    whole = sweep(spec, target)
+    other = written(tmp_path, SMALL.replace(old, new))
+    with pytest.raises(OtherRowsError, match="holds something else than rows of this sweep"):
+        sweep(other, target)
+    assert target.read_bytes() == whole
+    assert sweep(other, target, restart=True) == sweep(other, tmp_path / "other.csv")
+
+
+def test_two_sweeps_do_not_write_the_same_file(spec: Path, tmp_path: Path) -> None:
     met: list[str] = []
 
     def meanwhile(_fraction: float, _doing: str) -> None:
-        with pytest.raises(OtherSweepError, match="another sweep is writing"):
-            api.sweep(spec, target, jobs=1, restart=True)
+        with pytest.raises(OtherRowsError, match="another sweep is writing"):
+            api.sweep(spec, tmp_path / "rows.csv", jobs=1, restart=True)
         met.append("refused")
 
-    sweep(spec, target, progress=meanwhile)
+    sweep(spec, tmp_path / "rows.csv", progress=meanwhile)
     assert met
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may do all")
-def test_a_folder_that_may_not_be_written_is_said(tmp_path: Path) -> None:
-    spec, place = written(tmp_path), tmp_path / "locked"
-    place.mkdir(mode=0o500)
-    with pytest.raises(FileProblemError) as caught:
-        api.sweep(spec, place / "rows.csv", jobs=1)
-    assert str(caught.value) == (
-        f"finished rows of {place / 'rows.csv'} cannot be kept: Permission denied; write to "
-        "another folder (target)"
-    )
-
-
-def test_a_journal_that_cannot_be_made_is_said(tmp_path: Path) -> None:
-    spec = written(tmp_path)
-    target = tmp_path / "nowhere" / "rows.csv"
-    with pytest.raises(FileProblemError) as caught:
-        api.sweep(spec, target, jobs=1)
-    assert str(caught.value) == (
-        f"finished rows of {target} cannot be kept: No such file or directory; write to another "
-        "place (target)"
-    )
-    journal_of(tmp_path / "rows.csv").mkdir()
-    with pytest.raises(FileProblemError, match="cannot be kept: Is a directory; write to another"):
-        api.sweep(spec, tmp_path / "rows.csv", jobs=1)
-
-
-def _full(*_: object) -> int:
-    raise OSError(errno.ENOSPC, "No space left on device")
-
-
 def test_a_full_disk_loses_nothing_that_was_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spec, target = written(tmp_path), tmp_path / "rows.csv"
-    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
-    connect = sqlite3.connect
+    written = iter(range(100))
 
-    def nearly_full(*arguments: Any, **options: Any) -> sqlite3.Connection:
-        database: sqlite3.Connection = connect(*arguments, **options)
-        database.execute("PRAGMA page_size = 512")
-        database.execute("PRAGMA max_page_count = 4")
-        return database
+    def full(_descriptor: int) -> None:
+        if next(written) == 5:
+            raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", nearly_full)
-        with pytest.raises(FileProblemError) as caught:
-            api.sweep(spec, target, jobs=1)
-    kept = rows_kept(target)
-    assert 0 < kept < 24
-    assert str(caught.value) == (
-        f"finished rows of {target} cannot be kept: No space left on device; make room, and ask "
-        f"for the same again ({kept} of 24 rows are kept)"
-    )
-    with monkeypatch.context() as patch:
-        patch.setattr("pathlib.Path.replace", _full)
-        with pytest.raises(FileProblemError, match="all rows are kept"):
-            api.sweep(spec, target, jobs=1)
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["rows.csv.journal", "small.yaml"]
-    result = api.sweep(spec, target, jobs=1)
-    assert result.found_before == result.rows == 24
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(FileProblemError, match="No space left on device; make room"):
+            sweep(spec, tmp_path / "rows.csv")
+    assert api.sweep(spec, tmp_path / "rows.csv", jobs=1).found_before == 5
+
+
+def test_a_file_that_cannot_be_made_is_said(spec: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileProblemError, match="No such file or directory; write to another place"):
+        sweep(spec, tmp_path / "nowhere" / "rows.csv")
 
 
 @pytest.mark.slow
-def test_several_processes_write_the_same_as_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec = written(tmp_path)
-    plain = sweep(spec, tmp_path / "one.csv")
-    monkeypatch.setattr(running, "MOST_AT_ONCE", 3)
-    assert sweep(spec, tmp_path / "two.csv", jobs=2) == plain
-
-
-def test_parquet_has_the_same_rows_with_types(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    spec = written(tmp_path)
-    sweep(spec, tmp_path / "rows.csv")
-    first = sweep(spec, tmp_path / "rows.parquet")
-    assert sweep(spec, tmp_path / "again.parquet") == first
-    table = parquet.read_table(tmp_path / "rows.parquet")
-    assert [str(field.type) for field in table.schema] == [
-        "int64", "int64", "string", "int64", "double", "double", "string",
-    ]  # fmt: skip
-    assert json.loads(table.schema.metadata[b"farklegen"])["sweep"] == "small"
-    with (tmp_path / "rows.csv").open(newline="", encoding="utf-8") as file:
-        expected = list(csv.DictReader(file))
-    assert {row.pop("sweep") for row in expected} == {"small"}  # Parquet has it beside the rows
-    assert [read_results(str(tmp_path / f"rows.{end}")).name for end in ("csv", "parquet")] == [
-        "small", "small",
-    ]  # fmt: skip
-    found = [
-        {key: "" if value is None else str(value) for key, value in row.items()}
-        for row in table.to_pylist()
-    ]
-    assert found == expected
+def test_several_processes_write_the_same_as_one(spec: Path, tmp_path: Path) -> None:
+    assert sweep(spec, tmp_path / "two.csv", jobs=2) == sweep(spec, tmp_path / "one.csv")
 
 
 def test_matches_are_measured_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,21 +195,35 @@ measures: [first_player_wins]
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_at_random_moments_it_writes_the_same_file(tmp_path: Path) -> None:
-    spec = written(tmp_path, SPEC)
-    plain = sweep(spec, tmp_path / "plain.csv")
-    killed = run_killed(spec, tmp_path / "killed.csv", 2, seed=7, jobs=(2, 1), span=9_000)
-    assert (len(killed.rows), killed.code) == (2, 0)
-    assert killed.rows == sorted(killed.rows)
-    assert 0 < killed.rows[-1] < 160
-    assert (tmp_path / "killed.csv").read_bytes() == plain
-    names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"small.yaml", "plain.csv", "killed.csv"}
+def test_killed_it_goes_on_and_writes_the_same_file(tmp_path: Path) -> None:
+    many = SMALL.replace("[0, 100, 150]", "{from: 0, to: 550, step: 10}")
+    spec, target = written(tmp_path, many), tmp_path / "killed.csv"
+    command = [sys.executable, "-m", "farklegen", "sweep", str(spec), "-o", str(target), "--jobs"]
+    for jobs in ("2", "1"):
+        before = target.stat().st_size if target.exists() else 0
+        program = subprocess.Popen(
+            [*command, jobs],
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while not target.exists() or target.stat().st_size <= max(before, 200):
+            assert program.poll() is None
+            time.sleep(0.002)
+        os.kill(program.pid, signal.SIGKILL)
+        program.wait()
+    result = api.sweep(spec, target, jobs=1)
+    assert 0 < result.found_before < result.rows
+    assert target.read_bytes() == sweep(spec, tmp_path / "plain.csv")
 
 
-def test_a_worker_that_dies_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
+def die(*_work: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_dies_is_said(
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(running, "measure_rows", die)
     with pytest.raises(FarklegenError, match="a worker process died"):
-        api.sweep(written(tmp_path), tmp_path / "rows.csv", jobs=2)
-    assert not journal_of(tmp_path / "rows.csv").exists()
+        sweep(spec, tmp_path / "rows.csv", jobs=2)
