@@ -3,9 +3,7 @@ reader finds the room for a change within a minute."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -24,25 +22,6 @@ def test_no_file_is_longer_than_800_lines() -> None:
     assert len(lengths) > 400
     too_long = {name: length for name, length in lengths.items() if length > MOST_LINES}
     assert too_long == {}, "split these, each into files of one idea"
-
-
-TOLD_TWICE = ("rulebook/", "web/app.py")
-"""The rules once more in plain Python, and what the web interface calls things: both say the words
-of others on purpose."""
-
-
-def test_no_two_classes_have_the_same_name() -> None:
-    package = ROOT / "farklegen"
-    places = defaultdict(list)
-    for file in sorted(package.rglob("*.py")):
-        place = file.relative_to(package).as_posix()
-        if not place.startswith(TOLD_TWICE):
-            for node in ast.parse(file.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef):
-                    places[node.name].append(place)
-    assert len(places) > 400
-    alike = {name: found for name, found in places.items() if len(found) > 1}
-    assert alike == {}, "call these what they are"
 
 
 def test_files_that_are_named_are_there() -> None:

@@ -61,6 +61,8 @@ def find_example(analysis: Analysis, way: CardWay) -> Example | None:
     best: tuple[tuple[int, int, tuple[int, ...]], Example] | None = None
     for roll in combinations_with_replacement(faces, ruleset.dice):
         distinct = -len(set(roll))
+        if -distinct == ruleset.dice > 3:  # it looks like a straight
+            continue
         if best is not None and (2, distinct, roll) >= best[0]:
             continue
         ways: dict[int, ExampleWay] = {}

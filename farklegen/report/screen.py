@@ -127,7 +127,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     ruleset, way = analysis.loaded.ruleset, rung.way
     if rung.by_kind is not None:
         grids: tuple[Grid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
-        steps = tuple(_kinds_steps(ruleset, rung.by_kind))
+        steps = tuple(_kinds_steps(analysis, rung.by_kind))
         example = None
     else:
         grids = tuple(_grids(analysis, way))
@@ -309,11 +309,17 @@ def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> Grid:
     )
 
 
-def _kinds_steps(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
+def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
+    ruleset = analysis.loaded.ruleset
     hands = hands_of(ruleset)
+    only = (
+        " If two ways leave the same dice, look only at the one that scores more."
+        if only_most_points(analysis)
+        else ""
+    )
     yield (
         "For each way to set dice aside, work out the new turn score and which dice would be left. "
-        f"(None left: you roll {_all_words(ruleset.dice)} again.)"
+        f"(None left: you roll {_all_words(ruleset.dice)} again.){only}"
     )
     yield " ".join(
         (
@@ -332,10 +338,8 @@ def _kinds_steps(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
         )
     )
     yield "Take the way with the highest total. If it says BANK, bank. If not, roll."
-    yield (
-        "Equal totals: take BANK; if that does not decide, keep more dice to roll, then take more "
-        "points."
-    )
+    last = "" if only_most_points(analysis) else ", then take more points"
+    yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
 
 def _kinds_more(hands: Hands, line: KindLine, verb: str, up: str, down: str) -> Iterator[str]:

@@ -224,9 +224,9 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
     assert card["win_probability"]["average"] == pytest.approx(1 / 3 - cost["card"])
     assert 0 < card["win_probability"]["moving_third"] < card["win_probability"]["moving_first"]
     text = " ".join(command("table", rules, "--players", "3").out.split())
-    said = text.replace("• ", "")
-    assert text.index("Wins") < text.index("What to do") < text.index("what it costs")
-    assert all(sentence in said for sentence in card["sentences"])
+    assert text.index("After every roll") < text.index("Wins") < text.index("what it costs")
+    said = [part for each in card["sentences"] for part in each.removesuffix(".").split(": ")]
+    assert all(part in text for part in said)
     duel = ("--players", "3", "--opponent", "optimal", "--format", "json")
     for name in ("card", "card:leader"):
         met = json.loads(command("duel", rules, "--me", name, *duel).out)["players"][0]

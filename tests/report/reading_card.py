@@ -387,7 +387,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     r"For each way to set dice aside, work out the new turn score and which dice would be left\."
     : nothing,
     r"\(None left: you roll ([a-z ]+) again\.\)": ReadingCard.rolls_all,
-    r"If two ways leave the same number of dice, look only at the one that scores more\."
+    r"If two ways leave the same (?:number of )?dice, look only at the one that scores more\."
     : ReadingCard.looks_at_most,
     r"Find its box and add the number to that turn score\.": ReadingCard.adds_up,
     r"BANK adds nothing\.": nothing,
