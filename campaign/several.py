@@ -37,11 +37,11 @@ class Compared(NamedTuple):
         return float(np.abs(np.subtract(self.chances, self.right)).max())
 
 
-def several_referee(found: SeveralSolution) -> SeveralReferee:
+def several_referee(found: SeveralSolution, *, far: bool = False) -> SeveralReferee:
     """The referee of the same game, cut off where the solution is."""
     rules = found.rules
     floor = rules.lowest * rules.unit if rules.truncated else None
-    return SeveralReferee(rules.ruleset, found.players, floor)
+    return SeveralReferee(rules.ruleset, found.players, floor, far=far)
 
 
 def compared(found: SeveralSolution, judge: SeveralReferee) -> Iterator[Compared]:
@@ -73,7 +73,7 @@ def judge_several(ruleset: Ruleset, outcome: Outcome) -> None:
             return
         found = solve_players(ruleset, tables, PLAYERS, threads=1)
         outcome.counts["several solved"] += 1
-        judge = several_referee(found)
+        judge = several_referee(found, far=True)
         if found.certificate.unsettled or not judge.settled:
             outcome.counts["several left open: choices move each other"] += 1
             return

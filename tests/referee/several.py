@@ -55,9 +55,19 @@ class Table(NamedTuple):
 
 
 class SeveralReferee:
-    """All the values of a small game of so many players."""
+    """All the values of a small game of so many players.
 
-    def __init__(self, ruleset: Ruleset, players: int, floor: int | None = None) -> None:
+    Args:
+        ruleset: the rules.
+        players: how many.
+        floor: where scores below zero are cut off.
+        far: whether turns that have to go on are followed until less than 1e-12 of them are left.
+            Otherwise 12 rolls are followed, which is enough where turns end soon.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, players: int, floor: int | None = None, *, far: bool = False
+    ) -> None:
         self.ruleset, self.players = ruleset, players
         self.turn = Turn(ruleset)
         self.dice = MatchDice(self.turn)
@@ -70,8 +80,9 @@ class SeveralReferee:
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         # a farkle that keeps the turn score loses nothing by rolling on
         may_run_far = may_run_on and ruleset.farkle.keeps_turn_score
-        rolls = self._rolls_left(1e-12 if may_run_far else 0.1) if may_run_on else 0
-        rolls = max(rolls, 12 if must_run_on else 0)
+        rolls = self._rolls_left(1e-12 if may_run_far else 0.03 if far else 0.1) if may_run_on else 0
+        if must_run_on:
+            rolls = max(rolls, self._rolls_left(1e-12) if far else 12)
         self.slack = rolls * self.turn.most_points(0)
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
