@@ -73,6 +73,8 @@ def find_example(analysis: Analysis, way: CardWay) -> Example | None:
                 ways[made.dice] = made
         if not 2 <= len(ways) <= MOST_WAYS:
             continue
+        if any(each.turn_score >= ruleset.extent for each in ways.values()):
+            continue
         ordered = sorted(ways.values(), key=lambda w: (-w.total, -w.dice))
         first, second = ordered[:2]
         greedy = max(ordered, key=lambda w: w.turn_score)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from farklegen.cards.price import Chances
-from farklegen.cards.short import CardWay
+from farklegen.cards.short import CardWay, Ladder, Rung
 from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, policy_player
-from farklegen.policies.policy import PERFECT
+from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, named
 from farklegen.render.ascii import to_ascii
 from farklegen.report.screen import make_screen
@@ -29,6 +32,8 @@ from tests.report.reading_player import ReadingPlayer
 from tests.report.reading_policy import policy_of
 from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
 from tests.report.test_report_short_card import settled
+
+Tables = Mapping[Situation, TurnPolicy]
 
 OUT_OF_REACH = {"onward-consolation"}
 """Built-in rules whose match is not solved."""
@@ -210,6 +215,98 @@ def test_however_a_game_ends_the_sentences_win_what_the_duel_says(
     won = settled(Game(found.ruleset, None), [player, PerfectPlayer(Judge(found.solution))])
     policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
+
+
+def a_house(seed: int) -> str:
+    """House rules drawn at random, with two or three dice."""
+    draw = Random(seed)
+
+    def some(lines: dict[str, object], share: float = 0.3) -> dict[str, object]:
+        return {key: value for key, value in lines.items() if draw.random() < share}
+
+    bank = some(
+        {
+            "minimum": draw.choice((100, 150)),
+            "opening": draw.choice((150, 250)),
+            "multiple_of": 100,
+            "beat_previous": True,
+        }
+    )
+    farkle: dict[str, object] = {
+        "streak": draw.choice((2, 3)),
+        "penalty": draw.choice((50, 100, 200)),
+    }
+    farkle |= some({"lowest_score": 0, "first_roll_points": 50, "all_dice_points": 50})
+    rules: dict[str, object] = {
+        "dice": draw.choice((2, 2, 3)),
+        "goal": draw.choice((1000, 1500)),
+        "combinations": {"1": 100, "5": 50, "AA": [200, 0, 60, 80, 100, 120], "AAA": 300},
+        **({"bank": bank} if bank else {}),
+        **some({"farkle": farkle}, 0.5),
+        **some(
+            {
+                "end_game": draw.choice(("final_turn", "equal_turns")),
+                "ties": draw.choice(("leader", "challenger")),
+                "overshoot": "bust",
+                "hot_dice": "required",
+                "last_die": "required",
+                "set_aside": "all",
+                "rounds": 5,
+                "piggyback": draw.choice(("after_bank", "after_farkle", "both")),
+                "hot_dice_bonus": {"points": 50, "step": draw.choice((0, 50))},
+                "die_weights": [1, 1, 2, 1, 1, 1],
+            },
+            0.25,
+        ),
+    }
+    if rules["dice"] == 2:
+        rules["combinations"] = {"1": 100, "5": 50, "66": 150, "22": 60}
+    if "hot_dice" in rules:
+        rules.pop("last_die", None)  # else nobody could bank
+    return json.dumps(rules)
+
+
+HOUSES = [
+    pytest.param(range(n, n + 10), marks=() if n < 20 else pytest.mark.slow)
+    for n in range(0, 200, 10)
+]
+
+
+@pytest.mark.parametrize("seeds", HOUSES)
+def test_the_text_of_any_house_says_what_the_priced_player_does(seeds: range) -> None:
+    for seed in seeds:
+        found = Study(load_text(a_house(seed)), kept=False, threads=1)
+        card, rules = found.analysis.card, found.ruleset
+        way = CardWay(card.tables)
+        if rules.piggyback != "none":
+            way = replace(way, take_over=tuple((n, 150 * n - 149) for n in range(1, rules.dice)))
+        if seed % 2:
+            way = with_everything(found, way)
+        rung = Rung(card.numbers_to_remember, way, card, card.points_per_turn)
+        reader = reader_of(found, rung, Ladder((), rung))
+        moves, rows = found.analysis.expected.moves, rules.extent // found.tables.unit
+        wanted, taken = way.policy(found.analysis, moves, rows), policy_of(reader, moves, rows)
+        hold_alike(found, wanted.tables, taken.tables)
+        assert taken.take_over == wanted.take_over
+        both = zip(way.lines, wanted.by_scores, taken.by_scores, strict=True)
+        for line, theirs, mine in both:
+            assert mine.asked == theirs.asked
+            hold_alike(found, theirs.tables, mine.tables, line.earlier or 0)
+        hold_alike(found, wanted.last if taken.last else {}, taken.last)
+
+
+def hold_alike(found: Study, wanted: Tables, taken: Tables, more: int = 0) -> None:
+    """Two policies are the same in every state of a turn that can occur and counts as less than the
+    goal; the turn score counts that much more."""
+    expected = found.analysis.expected
+    moves, rows = expected.moves, (found.ruleset.extent - more) // expected.moves.unit
+    occurs = [expected.occurs(moves.place(column)[0]) for column in range(moves.columns)]
+    assert wanted.keys() == taken.keys()
+    for situation, policy in wanted.items():
+        for of in ("worth", "banks"):
+            both = (taken[situation], policy)
+            mine, theirs = (getattr(each, of)[:rows][:, occurs] for each in both)
+            assert np.allclose(mine, theirs, atol=1e-6), (found.loaded.text, situation, of)
 
 
 def said(rules: str, way: dict[str, Any], players: int = 2) -> str:
