@@ -26,7 +26,7 @@ EXAMPLES = (
     ("farklegen play basic", "against perfect play"),
     ("farklegen play basic --opponent card --seat second", "the card moves first"),
     ("farklegen play basic --own-dice", "with real dice on the table"),
-    ("farklegen play basic --players 4 --opponent card", "you and three who play the card"),
+    ("farklegen play basic --players 3 --opponent card", "you and two who play by the card"),
     ("farklegen play basic --save match.json", "kept, to go on with --resume match.json"),
 )
 
