@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short import Ladder, Rung
-from farklegen.report.card_price import last_turns, still_left_out
+from farklegen.report.card_price import still_left_out
 from farklegen.report.document import (
     Block,
     Column,
@@ -98,14 +98,16 @@ def pocket_card(
         left_out = (f"{_without_options(why)}.", *left_out)
     screen = make_screen(analysis, rung)
     facts = tuple(short_facts(analysis, ladder, rung))
-    first = f"{facts[0][0]}: {facts[0][1]}."
+    good = f"{facts[0][0]}: {facts[0][1]}."
+    if rung.chances is not None:
+        good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
     return PocketCard(
         name=analysis.loaded.name,
         subtitle=screen.title.removeprefix(f"{screen.name}: "),
         facts=facts,
         sides=(
             Section("My turn", tuple(_front(analysis, rung, screen))),
-            Section("The end, and the points", (*_back(ruleset, rung, screen), Paragraph(first))),
+            Section("The end, and the points", (*_back(ruleset, rung, screen), Paragraph(good))),
         ),
         sections=tuple(_sections(ruleset, screen)),
         left_out=left_out,
@@ -132,12 +134,12 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
         yield from map(grid_table, screen.grids)
         yield from map(Paragraph, screen.steps)
         return
-    yield Paragraph("For each way to keep dice: new turn score + its box = total. Highest wins.")
-    if only_most_points(analysis):
-        yield Paragraph("Same dice left: look only at the one that scores more.")
-    for grid in screen.grids:
-        yield _short_grid(grid, unit)
-    then = "" if only_most_points(analysis) else ", then more points"
+    most = only_most_points(analysis)
+    same = " Same dice left: look only at the one that scores more." if most else ""
+    then = "" if most else ", then more points"
+    yield Paragraph(f"Each way to keep dice: new turn score + its box = total. Highest wins.{same}")
+    for number, grid in enumerate(screen.grids):
+        yield _short_grid(grid, unit, "" if number else "dice left to roll")
     yield Paragraph(
         " ".join(
             (
@@ -152,7 +154,7 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
         yield Paragraph(_short_example(screen.example))
 
 
-def _short_grid(grid: Grid, unit: int) -> Table:
+def _short_grid(grid: Grid, unit: int, over: str) -> Table:
     rows: list[tuple[Inline, ...]] = [
         (_short_label(row, unit), *map(box_cell, row.boxes)) for row in grid.rows
     ]
@@ -160,7 +162,7 @@ def _short_grid(grid: Grid, unit: int) -> Table:
         columns("turn score", *map(str, grid.dice)),
         tuple(rows),
         title=grid.heading,
-        over="dice left to roll",
+        over=over,
     )
 
 
@@ -188,7 +190,8 @@ def _sum(way: ExampleWay) -> str:
     if not way.value:
         return points(way.turn_score)
     sign = MINUS if way.value < 0 else "+"
-    return f"{points(way.turn_score)} {sign} {points(abs(way.value))} = {points(way.total)}"
+    together = f"{points(way.turn_score)} {sign} {points(abs(way.value))} = {points(way.total)}"
+    return together.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _drawn(faces: tuple[int, ...]) -> str:
@@ -207,7 +210,7 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
     others = screen.meanings[len(tuple(meanings(lines, ruleset))) :]
     they = bool(others) and '"they"' in others[-1]
     yield from map(Paragraph, others[: len(others) - they])
-    if they and (lines or last_turns(ruleset)):
+    if they and lines:
         yield Paragraph("They: of several others, the one with the most points.")
     yield from _points(ruleset)
 
