@@ -135,7 +135,7 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
         yield from map(Paragraph, screen.steps)
         return
     most = only_most_points(analysis)
-    same = " Same dice left: look only at the one that scores more." if most else ""
+    same = " Same dice left: only the higher score counts." if most else ""
     then = "" if most else ", then more points"
     yield Paragraph(f"Each way to keep dice: new turn score + its box = total. Highest wins.{same}")
     for number, grid in enumerate(screen.grids):
@@ -190,8 +190,7 @@ def _sum(way: ExampleWay) -> str:
     if not way.value:
         return points(way.turn_score)
     sign = MINUS if way.value < 0 else "+"
-    together = f"{points(way.turn_score)} {sign} {points(abs(way.value))} = {points(way.total)}"
-    return together.replace(" ", "\N{NO-BREAK SPACE}")
+    return f"{points(way.turn_score)} {sign} {points(abs(way.value))} = {points(way.total)}"
 
 
 def _drawn(faces: tuple[int, ...]) -> str:
@@ -239,7 +238,7 @@ def _points(ruleset: Ruleset) -> Iterator[Block]:
             tuple((name, *(points(n) if n else "—" for n in faces)) for name, faces in rows),
         )
     if others:
-        told = (f"{_named(name, keys)} {points(worth)}" for (name, worth), keys in others.items())
+        told = (f"{_named(name, keys)}: {points(worth)}" for (name, worth), keys in others.items())
         yield Paragraph(" · ".join(told))
 
 

@@ -99,7 +99,7 @@ def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_line() -> None
         ("One die", "100", "—", "—", "—", "50", "—"),
         ("Three of a kind", "1,000", "200", "300", "400", "—", "600"),
     )
-    assert others.text == "Run (123, 456) 150 · Nothing scores 10"
+    assert others.text == "Run (123, 456): 150 · Nothing scores: 10"
 
 
 def test_the_rules_are_told_without_points_and_source() -> None:
