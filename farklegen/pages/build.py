@@ -20,7 +20,7 @@ from urllib.parse import quote
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
-from farklegen.render.pocket.html import card_html
+from farklegen.render.pocket.html import card_html, panels_style
 from farklegen.report.card_price import price_document
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
@@ -152,7 +152,7 @@ def _modules(name: str, done: set[str]) -> Iterator[str]:
 @cache
 def style() -> str:
     """The style sheet."""
-    return _asset("page.css")
+    return _asset("page.css") + panels_style()
 
 
 def _asset(name: str) -> str:

@@ -21,7 +21,7 @@ _SPOTS = ("4", "08", "048", "0268", "02468", "023568")
 
 def render(card: PocketCard, paper: str = "a4") -> str:
     """The card as a page; `paper` is one of `PAPERS`."""
-    css = files("farklegen.render.pocket").joinpath("card.css").read_text(encoding="utf-8")
+    css = _style("card.css") + panels_style()
     style = f"@page {{ size: {PAPERS[paper]}; margin: 11mm; }}\n{css}"
     return whole_page(f"{card.name}: {card.subtitle}", style, card_html(card))
 
@@ -32,7 +32,7 @@ def card_html(card: PocketCard, level: int = 1) -> Iterator[str]:
     yield f'<p class="subtitle">{plain(card.subtitle)}</p>'
     yield '<div class="panels">'
     for side in card.sides:
-        yield from _section(side, level + 1)
+        yield from _section(side, level + 1, "article")
     yield "</div>"
     yield '<dl class="facts">'
     for label, value in card.facts:
@@ -46,11 +46,20 @@ def card_html(card: PocketCard, level: int = 1) -> Iterator[str]:
     yield f"<footer><span>{left_out}</span><span>{plain(card.footer)}</span></footer>"
 
 
-def _section(section: Section, level: int) -> Iterator[str]:
-    yield "<section>"
+def panels_style() -> str:
+    """The CSS of the two sides."""
+    return _style("panels.css")
+
+
+def _style(name: str) -> str:
+    return files("farklegen.render.pocket").joinpath(name).read_text(encoding="utf-8")
+
+
+def _section(section: Section, level: int, tag: str = "section") -> Iterator[str]:
+    yield f"<{tag}>"
     yield f"<h{level}>{plain(section.title)}</h{level}>"
     yield from map(_with_dice, blocks_html(section.blocks))
-    yield "</section>"
+    yield f"</{tag}>"
 
 
 def _with_dice(line: str) -> str:
