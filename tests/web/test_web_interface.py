@@ -54,7 +54,7 @@ def test_an_answer_is_what_the_command_prints(
 
 def test_the_card_on_the_page_names_no_option_of_the_command_line(client: TestClient) -> None:
     answer = client.post("/api/table?format=fragment", json={"rules": "five-dice"})
-    assert "What to do" in answer.text
+    assert "After every roll" in answer.text
     assert "--" not in answer.text
     assert ">More<" not in answer.text
 
