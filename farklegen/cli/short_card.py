@@ -105,7 +105,7 @@ def short_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
         KeyboardInterrupt: if it was stopped where there is no file that could say so.
     """
     from farklegen.cli.output import complain
-    from farklegen.report.pocket_card import short_pocket_card
+    from farklegen.report.pocket_card import pocket_card
 
     found = find_ladder(study, asked)
     if found.stopped and not asked.to_file:
@@ -113,7 +113,7 @@ def short_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
     for sentence in () if found.stopped else found.later:
         complain(sentence)
     why = found.later[0].rstrip(".") if found.later else ""
-    card = short_pocket_card(study.analysis, found.ladder, asked.numbers, why)
+    card = pocket_card(study.analysis, found.ladder, asked.numbers, why)
     return card, found.stopped
 
 

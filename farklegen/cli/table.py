@@ -90,7 +90,7 @@ def table(
         option(
             "--paper PAPER",
             "For html and pdf: a4 (the default) or letter; for pdf also pocket, a sheet that "
-            "is folded to the size of a bank card.",
+            "is folded once, to the size of a bank card.",
         ),
     ] = None,
     players: Players = "2",
@@ -146,7 +146,7 @@ def table(
         match=match,
         to_file=place.path is not None,
     )
-    if _on_paper(place, paper, full=full):
+    if _on_paper(place, paper, rung, full=full):
 
         def printed(loaded: LoadedRuleset) -> tuple[str | bytes, bool]:
             return _printed(loaded, asked, place.output.name, paper or PAPERS[0])
@@ -167,12 +167,10 @@ def _printed(
     from importlib import import_module
 
     from farklegen.cli.short_card import short_content
-    from farklegen.cli.whole_card import whole_content
     from farklegen.study.study import Study
 
     study = Study(loaded, step=asked.step)
-    content = short_content if asked.short else whole_content
-    card, stopped = content(study, asked)
+    card, stopped = short_content(study, asked)
     return import_module(f"farklegen.render.pocket.{form}").render(card, paper), stopped
 
 
@@ -205,7 +203,7 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
         yield replace(shown, data={**card.data, **shown.data})
 
 
-def _on_paper(place: Destination, paper: str | None, *, full: bool) -> bool:
+def _on_paper(place: Destination, paper: str | None, rung: str | None, *, full: bool) -> bool:
     """Whether a card to print is wanted, and not a report.
 
     Raises:
@@ -214,9 +212,10 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool) -> bool:
     """
     name = place.output.name
     numbers = Numbers()
-    if name == "pdf" and full:
-        numbers.problem("--full has no place on a card; leave it out, or use --format html")
-    if paper is not None and (name not in ("html", "pdf") or (name == "html" and full)):
+    long = "--full" if full else "--numbers all" if rung == ALL_NUMBERS else ""
+    if name == "pdf" and long:
+        numbers.problem(f"{long} has no place on a card; leave it out, or use --format html")
+    if paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
         numbers.problem("--paper is for cards to print: --format html or pdf, or -o card.pdf")
     elif paper == "pocket" and name == "html":
         numbers.problem("--paper pocket is for PDF; use --format pdf, or another paper")
@@ -225,4 +224,4 @@ def _on_paper(place: Destination, paper: str | None, *, full: bool) -> bool:
         from farklegen.render.pocket.pdf import check_installed
 
         check_installed()
-    return name in ("html", "pdf") and not full
+    return name in ("html", "pdf") and not long

@@ -10,22 +10,10 @@ if TYPE_CHECKING:
     from farklegen.cards.price import MatchPrice
     from farklegen.cli.short_card import AskedCard
     from farklegen.report.document import Document
-    from farklegen.report.pocket_card import PocketCard
     from farklegen.study.study import Study
 
 STOPPED = "this was stopped before it was done"
 """Why the part about the match is missing in a file that was written after Ctrl-C."""
-
-
-def whole_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
-    """What is on a card to print, and whether it was stopped before all of that was known."""
-    from farklegen.report.pocket_card import pocket_card
-
-    analysis = study.analysis
-    if asked.quick:
-        return pocket_card(analysis, None), False
-    price, why, stopped = _match_price(study, asked)
-    return pocket_card(analysis, price, why), stopped
 
 
 def price_part(

@@ -20,12 +20,12 @@ from urllib.parse import quote
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
-from farklegen.render.pocket.html import card_html
+from farklegen.render.pocket.html import card_html, panels_style
+from farklegen.report.card_price import price_document
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
-from farklegen.report.pocket_card import pocket_card, short_pocket_card
+from farklegen.report.pocket_card import pocket_card
 from farklegen.report.table import table_document
-from farklegen.rules.hands import hands_of
 from farklegen.rules.words import ends_at
 from farklegen.version import __version__
 
@@ -116,12 +116,12 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
             why = str(error)
     elif missing:
         why = missing[-1]
-    yield from card_html(short_pocket_card(analysis, ladder, None, why), level=2)
+    yield from card_html(pocket_card(analysis, ladder, None, why), level=2)
     yield '<details class="whole"><summary>The whole card</summary>'
-    if hands_of(study.ruleset).plain:
-        yield from card_html(pocket_card(analysis, price, why), level=3)
-    else:
-        yield from _lowered(table_document(analysis).blocks)
+    whole = table_document(analysis)
+    yield from _lowered(whole.blocks)
+    if price is not None:
+        yield from _lowered(price_document(whole, study.ruleset, price, "").blocks)
     yield "</details>"
 
 
@@ -152,7 +152,7 @@ def _modules(name: str, done: set[str]) -> Iterator[str]:
 @cache
 def style() -> str:
     """The style sheet."""
-    return _asset("page.css")
+    return _asset("page.css") + panels_style()
 
 
 def _asset(name: str) -> str:

@@ -1,52 +1,42 @@
-"""The card on one sheet of paper: the table, how to use it, what it costs, and the rules in short.
+"""The card on paper: two sides of the size of a bank card, in few words, and the rest of the sheet.
 
-The content is that of `farklegen table` in both its parts, as sections of ordinary blocks. What
-fits where, and how large, is for the renderers to say. The source of the rules is left to
-`farklegen check`.
+The front is for a turn, the back for the end of the game and the points. Everything is made from
+the card on the screen. How large the type is, and where a side goes on, is for the renderers to
+say. The source of the rules is left to `farklegen check`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
-from farklegen.cards.price import MatchPrice
-from farklegen.cards.short import Ladder
-from farklegen.report.card_price import cost_table, go_for_it_blocks, still_left_out
-from farklegen.report.document import Block, Column, Facts, Heading, Notes, Table, as_cell, columns
-from farklegen.report.numbers import one_in, percent, points
-from farklegen.report.screen import Screen, make_screen
-from farklegen.report.short_card import (
-    rung_of,
-    screen_blocks,
-    short_facts,
+from farklegen.cards.short import Ladder, Rung
+from farklegen.report.card_price import still_left_out
+from farklegen.report.document import (
+    Block,
+    Column,
+    Facts,
+    Inline,
+    Notes,
+    Paragraph,
+    Table,
+    columns,
 )
-from farklegen.report.situation_names import situation_words
-from farklegen.report.table import DECIMALS as OF_POINTS
-from farklegen.report.table import (
-    best_points,
-    card_blocks,
-    card_points,
-    chances_table,
-    how_to_use,
-    to_remember,
-    whole_score_facts,
-)
+from farklegen.report.example import Example, ExampleWay
+from farklegen.report.numbers import MINUS, points
+from farklegen.report.score_lines import meanings, short_line, short_meanings
+from farklegen.report.screen import ALL_OUT, Grid, GridRow, Screen, bank_limits, make_screen
+from farklegen.report.short_card import box_cell, grid_table, offer_table, rung_of, short_facts
+from farklegen.report.table import only_most_points
 from farklegen.rules.explain import explain
-from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import lower_first, pattern_name, upper_first
+from farklegen.rules.words import dice_words, listed, pattern_name, upper_first
 from farklegen.version import __version__
 
-DECIMALS = 2
-"""Digits after the point of percentages."""
-
 DICE = "⚀⚁⚂⚃⚄⚅"
-"""The faces, as headers of a table; renderers may draw them."""
-
-QUICK = "only the card was asked for"
-"""Why there is no part about the match, if nobody asked for it."""
+"""The faces; renderers may draw them."""
 
 _ELSEWHERE = ("Points", "Source")
 """Topics of the rules that the card tells in another way, or not at all."""
@@ -54,7 +44,7 @@ _ELSEWHERE = ("Points", "Source")
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the card that stays together where there is room.
+    """A part of the sheet.
 
     Attributes:
         title: its heading.
@@ -73,7 +63,8 @@ class PocketCard:
         name: of the ruleset.
         subtitle: what kind of card it is.
         facts: the numbers that matter most, as label and value.
-        sections: the rest, most important first.
+        sides: front and back, each at most as large as a bank card where that is possible.
+        sections: the rest of a large sheet, most important first.
         left_out: what the card does not look at, in sentences.
         footer: which rules and which program made it.
     """
@@ -81,63 +72,21 @@ class PocketCard:
     name: str
     subtitle: str
     facts: tuple[tuple[str, str], ...]
+    sides: tuple[Section, ...]
     sections: tuple[Section, ...]
     left_out: tuple[str, ...]
     footer: str
 
 
 def pocket_card(
-    analysis: Analysis,
-    price: MatchPrice | None,
-    why: str = QUICK,
-) -> PocketCard:
-    """The card of a ruleset.
-
-    Args:
-        analysis: the card and what it was made from.
-        price: its go-for-it thresholds and what it costs; None if that was not worked out.
-        why: the reason then.
-    """
-    ruleset = analysis.loaded.ruleset
-    refuse_mixed(ruleset, "a card on paper")
-    left_out = analysis.expected.left_out
-    sections = [
-        *_tables(analysis),
-        Section("How to use it", (Notes(tuple(how_to_use(analysis))),)),
-    ]
-    if price is None:
-        told = f"Not worked out: {_without_options(why)}."
-        sections.append(Section("When to go for the goal", (Notes((told,)),)))
-    else:
-        left_out = still_left_out(left_out, ruleset)
-        sections += [
-            Section("When to go for the goal", tuple(go_for_it_blocks(ruleset, price))),
-            Section("What the card costs", (cost_table(price, DECIMALS),)),
-        ]
-    sections += [
-        _headed(_upright(chances_table(analysis))),
-        Section("Points", tuple(_points(ruleset))),
-        Section("The rules", (Facts(tuple(_rules(ruleset))),)),
-    ]
-    return PocketCard(
-        name=analysis.loaded.name,
-        subtitle="the card for the most points per turn",
-        facts=tuple(_facts(analysis)),
-        sections=tuple(sections),
-        left_out=left_out,
-        footer=_footer(analysis),
-    )
-
-
-def short_pocket_card(
     analysis: Analysis, ladder: Ladder, numbers: int | None, why: str = ""
 ) -> PocketCard:
-    """The short card of a ruleset, or another rung of its ladder.
+    """The card of a ruleset, or another rung of its ladder.
 
     Args:
         analysis: the card without a limit.
         ladder: the cards of all lengths.
-        numbers: the most that may be asked for; None for the short card.
+        numbers: the most that may be asked for; None for the card itself.
         why: the reason why the match was left out, if it was.
     """
     rung = rung_of(ladder, numbers)
@@ -148,36 +97,22 @@ def short_pocket_card(
     elif why:
         left_out = (f"{_without_options(why)}.", *left_out)
     screen = make_screen(analysis, rung)
-    sections = (
-        *_screen_sections(screen),
-        Section("Points", tuple(_points(ruleset))),
-        Section("The rules", (Facts(tuple(_rules(ruleset))),)),
-    )
+    facts = tuple(short_facts(analysis, ladder, rung))
+    good = f"{facts[0][0]}: {facts[0][1]}."
+    if rung.chances is not None:
+        good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
     return PocketCard(
         name=analysis.loaded.name,
         subtitle=screen.title.removeprefix(f"{screen.name}: "),
-        facts=tuple(short_facts(analysis, ladder, rung)),
-        sections=sections,
+        facts=facts,
+        sides=(
+            Section("My turn", tuple(_front(analysis, rung, screen))),
+            Section("The end, and the points", (*_back(ruleset, rung, screen), Paragraph(good))),
+        ),
+        sections=tuple(_sections(ruleset, screen)),
         left_out=left_out,
-        footer=_footer(analysis),
+        footer=f"farklegen {__version__}, rules {analysis.loaded.fingerprint[:12]}",
     )
-
-
-def _screen_sections(screen: Screen) -> Iterator[Section]:
-    """A card: what to do after a roll, then what to do at the end of the game."""
-    title, blocks = "Your turn", list[Block]()
-    for block in screen_blocks(screen):
-        if isinstance(block, Heading):
-            yield Section(title, tuple(blocks))
-            title, blocks = block.text, []
-        else:
-            blocks.append(block)
-    yield Section(title, tuple(blocks))
-
-
-def _footer(analysis: Analysis) -> str:
-    """Which rules and which program a card is from."""
-    return f"farklegen {__version__}, rules {analysis.loaded.fingerprint[:12]}"
 
 
 def _without_options(why: str) -> str:
@@ -186,77 +121,167 @@ def _without_options(why: str) -> str:
     return ". ".join(sentences) or "these rules do not allow it"
 
 
-def _facts(analysis: Analysis) -> Iterator[tuple[str, str]]:
-    expected = analysis.expected
-    yield "points per turn, at best", best_points(analysis, OF_POINTS)
-    yield "by this card", card_points(analysis, OF_POINTS)
-    yield from whole_score_facts(analysis)
-    farkle = expected.farkle_probability
-    yield "turns that farkle", f"{percent(farkle, DECIMALS)}, {one_in(farkle)}"
-    yield "to remember", to_remember(analysis)
+# the two sides
 
 
-def _tables(analysis: Analysis) -> Iterator[Section]:
-    """The break points, a section for each situation."""
-    card = analysis.card
-    told = ""
-    for index, table in enumerate(card.tables):
-        words = situation_words(table.situation, len(card.tables))
-        blocks = []
-        for block in card_blocks(analysis, table, index):
-            if isinstance(block, Table) and block.note == told:
-                block = Table(block.columns, block.rows, block.title)
-            elif isinstance(block, Table):
-                told = block.note
-            blocks.append(block)
-        title = f"Break points: {lower_first(words)}" if words else "Break points"
-        yield Section(title, tuple(blocks))
+def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
+    """What to do in a turn."""
+    ruleset, unit = analysis.loaded.ruleset, analysis.expected.moves.unit
+    if screen.offered:
+        title = "Take over their dice from a turn score of"
+        yield replace(offer_table(screen), title=title)
+    if rung.by_kind is not None:  # whose steps have names of dice in them
+        yield from map(grid_table, screen.grids)
+        yield from map(Paragraph, screen.steps)
+        return
+    most = only_most_points(analysis)
+    same = " Same dice left: only the higher score counts." if most else ""
+    then = "" if most else ", then more points"
+    yield Paragraph(f"Each way to keep dice: new turn score + its box = total. Highest wins.{same}")
+    for number, grid in enumerate(screen.grids):
+        yield _short_grid(grid, unit, "" if number else "dice left to roll")
+    yield Paragraph(
+        " ".join(
+            (
+                "Its box says BANK? Bank. Else roll.",
+                f"Equal: BANK, else more dice left{then}.",
+                f"0 left: roll {ruleset.dice} again.",
+                *bank_limits(ruleset),
+            )
+        )
+    )
+    if screen.example is not None:
+        yield Paragraph(_short_example(screen.example))
 
 
-def _headed(table: Table) -> Section:
-    """A table under its own title as a heading."""
-    return Section(table.title, (Table(table.columns, table.rows, note=table.note),))
+def _short_grid(grid: Grid, unit: int, over: str) -> Table:
+    rows: list[tuple[Inline, ...]] = [
+        (_short_label(row, unit), *map(box_cell, row.boxes)) for row in grid.rows
+    ]
+    return Table(
+        columns("turn score", *map(str, grid.dice)),
+        tuple(rows),
+        title=grid.heading,
+        over=over,
+    )
 
 
-def _upright(table: Table) -> Table:
-    """A table turned over: its rows have long names, and a card has narrow columns."""
-    heads = [column.header for column in table.columns]
-    turned = list(zip(heads, *table.rows, strict=True))
-    names = (as_cell(name).text for name in turned[0][1:])
-    return Table(columns("", *names), tuple(turned[1:]), table.title, table.note)
+def _short_label(row: GridRow, unit: int) -> str:
+    """`0–350`, `400`, `400+`, `ALL OUT`."""
+    if row.start is None:
+        return row.label.upper() if row.label == ALL_OUT else row.label
+    if row.end is None:
+        return f"{points(row.start)}+" if row.start else "any"
+    last = row.end - unit
+    return points(row.start) if last == row.start else f"{points(row.start)}–{points(last)}"
 
 
-def _points(ruleset: Ruleset) -> Iterator[Table]:
-    """The combinations: those that pay by their face in a grid, the others in a list."""
+def _short_example(example: Example) -> str:
+    best, *others = example.ways
+    told = ", ".join(f"{_drawn(way.keep)} {_sum(way)}" for way in others)
+    return (
+        f"{_drawn(example.roll)}: keep {_drawn(best.keep)} {_sum(best)}, "
+        f"roll {best.dice}; not {told}"
+    )
+
+
+def _sum(way: ExampleWay) -> str:
+    """`100 + 300 = 400`."""
+    if not way.value:
+        return points(way.turn_score)
+    sign = MINUS if way.value < 0 else "+"
+    return f"{points(way.turn_score)} {sign} {points(abs(way.value))} = {points(way.total)}"
+
+
+def _drawn(faces: tuple[int, ...]) -> str:
+    return "".join(DICE[face - 1] for face in faces)
+
+
+def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
+    """What to do near the end of the game, and what dice pay."""
+    lines = rung.way.lines
+    if screen.end:
+        yield Paragraph(" ".join(screen.end))
+    if lines:
+        rows = tuple(short_line(line, lines) for line in lines)
+        yield Table((Column(""), Column("", "right")), rows)
+    yield from map(Paragraph, short_meanings(lines, ruleset))
+    others = screen.meanings[len(tuple(meanings(lines, ruleset))) :]
+    they = bool(others) and '"they"' in others[-1]
+    yield from map(Paragraph, others[: len(others) - they])
+    if they and lines:
+        yield Paragraph("They: of several others, the one with the most points.")
+    yield from _points(ruleset)
+
+
+def _points(ruleset: Ruleset) -> Iterator[Block]:
+    """The combinations: those that pay by their face in a grid, the others in a line."""
+    one = [0] * len(DICE)
     by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
     others: dict[tuple[str, int], list[str]] = {}
     for key, worth in ruleset.combinations.items():
         name = pattern_name(ruleset, key)
-        if isinstance(worth, int):
-            others.setdefault((name, worth), []).append(key)
-        else:
+        if not isinstance(worth, int):
             by_face.setdefault((name, tuple(worth)), []).append(key)
+        elif re.fullmatch("[1-6]", key):
+            one[int(key) - 1] = worth
+        else:
+            others.setdefault((name, worth), []).append(key)
     if ruleset.nothing is not None:
         others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
-    if by_face:
+    rows = [(_named(name, keys), faces) for (name, faces), keys in by_face.items()]
+    if any(one):
+        rows.insert(0, ("One die", tuple(one)))
+    if rows:
         yield Table(
             columns("", *DICE),
-            tuple(
-                (_named(name, keys), *(points(worth) if worth else "—" for worth in faces))
-                for (name, faces), keys in by_face.items()
-            ),
+            tuple((name, *(points(n) if n else "—" for n in faces)) for name, faces in rows),
         )
     if others:
-        yield Table(
-            (Column(""), Column("points", "right")),
-            tuple((_named(name, keys), points(worth)) for (name, worth), keys in others.items()),
-        )
+        told = (f"{_named(name, keys)}: {points(worth)}" for (name, worth), keys in others.items())
+        yield Paragraph(" · ".join(told))
 
 
 def _named(name: str, keys: list[str]) -> str:
     """A combination's name, with its patterns where it stands for several."""
     spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
     return f"{upper_first(name)}{spelt}"
+
+
+# the rest of the sheet
+
+
+def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
+    steps: list[Block] = [Notes(screen.steps, numbered=True)]
+    yield Section("After every roll", tuple(steps))
+    if screen.example is not None:
+        yield Section("A roll, worked out", tuple(map(Paragraph, _worked(screen.example))))
+    if screen.end or screen.meanings:
+        lines = tuple(f"{when}: {do}." for when, do in screen.lines)
+        end: list[Block] = [Paragraph(" ".join(screen.end))] if screen.end else []
+        end += [Notes(lines, numbered=True)] if lines else []
+        end += [Notes(screen.meanings)] if screen.meanings else []
+        title = "Near the end of the game" if screen.late else "Look at the scores"
+        yield Section(title, tuple(end))
+    yield Section("The rules", (Facts(tuple(_rules(ruleset))),))
+
+
+def _worked(example: Example) -> Iterator[str]:
+    """The example, written out."""
+    best = example.ways[0]
+    yield f"You roll {_drawn(example.roll)} at the start of your turn."
+    for way in example.ways:
+        box = "BANK" if way.value is None else points(way.value, signed=True) if way.value else "+0"
+        yield (
+            f"Set aside {_drawn(way.keep)}: {points(way.turn_score)} points, "
+            f"{dice_words(way.dice)} left. The box says {box}, so the total is {_sum(way)}."
+        )
+    totals = listed([points(way.total) for way in example.ways], "and")
+    yield (
+        f"Of {totals} the highest is {points(best.total)}: set aside {_drawn(best.keep)} and roll "
+        f"{dice_words(best.dice)}. Your turn score is now {points(best.turn_score)}. After the "
+        "next roll add to it what you set aside then, and look again."
+    )
 
 
 def _rules(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Lines that look at both scores, in words."""
+"""Lines that look at both scores, in words, and in few words where there is little room."""
 
 from __future__ import annotations
 
@@ -88,3 +88,37 @@ def _conditions(rule: ScoreRule) -> Iterator[str]:
         )
     if rule.ahead is not None:
         yield f"you are {points(rule.ahead)} or more ahead" if rule.ahead else "you are not behind"
+
+
+def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
+    """A line in few words: `They 7,900+, you 750+ behind`, `BOLD`."""
+    asked = rule.asked
+    parts = []
+    if asked.either is not None:
+        parts.append(f"one of you {points(asked.either)}+")
+    if asked.mine is not None and asked.mine == asked.theirs:
+        parts.append(f"both {points(asked.mine)}+")
+    else:
+        parts += [
+            f"{who} {points(score)}+"
+            for who, score in (("you", asked.mine), ("they", asked.theirs))
+            if score is not None
+        ]
+    if asked.behind is not None:
+        parts.append(f"you {points(asked.behind)}+ behind" if asked.behind else "you not ahead")
+    if asked.ahead is not None:
+        parts.append(f"you {points(asked.ahead)}+ ahead" if asked.ahead else "you not behind")
+    answer = response_words(rule, rules).removeprefix("go ").removeprefix("be ")
+    return upper_first(", ".join(parts) or "always"), answer.upper()
+
+
+def short_meanings(rules: Sequence[ScoreRule], ruleset: Ruleset) -> Iterator[str]:
+    """What these answers mean, in few words."""
+    if any(rule.to_goal for rule in rules):
+        yield f"ALL OUT: bottom row; don't bank short of {points(ruleset.extent)}."
+    if later := _later(rules):
+        less = points(later[0]) if len(later) == 1 else "that much"
+        yield f"BOLD: take {less} off to choose the row; at {less} or less: bottom row, roll."
+    if earlier := _earlier(rules):
+        more = points(earlier[0]) if len(earlier) == 1 else "that much"
+        yield f"CAREFUL: put {more} on to choose the row."

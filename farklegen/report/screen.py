@@ -265,7 +265,7 @@ def _steps(analysis: Analysis) -> Iterator[str]:
     yield " ".join(
         (
             "Find its box and add the number to that turn score. BANK adds nothing.",
-            *_limits(ruleset),
+            *bank_limits(ruleset),
         )
     )
     yield "Take the way with the highest total. If its box says BANK, bank. If not, roll."
@@ -278,7 +278,7 @@ def _all_words(dice: int) -> str:
     return {1: "the die", 2: "both"}.get(dice, f"all {number_word(dice)}")
 
 
-def _limits(ruleset: Ruleset) -> Iterator[str]:
+def bank_limits(ruleset: Ruleset) -> Iterator[str]:
     """Where the rules do not let a player bank, which a box need not say."""
     bank = ruleset.bank
     until = []
@@ -334,7 +334,7 @@ def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
         (
             "At the turn score to bank from or above, the dice say BANK. Add the number to the "
             "turn score; BANK adds nothing.",
-            *_limits(ruleset),
+            *bank_limits(ruleset),
         )
     )
     yield "Take the way with the highest total. If it says BANK, bank. If not, roll."

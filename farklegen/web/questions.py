@@ -184,11 +184,11 @@ def _table(
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
     """The short card on paper, with what is known about the match."""
-    from farklegen.report.pocket_card import short_pocket_card
+    from farklegen.report.pocket_card import pocket_card
 
     why = _why_unsolved(study)
     ladder = study.points_ladder if why else study.ladder
-    content = short_pocket_card(study.analysis, ladder, None, why)
+    content = pocket_card(study.analysis, ladder, None, why)
     made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
     return made
 

@@ -38,13 +38,12 @@ def table(
     return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
 
 
-def test_the_suffix_asks_for_the_card_and_both_parts_are_on_it(table: Table) -> None:
-    assert table("-o card.html --numbers all") == Result(0, "", "")
+def test_the_suffix_asks_for_the_card(table: Table) -> None:
+    assert table("-o card.html") == Result(0, "", "")
     page = Path("card.html").read_text(encoding="utf-8")
     assert "<h1>&lt;Tiny&gt; &amp; &quot;small&quot;</h1>" in page
-    assert "When to go for the goal" in page
-    assert "the card and these numbers" in page
-    assert table("--format html --numbers all").out == page
+    assert "<h2>My turn</h2>" in page
+    assert table("--format html").out == page
 
 
 def test_pdf_goes_to_a_file_whole(table: Table) -> None:
@@ -57,9 +56,10 @@ def test_pdf_goes_to_a_file_whole(table: Table) -> None:
     assert [path.name for path in Path().glob(".farklegen*")] == []
 
 
-def test_quick_says_what_is_missing(table: Table) -> None:
+def test_the_full_table_is_a_report_and_no_card(table: Table) -> None:
     page = table("--quick --format html --numbers all").out
-    assert "Not worked out: only the card was asked for." in page
+    assert "My turn" not in page
+    assert "How to use it" in page
 
 
 def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
@@ -79,6 +79,7 @@ def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
         ("--paper a4 --full --format html --quick", "--paper is for cards to print"),
         ("--paper pocket -o x.html", "--paper pocket is for PDF"),
         ("--full -o x.pdf", "--full has no place on a card"),
+        ("--numbers all -o x.pdf", "--numbers all has no place on a card; leave it out, or use"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(table: Table, options: str, said: str) -> None:

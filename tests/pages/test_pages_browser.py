@@ -115,11 +115,11 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
     for sentence in make_screen(study.analysis, study.ladder.short).sentences:
         for part in sentence.removesuffix(".").split(": "):
             assert part in " ".join(text.split())
-    assert "Break points" not in text
+    assert "How to use it" not in text
     page.click("text=The whole card")
     text = page.inner_text("#card")
     assert f"{study.analysis.expected.points_per_turn:.1f}" in text
-    assert "Break points" in text
+    assert "How to use it" in text
     assert page.locator("#card table").count() >= 3
     assert page.is_hidden("#table")
 

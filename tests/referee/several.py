@@ -80,7 +80,9 @@ class SeveralReferee:
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
         # a farkle that keeps the turn score loses nothing by rolling on
         may_run_far = may_run_on and ruleset.farkle.keeps_turn_score
-        rolls = self._rolls_left(1e-12 if may_run_far else 0.03 if far else 0.1) if may_run_on else 0
+        rolls = (
+            self._rolls_left(1e-12 if may_run_far else 0.03 if far else 0.1) if may_run_on else 0
+        )
         if must_run_on:
             rolls = max(rolls, self._rolls_left(1e-12) if far else 12)
         self.slack = rolls * self.turn.most_points(0)

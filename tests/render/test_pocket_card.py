@@ -11,23 +11,25 @@ import pytest
 
 from farklegen.errors import FarklegenError
 from farklegen.render.pocket import html, pdf
-from farklegen.report.document import Cell, Facts, Notes, Table, columns
+from farklegen.report.document import Cell, Facts, Notes, Paragraph, Table, columns
 from farklegen.report.pocket_card import DICE, PocketCard, Section
 
 ROWS = tuple((f"+{50 * i}", "1,000", "250", "") for i in range(6, 0, -1))
 GRID = Table(
-    columns("worth", "3 dice", "2 dice", "1 die"),
-    (*ROWS, (Cell("bank", "strong"), Cell("10,050", "strong"), "400", "0")),
-    note="Each number is the turn score from which the worth on the left holds.",
+    columns("turn score", "3", "2", "1"),
+    (*ROWS, ("400+", Cell("BANK", "strong"), "+400", "+0")),
+    over="dice left to roll",
 )
 CARD = PocketCard(
     name="Uncle Bob's",
-    subtitle="the card for the most points per turn",
-    facts=(("points per turn, at best", "446.57"), ("to remember", "11 numbers")),
+    subtitle="your card for two players",
+    facts=(("It wins", "49.34 of 100 games"), ("Points per turn", "446.6")),
+    sides=(
+        Section("My turn", (GRID, Paragraph("Bank it."))),
+        Section("The points", (Table(columns("", *DICE), (("Three", *"123456"),)),)),
+    ),
     sections=(
-        Section("Break points", (GRID,)),
-        Section("How to use it", (Notes(("Add up. " * 20, "Bank."), "In short"),)),
-        Section("Points", (Table(columns("", *DICE), (("Three", *"123456"),)),)),
+        Section("After every roll", (Notes(("Add up. " * 20, "Bank."), numbered=True),)),
         Section("The rules", (Facts((("Dice", "Three."), ("Goal", "500."))),)),
     ),
     left_out=("The end of the game.",),
@@ -65,7 +67,8 @@ def test_texts_are_never_markup() -> None:
         CARD,
         name=HOSTILE,
         subtitle=HOSTILE,
-        sections=(*CARD.sections, Section(HOSTILE, (Notes((HOSTILE,), HOSTILE),))),
+        sides=(CARD.sides[0], Section(HOSTILE, (Paragraph(HOSTILE),))),
+        sections=(*CARD.sections, Section(HOSTILE, (Notes((HOSTILE,)),))),
     )
     assert pages(pdf.render(card)) == 1
     page = html.render(card)
@@ -73,52 +76,16 @@ def test_texts_are_never_markup() -> None:
     assert "&lt;b&gt;&amp;&quot; #panic(1)" in page
 
 
-@pytest.mark.slow
-def test_a_long_card_goes_on_on_the_back_and_a_longer_one_is_refused() -> None:
-    pytest.importorskip("typst")
-    many = Section("Rules", (Facts(tuple((f"Topic {i}", "Words. " * 40) for i in range(50))),))
-    long = replace(CARD, sections=(*CARD.sections, many))
-    assert pages(pdf.render(long)) == 2
-    with pytest.raises(FarklegenError, match="folded to pocket size; use --paper a4"):
-        pdf.render(long, "pocket")
-    longer = replace(CARD, sections=(*CARD.sections, *[many] * 4))
-    with pytest.raises(FarklegenError, match="too long for one sheet of paper, front and back"):
-        pdf.render(longer)
-
-
-@pytest.mark.slow
-def test_a_card_that_goes_on_on_the_back_breaks_no_section() -> None:
+def test_a_side_that_is_too_long_goes_on_on_more_panels_and_loses_nothing() -> None:
     pytest.importorskip("typst")
     pypdfium2: Any = import_module("pypdfium2")
-
-    sections = [
-        Section(
-            f"Part {n}", (Notes(tuple(f"part{n} line{i}. " + "Words. " * 15 for i in range(9))),)
-        )
-        for n in range(9)
-    ]
-    rules = Section("The rules", (Facts(tuple((f"Topic {i}", "rule. " * 30) for i in range(9))),))
-    long = replace(CARD, sections=(*sections, CARD.sections[2], rules))
-    document = pypdfium2.PdfDocument(pdf.render(long))
-    front, back = (page.get_textpage().get_text_range() for page in document)
-    for n in range(9):
-        told = [sum(f"part{n} line{i}." in page for i in range(9)) for page in (front, back)]
-        assert sorted(told) == [0, 9]
-    assert "rule." not in front
-    assert all(f"Topic {i}" in back for i in range(9))
-    assert "Three" in back  # the points stand with the rules
-
-
-def test_facts_at_the_top_stand_apart_however_long_they_are() -> None:
-    pytest.importorskip("typst")
-    pypdfium2: Any = import_module("pypdfium2")
-    facts = (("Numbers", "2"), ("Points", "557.8, 0.31% less than at best"), ("Wins", "48% " * 20))
-    page = pypdfium2.PdfDocument(pdf.render(replace(CARD, facts=facts)))[0].get_textpage()
-    ends, begins = page.search("at best"), page.search("48%")
-    (right, left) = (
-        page.get_charbox(found.get_next()[0] + at) for found, at in ((ends, 6), (begins, 0))
-    )
-    assert left[0] - right[2] > 10
+    said = tuple(Paragraph(f"part{n} " * 30) for n in range(5))
+    long = Section("My turn", (replace(GRID, rows=ROWS * 4), *said))
+    made = pypdfium2.PdfDocument(pdf.render(replace(CARD, sides=(long, CARD.sides[1])), "pocket"))
+    told = "".join(page.get_textpage().get_text_range() for page in made)
+    assert "MY TURN, 2" in told
+    assert [told.count(f"part{n}") for n in range(5)] == [30] * 5
+    assert told.count("+150") == 4  # the rows of the table
 
 
 def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,16 +97,6 @@ def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.Monkey
 def test_the_page_prints_on_the_paper_that_was_asked_for() -> None:
     assert "@page { size: A4;" in html.render(CARD)
     assert "@page { size: letter;" in html.render(CARD, "letter")
-
-
-def test_more_content_prints_in_smaller_type_down_to_seven_points() -> None:
-    def size(card: PocketCard) -> float:
-        return float(re.findall(r"--size: ([0-9.]+)pt", html.render(card))[0])
-
-    assert size(CARD) == 11
-    longer = [size(replace(CARD, sections=CARD.sections * times)) for times in (2, 3, 4, 9)]
-    assert longer == sorted(longer, reverse=True)
-    assert longer[-1] == 7
 
 
 def test_faces_are_drawn_with_words_for_those_who_cannot_see_them() -> None:

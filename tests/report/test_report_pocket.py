@@ -1,13 +1,14 @@
-"""What is on the card to print: all that the text says, and the rules."""
+"""What is on the card to print: two sides in few words, and the rules."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import pytest
 
 from farklegen import api
-from farklegen.report.document import Facts, Notes, Paragraph, Table, as_cell
-from farklegen.report.pocket_card import DICE, PocketCard, pocket_card, short_pocket_card
-from farklegen.report.table import table_document
+from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
+from farklegen.report.pocket_card import DICE, PocketCard, pocket_card
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
@@ -23,86 +24,82 @@ farkle: {streak: 2, penalty: 100}
 
 
 def texts(card: PocketCard) -> list[str]:
-    """Every text of the sections."""
-    found: list[str] = []
-    for section in card.sections:
-        for block in section.blocks:
-            match block:
-                case Table():
-                    found += [column.header for column in block.columns] + [block.note]
-                    found += [as_cell(cell).text for row in block.rows for cell in row]
-                case Notes(items):
-                    found += [as_cell(item).text for item in items]
-                case Facts(pairs):
-                    found += [as_cell(value).text for _, value in pairs]
-                case Paragraph(text):
-                    found.append(as_cell(text).text)
-                case _:
-                    raise AssertionError(block)
-    return found
+    """Every text of the sides and the sections."""
+    return [
+        text
+        for section in (*card.sides, *card.sections)
+        for block in section.blocks
+        for text in block_texts(block)
+    ]
 
 
-def card_of(rules: str) -> PocketCard:
-    return pocket_card(api.full_table(load_text(rules, "rules.yaml")), None)
+def block_texts(block: Block) -> Iterator[str]:
+    match block:
+        case Table():
+            yield from (column.header for column in block.columns)
+            yield from (as_cell(cell).text for row in block.rows for cell in row)
+        case Notes(items):
+            yield from (as_cell(item).text for item in items)
+        case Facts(pairs):
+            yield from (as_cell(value).text for _, value in pairs)
+        case Paragraph(text):
+            yield as_cell(text).text
+        case _:
+            raise AssertionError(block)
 
 
-def test_everything_of_the_text_is_on_the_card() -> None:
-    analysis = api.full_table("five-dice")
-    card = pocket_card(analysis, None)
-    said = set(texts(card)) | set(card.left_out)
-    for block in table_document(analysis).blocks:
-        if isinstance(block, Notes):
-            told = {as_cell(item).text for item in block.items}
-            assert said >= {text for text in told if "as compare and plot tell" not in text}
-        if isinstance(block, Table):
-            assert said >= {as_cell(cell).text for row in block.rows[:1] for cell in row} - {""}
-    titles = [section.title for section in card.sections]
-    assert titles[:2] == ["Break points: once on the board", "Break points: before the first bank"]
-    assert "Not worked out: only the card was asked for." in said
+def card_of(rules: str, why: str = "") -> PocketCard:
+    study = Study(load_text(rules, "rules.yaml"), kept=False)
+    return pocket_card(study.analysis, study.points_ladder, None, why)
+
+
+def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
+    study = Study(api.load("basic"))
+    front, back = pocket_card(study.analysis, study.ladder, None).sides
+    grid = next(block for block in front.blocks if isinstance(block, Table))
+    labels = [as_cell(row[0]).text for row in grid.rows]
+    assert labels == ["0–350", "400+", "ALL OUT"]
+    lines = next(block for block in back.blocks if isinstance(block, Table))
+    assert lines.rows == (
+        ("They 9,550+", "ALL OUT"),
+        ("You 9,550+, they 7,900+", "ALL OUT"),
+        ("They 7,900+, you 750+ behind", "BOLD"),
+    )
 
 
 def test_nothing_on_the_card_speaks_of_options() -> None:
     why = "this match is out of reach: it has 5 starts. What helps: a higher --floor; a lower goal"
-    card = pocket_card(api.full_table("five-dice"), None, why)
-    assert "Not worked out: this match is out of reach: it has 5 starts." in texts(card)
-    for each in (card, pocket_card(api.full_table("five-dice"), None)):
-        assert not [text for text in (*texts(each), *each.left_out, each.footer) if "--" in text]
+    card = card_of(RULES, why)
+    assert card.left_out[0] == "this match is out of reach: it has 5 starts."
+    assert not [text for text in (*texts(card), *card.left_out, card.footer) if "--" in text]
 
 
 @pytest.mark.slow
-def test_no_option_is_on_the_short_card_of_different_dice() -> None:
+def test_no_option_is_on_the_card_of_different_dice() -> None:
     kinds = "dice: {a: 1, ordinary: 2}\ndie_types: {a: [1, 2, 1, 1, 1, 1]}\n"
-    study = Study(load_text(RULES.replace("dice: 3\n", kinds), "rules.yaml"), kept=False)
-    card = short_pocket_card(study.analysis, study.points_ladder, None)
-    assert "Your turn" in {section.title for section in card.sections}
+    card = card_of(RULES.replace("dice: 3\n", kinds))
+    assert [side.title for side in card.sides] == ["My turn", "The end, and the points"]
     assert not [text for text in texts(card) if "--" in text]
 
 
 def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
     study = Study(load_text("goal: 200\ndice: 2\ncombinations: {1: 100, 5: 50}\n"), kept=False)
-    by_points = (
-        short_pocket_card(study.analysis, study.points_ladder, None, "By points alone: refused."),
-        pocket_card(study.analysis, None),
-    )
-    for card in by_points:
-        said = " ".join((*texts(card), *card.left_out))
-        assert said.count("The goal and the end of the game are left out") == 1
-    solved = (
-        short_pocket_card(study.analysis, study.ladder, None),
-        pocket_card(study.analysis, study.price),
-    )
-    assert [card.left_out for card in solved] == [(), ()]
+    card = pocket_card(study.analysis, study.points_ladder, None, "By points alone: refused.")
+    said = " ".join((*texts(card), *card.left_out))
+    assert said.count("The goal and the end of the game are left out") == 1
+    assert pocket_card(study.analysis, study.ladder, None).left_out == ()
 
 
-def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_list() -> None:
-    (points,) = (s.blocks for s in card_of(RULES).sections if s.title == "Points")
-    grid, others = points
+def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_line() -> None:
+    *_, grid, others, _ = card_of(RULES).sides[1].blocks
     assert isinstance(grid, Table)
-    assert isinstance(others, Table)
+    assert isinstance(others, Paragraph)
     assert [column.header for column in grid.columns] == ["", *DICE]
-    assert grid.rows == (("Three of a kind", "1,000", "200", "300", "400", "—", "600"),)
-    assert ("Run (123, 456)", "150") in others.rows
-    assert ("Nothing scores", "10") in others.rows
+    assert grid.rows == (
+        ("One die", "100", "—", "—", "—", "50", "—"),
+        ("Three of a kind", "1,000", "200", "300", "400", "—", "600"),
+    )
+    assert others.text == "Run (123, 456): 150 · Nothing scores: 10"
 
 
 def test_the_rules_are_told_without_points_and_source() -> None:

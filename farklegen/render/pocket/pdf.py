@@ -14,13 +14,10 @@ from importlib.util import find_spec
 from farklegen.errors import FarklegenError, install
 from farklegen.render.clean import clean
 from farklegen.report import document as doc
-from farklegen.report.pocket_card import PocketCard
+from farklegen.report.pocket_card import PocketCard, Section
 
 PAPERS = ("a4", "letter", "pocket")
-"""Sheets of paper; `pocket` is to be cut out and folded to the size of a bank card."""
-
-TOO_MUCH = "farklegen: does not fit"
-"""What the template says when it gives up."""
+"""Sheets of paper; `pocket` is to be cut out and folded once, to the size of a bank card."""
 
 _BRINGS = (0x530, 0x1E00, 0x2C00)
 """Below the first, and from the second to the third, typst's own fonts have every usual letter."""
@@ -46,7 +43,7 @@ def render(card: PocketCard, paper: str = "a4") -> bytes:
         paper: one of `PAPERS`.
 
     Raises:
-        FarklegenError: if typst is not installed, or the card has no room on the paper.
+        FarklegenError: if typst is not installed.
     """
     check_installed()
     import typst
@@ -54,33 +51,16 @@ def render(card: PocketCard, paper: str = "a4") -> bytes:
     text = json.dumps(_data(card, paper), ensure_ascii=False)
     text = text.encode("utf-8", "replace").decode("utf-8")  # lone surrogates, from file names
     with as_file(files("farklegen.render.pocket").joinpath("card.typ")) as template:
-        try:
-            made = typst.compile(
-                str(template),
-                root=str(template.parent),
-                format="pdf",
-                sys_inputs={"card": text},
-                ignore_system_fonts=not _needs_more_fonts(text),
-            )
-        except typst.TypstError as error:
-            if TOO_MUCH not in str(error):
-                raise
-            raise FarklegenError(_no_room(paper)) from None
+        made = typst.compile(
+            str(template),
+            root=str(template.parent),
+            format="pdf",
+            sys_inputs={"card": text},
+            ignore_system_fonts=not _needs_more_fonts(text),
+        )
     if not isinstance(made, bytes):
         raise TypeError(f"one file was expected of typst, not {type(made).__name__}")
     return made
-
-
-def _no_room(paper: str) -> str:
-    if paper == "pocket":
-        return (
-            "this card is too long to be folded to pocket size; use --paper a4 or letter, or a "
-            "shorter card (--numbers K, or --step N with a larger N)"
-        )
-    return (
-        "this card is too long for one sheet of paper, front and back; make it shorter with "
-        "--numbers K or --step N, or use --format text, markdown or html"
-    )
 
 
 def _needs_more_fonts(text: str) -> bool:
@@ -94,29 +74,32 @@ def _data(card: PocketCard, paper: str) -> dict[str, object]:
         "name": clean(card.name),
         "subtitle": clean(card.subtitle),
         "facts": [_pair(label, value) for label, value in card.facts],
-        "sections": [
-            {"title": clean(section.title), "blocks": [_block(block) for block in section.blocks]}
-            for section in card.sections
-        ],
+        "sides": [_section(side) for side in card.sides],
+        "sections": [_section(section) for section in card.sections],
         "left_out": [clean(text) for text in card.left_out],
         "footer": clean(card.footer),
     }
 
 
+def _section(section: Section) -> dict[str, object]:
+    blocks = [_block(block) for block in section.blocks]
+    return {"title": clean(section.title), "blocks": blocks}
+
+
 def _block(block: doc.Block) -> dict[str, object]:
     match block:
-        case doc.Table(columns, rows, title, note, over):
+        case doc.Table(columns, rows, title, _, over):
             return {
                 "kind": "table",
-                "title": clean(title or over),
-                "note": clean(note),
+                "title": clean(title),
+                "over": clean(over),
                 "columns": [{"header": clean(c.header), "align": c.align} for c in columns],
                 "rows": [[_cell(cell) for cell in row] for row in rows],
             }
-        case doc.Notes(items, title):
+        case doc.Notes(items, _, numbered):
             return {
                 "kind": "notes",
-                "title": clean(title),
+                "numbered": numbered,
                 "items": [_cell(item) for item in items],
             }
         case doc.Facts(pairs):
