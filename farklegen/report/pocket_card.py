@@ -27,7 +27,7 @@ from farklegen.report.document import (
 from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import MINUS, points
 from farklegen.report.score_lines import meanings, short_line, short_meanings
-from farklegen.report.screen import ALL_OUT, Grid, GridRow, Screen, bank_limits, make_screen
+from farklegen.report.screen import ALL_OUT, BoxGrid, GridRow, Screen, bank_limits, make_screen
 from farklegen.report.short_card import box_cell, grid_table, offer_table, rung_of, short_facts
 from farklegen.report.table import only_most_points
 from farklegen.rules.explain import explain
@@ -154,7 +154,7 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
         yield Paragraph(_short_example(screen.example))
 
 
-def _short_grid(grid: Grid, unit: int, over: str) -> Table:
+def _short_grid(grid: BoxGrid, unit: int, over: str) -> Table:
     rows: list[tuple[Inline, ...]] = [
         (_short_label(row, unit), *map(box_cell, row.boxes)) for row in grid.rows
     ]

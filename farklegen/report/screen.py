@@ -52,7 +52,7 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Grid:
+class BoxGrid:
     """The boxes of some situations.
 
     Attributes:
@@ -91,7 +91,7 @@ class Screen:
     name: str
     players: int
     ends: str
-    grids: tuple[Grid, ...]
+    grids: tuple[BoxGrid, ...]
     offered: tuple[tuple[int, int | None], ...]
     steps: tuple[str, ...]
     example: Example | None
@@ -126,7 +126,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """
     ruleset, way = analysis.loaded.ruleset, rung.way
     if rung.by_kind is not None:
-        grids: tuple[Grid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
+        grids: tuple[BoxGrid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
         steps = tuple(_kinds_steps(analysis, rung.by_kind))
         example = None
     else:
@@ -155,7 +155,7 @@ def _least_score(line: ScoreRule) -> int:
     return max(score or 0 for score in (line.either, line.mine, line.theirs))
 
 
-def _values(grids: Sequence[Grid], rung: Rung) -> int:
+def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
     """Numbers in the boxes that a player must know beside the rows that they stand in."""
     if rung.by_kind is not None:
         return len(rung.by_kind.worth.numbers)
@@ -173,7 +173,7 @@ def _values(grids: Sequence[Grid], rung: Rung) -> int:
 # the grids
 
 
-def _grids(analysis: Analysis, way: CardWay) -> Iterator[Grid]:
+def _grids(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     """A grid for the usual situations, then one for each way in which others differ."""
     usual = way.tables[0]
     less = any(line.counted_less > 0 for line in way.lines)
@@ -198,7 +198,9 @@ def _occurring(analysis: Analysis, table: CardTable) -> tuple[Row, ...]:
     return tuple(row for row in table.rows if occurs(analysis, row.dice))
 
 
-def _grid(analysis: Analysis, table: CardTable, heading: str, start: int, *, all_out: bool) -> Grid:
+def _grid(
+    analysis: Analysis, table: CardTable, heading: str, start: int, *, all_out: bool
+) -> BoxGrid:
     goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
     rows = _occurring(analysis, table)
     rolled_on = analysis.expected.rules.rolled_on
@@ -226,7 +228,7 @@ def _grid(analysis: Analysis, table: CardTable, heading: str, start: int, *, all
         found.append(GridRow(f"{BETWEEN} of {multiple}", boxes))
     if all_out:
         found.append(GridRow(ALL_OUT, tuple(row.points[0].value for row in rows)))
-    return Grid(heading, tuple(row.dice for row in rows), tuple(found))
+    return BoxGrid(heading, tuple(row.dice for row in rows), tuple(found))
 
 
 def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
@@ -297,9 +299,9 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
 # different dice
 
 
-def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> Grid:
+def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
     dice = tuple(range(ruleset.dice, 0, -1))
-    return Grid(
+    return BoxGrid(
         "",
         dice,
         (
@@ -370,7 +372,9 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
         yield f"{otherwise} use {which}:"
 
 
-def _meanings(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid], players: int) -> Iterator[str]:
+def _meanings(
+    ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid], players: int
+) -> Iterator[str]:
     yield from meanings(way.lines, ruleset)
     yield from _goes(ruleset, way, grids)
     if way.lines or last_turns(ruleset) or (way.goes and way.goes.scores):
@@ -378,7 +382,7 @@ def _meanings(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid], players: in
         yield f'{several}"they" is whoever of the others has the most points.'
 
 
-def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[Grid]) -> Iterator[str]:
+def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator[str]:
     """From which scores on to roll where a box says to bank."""
     goes, goal = way.goes, points(ruleset.extent)
     if goes is None:

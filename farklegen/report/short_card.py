@@ -21,7 +21,7 @@ from farklegen.report.document import (
 from farklegen.report.duel import chances_data
 from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import MINUS, NEVER, count, points, wins
-from farklegen.report.screen import BANK_FROM, Grid, GridRow, Screen, make_screen
+from farklegen.report.screen import BANK_FROM, BoxGrid, GridRow, Screen, make_screen
 from farklegen.report.table import whole_score_facts
 from farklegen.rules.words import dice_words
 
@@ -91,7 +91,7 @@ def screen_blocks(screen: Screen) -> Iterator[Block]:
         yield Notes(screen.meanings)
 
 
-def grid_table(grid: Grid) -> Table:
+def grid_table(grid: BoxGrid) -> Table:
     """The boxes, under the dice left."""
     rows: list[tuple[Inline, ...]] = []
     for row in grid.rows:
