@@ -180,7 +180,7 @@ class ReadingCard:
             self.latest.widen(grid)
             return
         self.latest = grid
-        for state in self.states_of(heading) if heading else [None]:
+        for state in dict.fromkeys(self.states_of(heading) if heading else [None]):
             assert state not in self.grids
             self.grids[state] = grid
 
