@@ -273,7 +273,7 @@ def test_rounds_as_plain_python_says(ties: str, end_game: str) -> None:
         ("split", 1),
         ("leader", 1),
         ("challenger", 1),
-        pytest.param("leader", 2, marks=pytest.mark.slow),
+        pytest.param("leader", 2, marks=pytest.mark.long),
     ],
 )
 def test_rounds_without_a_goal_as_plain_python_says(ties: str, rounds: int) -> None:
@@ -285,7 +285,7 @@ RANDOM = Taste(dice=(1, 2), units=(1, 50), goal_units=4, ending=0.0, rounds=0.3)
 
 
 @pytest.mark.slow
-@settings(max_examples=4)
+@settings(max_examples=2)
 @example(seed=72)
 @given(seed=st.integers(0, 10_000))
 def test_three_players_under_random_rules(seed: int) -> None:
