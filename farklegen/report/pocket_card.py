@@ -25,10 +25,17 @@ from farklegen.report.document import (
     columns,
 )
 from farklegen.report.example import Example, ExampleWay
-from farklegen.report.numbers import MINUS, points
+from farklegen.report.numbers import points
 from farklegen.report.score_lines import meanings, short_line, short_meanings
 from farklegen.report.screen import ALL_OUT, BoxGrid, GridRow, Screen, bank_limits, make_screen
-from farklegen.report.short_card import box_cell, grid_table, offer_table, rung_of, short_facts
+from farklegen.report.short_card import (
+    box_cell,
+    grid_table,
+    offer_table,
+    rung_of,
+    short_facts,
+    sum_words,
+)
 from farklegen.report.table import only_most_points
 from farklegen.rules.explain import explain
 from farklegen.rules.ruleset import Ruleset
@@ -187,10 +194,7 @@ def _short_example(example: Example) -> str:
 
 def _sum(way: ExampleWay) -> str:
     """`100 + 300 = 400`."""
-    if not way.value:
-        return points(way.turn_score)
-    sign = MINUS if way.value < 0 else "+"
-    return f"{points(way.turn_score)} {sign} {points(abs(way.value))} = {points(way.total)}"
+    return sum_words(way, way.value) if way.value else points(way.turn_score)
 
 
 def _drawn(faces: tuple[int, ...]) -> str:
@@ -257,12 +261,11 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     if screen.example is not None:
         yield Section("A roll, worked out", tuple(map(Paragraph, _worked(screen.example))))
     if screen.end or screen.meanings:
-        lines = tuple(f"{when}: {do}." for when, do in screen.lines)
+        lines = screen.line_sentences
         end: list[Block] = [Paragraph(" ".join(screen.end))] if screen.end else []
         end += [Notes(lines, numbered=True)] if lines else []
         end += [Notes(screen.meanings)] if screen.meanings else []
-        title = "Near the end of the game" if screen.late else "Look at the scores"
-        yield Section(title, tuple(end))
+        yield Section(screen.end_title, tuple(end))
     yield Section("The rules", (Facts(tuple(_rules(ruleset))),))
 
 

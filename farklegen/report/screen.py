@@ -27,7 +27,6 @@ from farklegen.report.table import only_most_points
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, number_word
-from farklegen.solvers.process import Situation
 
 ALL_OUT = "all out"
 BETWEEN = "not a multiple"
@@ -110,10 +109,19 @@ class Screen:
         return f"{self.name}: your card for {table}, {goal}"
 
     @property
+    def end_title(self) -> str:
+        """The heading of what to do at some scores."""
+        return "Near the end of the game" if self.late else "Look at the scores"
+
+    @property
+    def line_sentences(self) -> tuple[str, ...]:
+        """The lines as sentences."""
+        return tuple(f"{when}: {do}." for when, do in self.lines)
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """All that the card says beside its tables."""
-        lines = (f"{when}: {do}." for when, do in self.lines)
-        return (*self.steps, *self.end, *lines, *self.meanings)
+        return (*self.steps, *self.end, *self.line_sentences, *self.meanings)
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
@@ -179,19 +187,15 @@ def _grids(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     less = any(line.counted_less > 0 for line in way.lines)
     start = 0 if less else bank_start(analysis, usual)
     all_out = less or any(line.to_goal for line in way.lines) or _last_all_out(analysis, way)
-    apart: dict[tuple[tuple[Row, ...], tuple[int, ...]], list[Situation]] = {}
-    for table in way.tables[1:]:
-        rows = _occurring(analysis, table)
-        if rows != _occurring(analysis, usual) or (
-            table.between_multiples != usual.between_multiples
-        ):
-            apart.setdefault((rows, table.between_multiples), []).append(table.situation)
+    alike: dict[tuple[tuple[Row, ...], tuple[int, ...]], list[CardTable]] = {}
+    for table in way.tables:
+        alike.setdefault((_occurring(analysis, table), table.between_multiples), []).append(table)
     yield _grid(analysis, usual, "", start, all_out=all_out)
     every = [table.situation for table in way.tables]
-    for key, situations in apart.items():
-        table = next(t for t in way.tables if (_occurring(analysis, t), t.between_multiples) == key)
+    for tables in list(alike.values())[1:]:
+        situations = [table.situation for table in tables]
         # what may be banked is not the same in all of them: what the steps say of it counts
-        yield _grid(analysis, table, situations_words(situations, every), 0, all_out=all_out)
+        yield _grid(analysis, tables[0], situations_words(situations, every), 0, all_out=all_out)
 
 
 def _occurring(analysis: Analysis, table: CardTable) -> tuple[Row, ...]:

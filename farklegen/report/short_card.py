@@ -81,7 +81,7 @@ def screen_blocks(screen: Screen) -> Iterator[Block]:
     if screen.example is not None:
         yield example_facts(screen.example)
     if screen.end or screen.meanings:
-        yield Heading("Near the end of the game" if screen.late else "Look at the scores", 3)
+        yield Heading(screen.end_title, 3)
         if screen.end:
             yield Paragraph(" ".join(screen.end))
     if screen.lines:
@@ -138,12 +138,15 @@ def example_facts(example: Example) -> Facts:
 
 def _way_words(way: ExampleWay, *, best: bool) -> str:
     keep, score = " ".join(map(str, way.keep)), points(way.turn_score)
-    total = f"{score} + {points(way.value or 0)} = {points(way.total)}"
-    if way.value is not None and way.value < 0:
-        total = f"{score} {MINUS} {points(-way.value)} = {points(way.total)}"
-    box = f"BANK = {score}" if way.value is None else total
+    box = f"BANK = {score}" if way.value is None else sum_words(way, way.value)
     chosen = f"  ← roll {dice_words(way.dice)}" if best else ""
     return f"Set aside {keep}: {score}, {dice_words(way.dice)} left: {box}{chosen}"
+
+
+def sum_words(way: ExampleWay, value: int) -> str:
+    """`100 + 300 = 400`."""
+    sign = MINUS if value < 0 else "+"
+    return f"{points(way.turn_score)} {sign} {points(abs(value))} = {points(way.total)}"
 
 
 def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
