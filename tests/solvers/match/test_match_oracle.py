@@ -52,11 +52,39 @@ SLOW = (
     "kept turn scores, penalty, first-roll penalty, final turn",
     "first-roll penalty, opening",
     "first-roll points and penalty, exact goal, streak",
+    "long streak",
 )
 """Each of these takes the referee more than 0.15 seconds."""
 
 
-EVERY = {**RULES, **WITHOUT_GOAL}
+CYCLES: dict[str, dict[str, Any]] = {
+    # a cycle of more states than stand in one block
+    "long streak": {
+        "piggyback": "after_farkle",
+        "dice": 1,
+        "goal": 100,
+        "combinations": {"1": 100, "5": 50},
+        "farkle": {"streak": 13, "penalty": "all"},
+    },
+    # dice that can only farkle are handed on for ever, if it is no good to have a turn
+    "hot potato": {
+        "piggyback": "after_farkle",
+        "goal": 6,
+        "combinations": {"66": 3, "1A": 2},
+        "disaster": ("AB",),
+    },
+    # equations of a pair that Newton-like steps alone do not solve
+    "steep pair": {
+        "piggyback": "after_farkle",
+        "dice": 3,
+        "goal": 4,
+        "combinations": {"11": 1, "4": 10},
+        "end_game": "final_turn",
+        "overshoot": "bust",
+    },
+}
+
+EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 
 
 @pytest.mark.parametrize("name", cases(EVERY, slow=SLOW))
