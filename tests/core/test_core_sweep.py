@@ -1,5 +1,5 @@
-"""Sweeps over the levels of a match: neither what is proven of where to bank, nor turns that are cut
-short, nor the correction between sweeps, nor the number of threads changes what is found."""
+"""Sweeps over the levels of a match: neither what is proven of where to bank, nor turns cut short,
+nor the correction between sweeps, nor the number of threads changes what is found."""
 
 from __future__ import annotations
 
