@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -31,14 +30,6 @@ def said(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Callable[.
     return run
 
 
-def test_every_game_takes_two_turns_a_round(said: Callable[..., str]) -> None:
-    out = said("solve", "--length")
-    assert "Turns, both players' together  6\n" in out
-    assert "    6             100%          100%\n" in out
-    length = json.loads(said("solve", "--length", "--format", "json"))["length"]
-    assert (length["distribution"], length["beyond"]) == ([[6, 1.0]], 0.0)
-
-
 def test_the_table_of_a_turn_ends_where_every_number_is_next_to_sure(
     said: Callable[..., str],
 ) -> None:
@@ -62,19 +53,3 @@ def test_a_table_that_ends_in_doubt_is_whole(said: Callable[..., str]) -> None:
     out = said("turn", "--mine", "0", "--theirs", "90", "--rounds-left", "1", "--seat", "second")
     assert " 100  " in out
     assert "CSV and JSON" not in out
-
-
-def test_where_moving_second_wins_more_no_head_start_is_fair(
-    said: Callable[..., str], tmp_path: Path
-) -> None:
-    other = tmp_path / "goal.yaml"
-    other.write_text(ROUNDS.replace("rounds: 3", "goal: 300"), encoding="utf-8")
-    out = said("compare", str(other))
-    start = re.search(r"^fair head start +(\S+) +(\S*)$", out, re.MULTILINE)
-    assert start is not None
-    assert start[1] == "none"
-    assert int(start[2]) > 0
-    assert "No head start (none): moving second wins more there." in out
-    found = json.loads(said("compare", str(other), "--format", "json"))["measures"]
-    assert found["head_start"] == [0, int(start[2])]
-    assert found["first_player_wins"][0] < 0.5

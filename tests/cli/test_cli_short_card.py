@@ -67,15 +67,6 @@ def test_what_is_no_count_of_numbers_is_told_with_what_may_be_said(table: Any) -
     )
 
 
-def test_a_card_that_never_banks_says_so(table: Any) -> None:
-    rules = (
-        "dice: 4\ngoal: 800\ncombinations: {1: 100, 5: 50, 666: 600, AAAA: 1000, AABB: 300}\n"
-        "farkle: {all_dice_points: 100, keeps_turn_score: true}\n"
-    )
-    (boxes,) = json.loads(table("--quick --format json", rules).out)["short_card"]["boxes"]
-    assert all(None not in row["add"] for row in boxes["rows"])
-
-
 FALLING = "farkle: {streak: 2, penalty: 100}\n"
 
 
@@ -95,18 +86,6 @@ def test_a_long_match_is_offered_and_not_begun(
     assert "against a perfect player" in table("", rules).out
 
 
-def test_points_alone_need_no_match(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("farklegen.solvers.match.match.solve_match")
-    rules = RULES.replace("150", "450")
-    done = table("--quick", rules)
-    assert (done.code, done.err) == (0, "")
-    assert "against a perfect player" not in done.out
-    found = json.loads(table("--quick --format json", rules).out)
-    assert found["short_card"]["sentences"]
-    assert found["short_card"]["win_probability"] is None
-    assert [rung["numbers"] for rung in found["ladder"]]
-
-
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -119,12 +98,6 @@ def test_what_cannot_be_meant_is_refused(table: Any, options: str, said: str) ->
     done = table(options)
     assert (done.code, done.out) == (2, "")
     assert said in done.err
-
-
-def test_on_paper_it_is_on_one_side(table: Any) -> None:
-    page = table("--format html").out
-    assert "your card for two players" in page
-    assert "After every roll" in page
 
 
 def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_set(

@@ -85,23 +85,6 @@ def test_the_numbers_are_those_of_duels(table: Any) -> None:
     assert averages[1] <= perfect["average"] + 1e-12
 
 
-def test_the_first_part_is_the_same_for_programs(table: Any) -> None:
-    found, first = (json.loads(table(o).out) for o in ("--format json", "--quick --format json"))
-    for name in ("short_card", "ladder"):
-        del found[name], first[name]
-    for name in ("go_for_it", "lead", "perfect"):
-        del found[name]
-    said = found.pop("left_out"), first.pop("left_out")
-    assert said == (
-        [],
-        ["The goal and the end of the game are left out: this is the long-run average."],
-    )
-    for name in ("win_probability", "with_go_for_it"):
-        del found["card"][name]
-    assert found == first
-    assert table("--format csv").out == table("--quick --format csv").out
-
-
 def test_a_last_turn_has_its_own_advice(table: Any) -> None:
     done = table("--numbers all", LAST_TURN)
     assert done.code == 0
@@ -166,13 +149,6 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     assert (found["lead"], found["perfect"]) == (None, None)
     assert found["card"]["win_probability"] is None
     assert found["card"]["with_go_for_it"] is None
-
-
-def test_quick_solves_nothing(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(api, "card_price")
-    done = table("--quick", RULES.replace("150", "250"))
-    assert (done.code, done.err) == (0, "")
-    assert not any(heading in done.out for heading in HEADINGS)
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
