@@ -153,16 +153,6 @@ def test_past_the_goal_turns_are_banked_with_few_dice_only(name: str) -> None:
     assert found.meet(with_any, other).average != pytest.approx(duel.average, abs=1e-6)
 
 
-def test_other_thresholds_for_taking_over_win_otherwise() -> None:
-    lower = {"goal": 250, "combinations": {"1": 100, "5": 50}}  # where few dice are left
-    found, _ = arena(Ruleset.model_validate({**PLAIN, **lower, **RULES["take over after both"]}))
-    never = LIMITS.model_copy(update={"take_over": {}})
-    weighed = LIMITS.model_copy(update={"take_over": None})
-    players = [match_player(r, found.plan, found.tables) for r in (LIMITS, RARELY, never, weighed)]
-    habit = match_player(HABIT, found.plan, found.tables)
-    assert len({round(found.meet(player, habit).average, 9) for player in players}) == 4
-
-
 @pytest.mark.parametrize("name", cases(RULES, slow=TOGETHER))
 def test_perfect_play_against_itself_is_the_solution(name: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[name]}))
@@ -186,16 +176,6 @@ def test_no_policy_does_better_than_the_best_response(rule: str) -> None:
     against_perfect = found.best_response(Policy("optimal"))
     first = solution.win_probability(solution.start())
     assert against_perfect.moving_first == pytest.approx(first, abs=1e-9)
-
-
-def test_the_best_response_to_somebody_who_never_banks_is_to_bank() -> None:
-    plainer = {"goal": 250, "combinations": {"1": 100, "5": 50}}
-    found, _ = arena(Ruleset.model_validate({**PLAIN, **plainer}))
-    never = Recipe(name="never", keep="most-points", bank=BankRule(at=100_000))
-    best = found.best_response(match_player(never, found.plan, found.tables))
-    habit = found.meet(*(match_player(r, found.plan, found.tables) for r in (HABIT, never)))
-    assert best.average > habit.average
-    assert best.average > 0.55
 
 
 MOST: Literal["most-points"] = "most-points"
