@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from farklegen.cli.duel import EXAMPLES
-from farklegen.study.study import Study
 from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
@@ -46,19 +46,8 @@ def test_who_wins_is_printed(duel: Any) -> None:
         assert text in done.out
 
 
-@pytest.mark.parametrize("rule", ["bank: {beat_previous: true}", "piggyback: both"])
-def test_a_best_response_is_refused_by_name_before_anything_is_solved(
-    duel: Any, monkeypatch: pytest.MonkeyPatch, rule: str
-) -> None:
-    monkeypatch.delattr(Study, "duel")
-    done = duel("--me card --best-response", f"{RULES}{rule}\n")
-    assert done.code == 2
-    name = rule.removesuffix("}").replace(": {", ".").replace(": true", "")
-    assert f"the best response is not worked out with {name}. Leave --best-response" in done.err
-
-
-def test_every_field_is_documented(said: Any) -> None:
-    found = set(fields(said("--me card --best-response")))
+def test_every_field_is_documented(duel: Any) -> None:
+    found = set(fields(json.loads(duel("--me card --best-response --format json").out)))
     assert found - {"ruleset"} == documented("duel") | COMMON
 
 
@@ -80,17 +69,3 @@ def test_csv_is_one_line_for_each_player(duel: Any) -> None:
 def test_the_examples_of_the_help_text_work(duel: Any, line: str) -> None:
     done = duel(line.replace("farklegen duel basic", ""))
     assert (done.code, done.err) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ("--me nobody", "nobody"),
-        ("--floor -300", "--floor: no score falls below zero"),
-        ("--floor 300", "--floor: 300 is not"),
-    ],
-)
-def test_what_cannot_be_is_told(duel: Any, options: str, problem: str) -> None:
-    done = duel(options)
-    assert (done.code, done.out) == (2, "")
-    assert problem in done.err

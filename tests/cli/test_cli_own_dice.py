@@ -91,17 +91,6 @@ def test_a_match_with_different_dice(command: Command) -> None:
     assert "you win" in again.out
 
 
-def test_real_dice_are_typed_by_name(command: Command) -> None:
-    done = command(
-        "play",
-        "--own-dice --no-hints",
-        "1 2 3 / low=1,low=1 / low=1,low=1,imp=1 / 1 / low=1,imp=1 b / low=2,low=3,imp=2 / q",
-    )
-    assert done.code == 0
-    assert "All 3 dice are to be thrown, not low 1, low 1" in done.out
-    assert "imp joker, low 1, low 1" in done.out
-
-
 def test_a_drill_names_the_dice(command: Command) -> None:
     done = command("drill", "--by points --questions 3 --seed 1", "all / r / b / all / r / all / b")
     assert done.code == 0
@@ -118,12 +107,6 @@ def test_a_number_of_different_dice_shows_how_they_are_named(command: Command) -
     assert "4 dice are not among those brought" in command("reach", "--points 200 --dice 4").err
     every, unsaid = command("reach", "--points 200 --dice 3"), command("reach", "--points 200")
     assert every.out == unsaid.out
-
-
-def test_a_misspelt_kind_gets_the_one_that_was_meant(command: Command) -> None:
-    said = command("dice", "--own loww=3").err
-    assert "has no kind of dice called 'loww'; did you mean low?" in said
-    assert "these rules know ordinary, low and imp" in command("dice", "--own xyzzy=3").err
 
 
 def test_the_card_against_their_dice(command: Command) -> None:

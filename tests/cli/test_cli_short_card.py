@@ -50,15 +50,6 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
 
 
-def test_every_rung_can_be_asked_for(table: Any) -> None:
-    ladder = json.loads(table("--format json").out)["ladder"]
-    for rung in ladder:
-        said = json.loads(table(f"--numbers {rung['numbers']} --format json").out)["short_card"]
-        assert said["numbers"] == rung["numbers"]
-        assert said["win_probability"] == rung["win_probability"]
-    assert "How to use it" in table("--numbers all").out
-
-
 def test_what_is_no_count_of_numbers_is_told_with_what_may_be_said(table: Any) -> None:
     done = table("--numbers foo")
     assert done.code == 2
@@ -84,20 +75,6 @@ def test_a_long_match_is_offered_and_not_begun(
     assert "against a perfect player" in solved
     monkeypatch.undo()
     assert "against a perfect player" in table("", rules).out
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--numbers x", "--numbers: 'x' is not a whole number"),
-        ("--numbers 2 --full", "--numbers is about a short card, --full about every situation"),
-        ("--match --quick", "--match solves the match, which --quick leaves out"),
-    ],
-)
-def test_what_cannot_be_meant_is_refused(table: Any, options: str, said: str) -> None:
-    done = table(options)
-    assert (done.code, done.out) == (2, "")
-    assert said in done.err
 
 
 def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_set(

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from farklegen.cli.simulate import EXAMPLES
-from tests.cli.command import farklegen
 from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
@@ -69,11 +68,6 @@ def test_who_is_behind_on_average_is_said_to_be_behind(simulate: Any) -> None:
         assert f"On average {me} is {where} by {abs(mean):.2f} ± " in out
 
 
-def test_the_same_policy_twice_has_two_names(simulate: Any) -> None:
-    done = simulate("--me bank-at-100 --opponent bank-at-100 --games 20")
-    assert "bank-at-100 (me)  bank-at-100 (opponent)" in done.out
-
-
 def test_json_has_every_documented_field(simulate: Any) -> None:
     done = simulate("--me bank-at-100 --opponent optimal --games 500 --seed 3 --format json")
     said = json.loads(done.out)
@@ -102,19 +96,3 @@ def test_the_examples_of_the_help_text_work(simulate: Any, line: str) -> None:
     _, _, _, *options = shlex.split(line.replace("1,000,000", "1,000"))
     done = simulate(" ".join(["--games 1,000", *options]))
     assert (done.code, done.err) == (0, "")
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ("--me nobody", "nobody"),
-        ("--opponent missing.yaml", "missing.yaml"),
-        ("--format pdf", "--format"),
-        ("--floor -300", "floor"),
-    ],
-)
-def test_what_is_not_there_is_refused(options: str, told: str) -> None:
-    done = farklegen("simulate", "basic", *options.split())
-    assert done.code == 2
-    assert told in done.err
-    assert "Traceback" not in done.err
