@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.explain import Clause, explain
 from farklegen.rules.loading import load_text
-from tests.rules.reported import matches_listing
+from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, WHOLE, loaded
 
 BASE = explain(loaded("").ruleset)
@@ -25,7 +27,7 @@ def test_every_rule_is_told_when_it_is_in_force() -> None:
         gone = [f"< {each.topic}: {each.text}" for each in BASE if each not in found]
         return added if alone else gone + added
 
-    matches_listing("explained.txt", says, "<>")
+    matches_listing(Path(__file__).with_name("explained.txt"), says, "<>")
 
 
 def test_the_basic_rules_in_full() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from farklegen.errors import RulesetError
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import load_text
 from farklegen.rules.phrases import advice, named
-from tests.rules.reported import matches_listing
+from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, loaded, problems
 
 BEGUN = {"": "", "goal: 10000 / combinations: {1: 100, 5: 50}": SMALL}
@@ -27,7 +29,7 @@ def test_every_file_is_reported_with_all_that_is_wrong_with_it() -> None:
         said.extend(each.message for each in found)
         return [f"{marks[p.severity]} {p.line}:{p.column} {p.message}" for p in found]
 
-    matches_listing("wrong_files.txt", says, "!?")
+    matches_listing(Path(__file__).with_name("wrong_files.txt"), says, "!?")
     assert len(said) > 250
     for message in said:
         for word in ("Input", "valid ", "pydantic", "tuple", "dictionary", "literal", "NoneType"):

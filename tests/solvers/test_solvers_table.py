@@ -177,27 +177,9 @@ def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -
         assert np.abs(np.roll(found.moving[first], -first) - start).max() < 1e-9
 
 
-def test_nobody_gains_by_playing_for_two_at_a_table_of_three() -> None:
-    asked = study({"goal": 400})
-    optimal = seats.sitting("optimal")
-    for name in ("optimal:leader", "optimal:next", "full-table", "bank-at-100"):
-        found = seats.duel(asked, [seats.sitting(name), optimal, optimal])
-        assert found.average[0] < 1 / 3 + 1e-12, name
-
-
 def test_games_of_a_table_depend_on_the_seed_alone() -> None:
     asked = study({})
     table = [seats.sitting(who) for who in ("optimal", "full-table", "points-only")]
     found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
     turns = [(each.turns, each.seats[0].share.wins) for each in found]
     assert turns[0] == turns[1] != turns[2]
-
-
-def test_eight_players_of_any_policies_are_rolled_under_rules_that_are_not_solved() -> None:
-    asked = study({"farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}})
-    names = ("points-only", *["bank-at-50"] * 7)
-    found = seats.simulate(asked, [seats.sitting(who) for who in names], 2_000, 1)
-    assert sum(seat.share.wins for seat in found.seats) == pytest.approx(2_000)
-    assert found.unfinished == 0
-    with pytest.raises(UnsolvableError, match="optimal:leader"):
-        seats.simulate(asked, [seats.sitting("optimal")] * 8, 10, 1)
