@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from farklegen.errors import ArgumentError
 from farklegen.rules.explain import explain
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.problems import closest
 from farklegen.rules.ruleset import Bank, Farkle, Ruleset
-from farklegen.rules.unknown_keys import closest
 
 ALWAYS = ("name", "source", "labels", "combinations")
 """Keys that every ruleset has, or that say nothing about the game."""

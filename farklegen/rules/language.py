@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from farklegen.errors import Problem
+from farklegen.rules.problems import Vocabulary
 from farklegen.rules.text_source import FileKind
-from farklegen.rules.vocabulary import Vocabulary
-from farklegen.rules.yaml_nodes import Loc, YamlDocument
-from farklegen.rules.yaml_source import parse_yaml
+from farklegen.rules.yaml_source import Loc, YamlDocument, parse_yaml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError

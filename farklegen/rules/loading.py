@@ -15,8 +15,7 @@ from farklegen.rules.language import Language, placed
 from farklegen.rules.names import with_patterns
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import RULESET, shown
-from farklegen.rules.yaml_nodes import YamlDocument
-from farklegen.rules.yaml_source import parse_yaml
+from farklegen.rules.yaml_source import YamlDocument, parse_yaml
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,7 +54,7 @@ class LoadedRuleset(Result):
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
         """What is useless or surprising in the file, though it can be played."""
-        from farklegen.rules.cautions import find_warnings
+        from farklegen.rules.consistency import find_warnings
 
         document = with_patterns(parse_yaml(self.text, self.file))
         findings = find_warnings(self.ruleset)
