@@ -75,26 +75,30 @@ def ruleset_names() -> tuple[str, ...]:
     return catalogue.builtin_names()
 
 
-def rulesets(words: Sequence[str] = (), rules: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
+def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
     """The built-in rules: all, or those that are looked for.
 
     Args:
         words: each must occur in the name, the source or the rules in words; any case.
-        rules: keys of the rules language, as `piggyback` or `bank.opening`: the ruleset must have
-            them all, with another value than without the key.
 
     Raises:
-        ArgumentError: for a rule that is no key, or words that are no texts.
+        ArgumentError: for words that are no texts.
     """
-    from farklegen.rules import catalogue, finding
+    from farklegen.rules import catalogue
+    from farklegen.rules.explain import explain
 
     arguments = Arguments()
-    for name, texts in (("words", words), ("rules", rules)):
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-            arguments.add(f"{name}: {texts!r} is not a list of texts")
+    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        arguments.add(f"words: {words!r} is not a list of texts")
     arguments.check()
-    found = [catalogue.load_builtin(name) for name in catalogue.builtin_names()]
-    return tuple(finding.with_rules(finding.with_words(found, words), rules))
+
+    def text(loaded: LoadedRuleset) -> str:
+        clauses = (f"{clause.topic} {clause.text}" for clause in explain(loaded.ruleset))
+        return " ".join((loaded.slug, loaded.name, *clauses)).casefold()
+
+    wanted = [word.casefold() for word in words]
+    found = map(catalogue.load_builtin, catalogue.builtin_names())
+    return tuple(each for each in found if all(word in text(each) for word in wanted))
 
 
 def builtin(name: str) -> LoadedRuleset:

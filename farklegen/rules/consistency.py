@@ -17,8 +17,6 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
-    can_come_up,
-    contains_any,
     facts_of,
     pattern_instances,
     roll_without,
@@ -336,9 +334,7 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
         *_same_meaning(ruleset),
         *_dead_dice(facts),
         *_never_farkles(facts),
-        *_hot_dice(facts),
         *_farkles(ruleset),
-        *_bank(ruleset),
         *_end_of_game(ruleset),
         *_disasters(facts),
     ]
@@ -418,45 +414,12 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     if ruleset.nothing is not None and bare is None:
         message = "every roll of all the dice scores, so nothing is never paid; delete it"
         yield Finding(("nothing",), message, "key")
-    farkle = ruleset.farkle
     # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
     if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
-        why = "nothing scores" if bare is not None else "such a roll always scores"
-        for key, points in (
-            ("first_roll_points", farkle.first_roll_points),
-            ("first_roll_penalty", farkle.first_roll_penalty),
-            ("all_dice_points", farkle.all_dice_points),
-        ):
-            if points:
-                message = f"a roll of all the dice can never farkle, as {why}; delete {key}"
-                yield Finding(("farkle", key), message, "key")
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
         if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in smaller):
             message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message, "key")
-
-
-def _hot_dice(facts: RulesetFacts) -> Iterator[Finding]:
-    ruleset = facts.ruleset
-    if not facts.hot_dice:
-        reason = "no combinations together use all the dice"
-        if "hot_dice" in ruleset.model_fields_set:  # whatever it says
-            message = f"{reason}, so hot dice never come up and hot_dice has no effect; delete it"
-            yield Finding(("hot_dice",), message, "key")
-        if ruleset.hot_dice_bonus is not None:
-            message = f"{reason}, so hot dice never come up and pay no bonus; delete hot_dice_bonus"
-            yield Finding(("hot_dice_bonus",), message, "key")
-        return
-    bonus = ruleset.hot_dice_bonus
-    if bonus is None:
-        return
-    single = facts.smallest == 1 or (ruleset.dice == 1 and ruleset.nothing is not None)
-    if bonus.when == "last_die" and not single:
-        yield Finding(
-            ("hot_dice_bonus", "when"),
-            "a roll of one die can never score, so a bonus for the last die is never paid; "
-            "use when: any",
-        )
 
 
 def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
@@ -464,39 +427,12 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield Finding(("farkle", "streak"), message, "key")
-    elif farkle.streak is not None and ruleset.rounds and farkle.streak > ruleset.rounds:
-        message = (
-            f"nobody farkles {farkle.streak} times in {ruleset.rounds} rounds, so the penalty is "
-            "never paid; use a shorter streak, or delete it"
-        )
-        yield Finding(("farkle", "streak"), message)
-    if farkle.lowest_score is not None and not farkle.most_lost:
-        message = "no rule can take a score below 0, so lowest_score has no effect; delete it"
-        yield Finding(("farkle", "lowest_score"), message, "key")
-
-
-def _bank(ruleset: Ruleset) -> Iterator[Finding]:
-    bank = ruleset.bank
-    step = turn_unit(ruleset)
-    if bank.multiple_of > 1 and step % bank.multiple_of == 0:
-        yield Finding(
-            ("bank", "multiple_of"),
-            f"every turn score is a multiple of {step} already, so multiple_of has no effect; "
-            "delete it",
-            "key",
-        )
-    goal = ruleset.goal
-    if goal is not None and ruleset.overshoot == "win" and bank.minimum >= goal:
+    goal, minimum = ruleset.goal, ruleset.bank.minimum
+    if goal is not None and ruleset.overshoot == "win" and minimum >= goal:
         yield Finding(
             ("bank", "minimum"),
-            f"the minimum of {bank.minimum} reaches the goal of {goal}, so the first bank "
+            f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
             "decides the game; raise the goal if that is not meant",
-        )
-    if ruleset.overshoot == "bust" and bank.minimum > step > 0:
-        yield Finding(
-            ("bank", "minimum"),
-            f"with overshoot: bust, a player who needs fewer than {bank.minimum} more points "
-            "cannot bank them and cannot reach the goal; lower the minimum if that is not meant",
         )
 
 
@@ -510,31 +446,9 @@ def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
 def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     wins = pattern_instances(ruleset.instant_win, facts.faces)
-    losses = pattern_instances(ruleset.disaster, facts.faces)
-    always_wins = bool(wins) and roll_without(ruleset.dice, facts.faces, wins) is None
-    if always_wins:
+    if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
         message = "every roll of all the dice wins, so the first player does; use rarer patterns"
         yield Finding(("instant_win",), message, "key")
-    if hands_of(ruleset).jokers:
-        return  # a roll with one in a combination is looked at without it
-    for combination in facts.combinations:
-        if combination.rollable and (wins or losses):
-            pairs = [c for c, _ in combination.pairs() if can_come_up(c, facts.faces)]
-            if not always_wins and all(contains_any(c, wins) for c in pairs):
-                yield Finding(
-                    ("combinations", combination.key),
-                    f"every roll with {combination.key} wins the game at once, so a match never "
-                    "pays its points (only the expected score, which leaves winning at once out, "
-                    "counts them); change instant_win if they are meant to be paid",
-                    "key",
-                )
-            elif all(contains_any(c, losses) and not contains_any(c, wins) for c in pairs):
-                yield Finding(
-                    ("combinations", combination.key),
-                    f"every roll with {combination.key} is a disaster, so it never scores; "
-                    "delete it, or change disaster",
-                    "key",
-                )
 
 
 def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -229,3 +229,5 @@ def _rename(group: Node, dice: int, file: str) -> Iterator[Problem]:
                 yield Problem(file, *places[key], f"{said}; keep one of the two")
                 continue
             group.entries[pattern], group.keys[pattern] = nodes[key], places[key]
+            if patterns:
+                group.names[pattern] = key

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
@@ -159,15 +160,25 @@ def explain_errors(
             message, target = unknown_key(loc, document, words, suggest)
             named |= {target} if target else set()
             problems.append(Problem(document.file, *document.key_place(loc), message))
+    split: set[Loc] = set()
     for kind, loc, context in details:
         place = document.value_place(loc)
+        points = loc[: len(_POINTS)]
+        if fits(_POINTS, points) and (items := _split_number(document.node(points))):
+            if points not in split:  # one slip, whatever the entries are wrong for
+                split.add(points)
+                first, second = items
+                message = f"{first.text},{second.text} is two entries here; write "
+                message += f"{first.text}{second.text}"
+                problems.append(Problem(document.file, first.line, first.column, message))
+            continue
         if kind == "missing" and (loc[:-1] or str(loc[-1]) not in document.root.entries):
             if loc in named:  # a misspelt key was already shown its right name
                 continue
-            place, message = document.value_place(loc[:-1]), _missing(loc, words)
+            place, message = document.value_place(loc[:-1]), _missing(loc, document, words)
         elif loc[-1:] == (_KEY,):
             place = document.key_place(loc[:-1])
-            message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
+            message = f"{_dotted(loc[:-2], document)} has the key '{shown(loc[-2], 40)}'"
             message += f"; write {words.expected_at(loc)}"
         elif kind == "extra_forbidden" or (
             len(document.node(loc).items) == 6 and kind in ("too_short", "too_long")
@@ -177,9 +188,19 @@ def explain_errors(
             place, message = document.key_place(loc), misplaced
         else:
             node = document.node(loc)
-            message = f"{_dotted(loc)} {_found(node)}; {_write(kind, words, loc, node, context)}"
+            message = f"{_dotted(loc, document)} {_found(node)}; "
+            message += _write(kind, words, loc, node, context)
         problems.append(Problem(document.file, *place, message))
     return problems
+
+
+def _split_number(node: Node) -> tuple[Node, Node] | None:
+    """The parts of the first number of a list that a comma takes apart: `[1,000, 200]`."""
+    for one, other in pairwise(node.items):
+        beside = (one.line, one.column + len(one.text) + 1) == (other.line, other.column)
+        if beside and re.fullmatch(r"[1-9]\d?\d?", one.text) and re.fullmatch(r"\d{3}", other.text):
+            return one, other
+    return None
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -201,15 +222,22 @@ def _place_in_file(loc: Loc, words: Vocabulary) -> Loc:
     return loc
 
 
-def _dotted(loc: Loc) -> str:
+def _dotted(loc: Loc, document: YamlDocument) -> str:
+    """What a message calls a place; a combination by its name, if the file does."""
     if loc and isinstance(loc[-1], int):
-        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1])}"
+        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1], document)}"
+    if loc and (name := document.node(loc[:-1]).names.get(str(loc[-1]))):
+        return f"'{shown(name, 40)}'"
     return ".".join(shown(step, 40) for step in loc)
 
 
-def _missing(loc: Loc, words: Vocabulary) -> str:
+def _missing(loc: Loc, document: YamlDocument, words: Vocabulary) -> str:
     key = str(loc[-1])
-    where = f"{_dotted(loc[:-1])} has no '{key}'" if loc[:-1] else f"the key '{key}' is missing"
+    where = (
+        f"{_dotted(loc[:-1], document)} has no '{key}'"
+        if loc[:-1]
+        else f"the key '{key}' is missing"
+    )
     return f"{where}; add {words.missing.get(key, f'{key}: ...')}"
 
 

@@ -32,7 +32,8 @@ class Node:
     """A value in the file. `line` and `column` count from 1.
 
     A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`.
+    `entries` and, for each key, its own place in `keys`, and in `names` how the file calls it, if
+    it is a pattern that was put in place of a name.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class Node:
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
 
     def data(self) -> Data:
         """The plain value: dictionaries, tuples and scalars."""

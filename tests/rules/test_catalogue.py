@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.errors import FileProblemError
+from farklegen import api
+from farklegen.errors import ArgumentError, FileProblemError
 from farklegen.rules import catalogue
 from farklegen.rules.catalogue import builtin_names, builtin_paths, load, load_builtin
 from tests.referee.games import published
@@ -126,3 +127,22 @@ def test_without_any_rulesets_a_missing_file_is_still_one_line(
     monkeypatch.setattr(catalogue, "builtin_paths", dict)
     with pytest.raises(FileProblemError, match="check its name"):
         load("nowhere")
+
+
+def found(*words: str) -> set[str]:
+    return {loaded.slug for loaded in api.rulesets(words)}
+
+
+def test_every_word_must_occur_in_any_case() -> None:
+    assert found("zilch") == {"zilch", "zilch-family"}
+    assert found("ZILCH", "streak") == found("zilch", "streak")
+    assert found("straight", "five dice") < found("straight")
+    assert found("no such thing at all") == set()
+    with pytest.raises(ArgumentError, match="words: 'basic' is not a list of texts"):
+        api.rulesets("basic")
+
+
+def test_what_the_rules_say_in_words_is_looked_at() -> None:
+    assert {
+        "dix-mille", "talisman", "dix-mille-app", "dix-mille-fleur", "hot-dice", "last-die"
+    } == found("must be rolled again")  # fmt: skip
