@@ -239,15 +239,29 @@ def test_two_and_four_players_as_plain_python_says(players: int) -> None:
     check(Ruleset(**die), players)
 
 
-@pytest.mark.parametrize("ties", ["split", "leader", "challenger"])
-@pytest.mark.parametrize("end_game", ["final_turn", "equal_turns"])
+@pytest.mark.parametrize(
+    ("ties", "end_game"),
+    [
+        ("split", "final_turn"),
+        ("challenger", "final_turn"),
+        ("leader", "equal_turns"),
+        ("challenger", "equal_turns"),
+    ],
+)
 def test_last_turns_for_everybody_as_plain_python_says(ties: str, end_game: str) -> None:
     die: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
     check(Ruleset(**{**die, "end_game": end_game, "ties": ties}))
 
 
-@pytest.mark.parametrize("ties", ["split", "leader", "challenger"])
-@pytest.mark.parametrize("end_game", ["sudden_death", "final_turn", "equal_turns"])
+@pytest.mark.parametrize(
+    ("ties", "end_game"),
+    [
+        ("split", "sudden_death"),
+        ("leader", "sudden_death"),
+        ("challenger", "final_turn"),
+        ("split", "equal_turns"),
+    ],
+)
 def test_rounds_as_plain_python_says(ties: str, end_game: str) -> None:
     rules: dict[str, Any] = {"dice": 1, "combinations": {"1": 100, "5": 50}, "rounds": 2}
     check(Ruleset(**{**rules, "goal": 150, "ties": ties, "end_game": end_game}))

@@ -71,7 +71,6 @@ def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, fl
     [
         (3, 600, 300, {"streak": 3, "penalty": 100}),
         (3, 1000, 150, {"streak": 1, "penalty": 50, "lowest_score": -200}),
-        (2, 300, 100, {"streak": 2, "penalty": 150, "first_roll_penalty": 50}),
         (3, 600, 0, {"streak": 2, "penalty": "all"}),
     ],
 )
