@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,35 +14,19 @@ from farklegen.cli.compare import EXAMPLES
 from farklegen.measures.registry import MEASURES
 from farklegen.study.study import Study
 from tests.cli.command import Result
-from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
 from tests.measures.small import RULES, TINY
-from tests.shared import shared
 
 THREE = "strict.yaml taking.yaml"
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
-
 @pytest.fixture
-def command(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Runs a command about tiny.yaml in this process; other rules lie beside it."""
+def compare(about: Any, tmp_path: Path) -> Any:
+    """Compares tiny.yaml with other rules that lie beside it."""
     for name, text in RULES.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
-
-    def of(name: str, file: str = "tiny.yaml", text: str = TINY) -> Callable[..., Result]:
-        return runner(name, file, text, cache, tmp_path, monkeypatch)
-
-    return of
-
-
-@pytest.fixture
-def compare(command: Any) -> Any:
-    return command("compare")
+    return about("compare", "tiny.yaml", TINY)
 
 
 def said(done: Result) -> dict[str, Any]:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from farklegen.cli.duel import EXAMPLES
-from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
-from tests.shared import shared
 
 RULES = """\
 goal: 500
@@ -23,15 +20,9 @@ combinations: {1: 100, 5: 50, 66: 150}
 """
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
-
 @pytest.fixture
-def duel(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs the command in this process."""
-    return runner("duel", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
+def duel(about: Any) -> Any:
+    return about("duel", "tiny.yaml", RULES)
 
 
 def test_who_wins_is_printed(duel: Any) -> None:

@@ -164,3 +164,29 @@ def test_rules_without_an_expected_score_have_advice_for_a_match(run: Any, said:
     done = run("advise", rules, "--roll 1,5")
     assert done.code == 2
     assert "penalty: all" in done.err
+
+
+ROUNDS = "rounds: 3\ndice: 2\ncombinations: {1: 100, 5: 50, 2: 20}\n"
+
+
+def test_the_table_of_a_turn_ends_where_every_number_is_next_to_sure(run: Any) -> None:
+    asked = "--mine 400 --theirs 300 --rounds-left 1 --seat first"
+    every = list(csv.DictReader(io.StringIO(run("turn", ROUNDS, f"{asked} --format csv").out)))
+    at: dict[int, list[float]] = {}
+    for row in every:
+        if row["reachable"] == "true":
+            at.setdefault(int(row["turn_score"]), []).append(float(row["win_probability"]))
+    sure = next(low for low in at if all(min(at[n]) >= 0.99995 for n in at if n >= low))
+    assert min(at) < sure < max(at)
+    for form in ("text", "markdown"):
+        out = run("turn", ROUNDS, f"{asked} --format {form}").out
+        shown = re.findall(r"^[| ]*([\d,]+) .*%", out, re.MULTILINE)
+        assert [int(n.replace(",", "")) for n in shown] == [n for n in at if n <= sure]
+        note = f"From {sure:,} on every number is more than 99.99%; CSV and JSON have all."
+        assert note in " ".join(out.split())
+
+
+def test_a_table_that_ends_in_doubt_is_whole(run: Any) -> None:
+    out = run("turn", ROUNDS, "--mine 0 --theirs 90 --rounds-left 1 --seat second").out
+    assert " 100  " in out
+    assert "CSV and JSON" not in out

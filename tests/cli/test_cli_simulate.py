@@ -6,16 +6,13 @@ import csv
 import io
 import json
 import shlex
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from farklegen.cli.simulate import EXAMPLES
-from tests.cli.in_process import runner
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
-from tests.shared import shared
 
 SHORT = """\
 goal: 600
@@ -28,15 +25,9 @@ farkle: {streak: 2, penalty: 100, lowest_score: -300}
 """
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
-
 @pytest.fixture
-def simulate(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs the command in this process."""
-    return runner("simulate", "short.yaml", SHORT, cache, tmp_path, monkeypatch)
+def simulate(about: Any) -> Any:
+    return about("simulate", "short.yaml", SHORT)
 
 
 def test_who_wins_and_what_turns_bring(simulate: Any) -> None:
