@@ -86,14 +86,6 @@ def test_a_size_that_is_none_is_said(store: Path, monkeypatch: pytest.MonkeyPatc
     assert matches.save(KEY, META, ARRAYS, label="Ours") is not None  # saving goes on
 
 
-def test_entries_are_cleared_one_by_one(store: Path) -> None:
-    other = replace(KEY, objective="lead")
-    for key in (KEY, other):
-        matches.save(key, META, ARRAYS, label="Ours")
-    assert matches.clear([KEY.digest])[0] == 1
-    assert [entry.key for entry in matches.entries()] == [other.digest]
-
-
 def test_clearing_leaves_other_files_and_what_is_in_use(store: Path) -> None:
     others = [store.parent / "elsewhere" / "x", store / "notes.txt"]
     left_over = [store / UNFINISHED, store / f"{KEY.digest}.lock"]
@@ -126,16 +118,6 @@ def test_an_unfinished_file_of_a_living_process_is_left_alone(store: Path) -> No
     os.utime(store / UNFINISHED)
     matches.clear()
     assert list(store.iterdir()) == []
-
-
-def test_what_a_killed_process_left_unfinished_goes_with_the_next_entry(store: Path) -> None:
-    store.mkdir()
-    left_over = store / UNFINISHED
-    left_over.write_bytes(b"12345")
-    seconds_ago = time.time() - 2
-    os.utime(left_over, (seconds_ago, seconds_ago))
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    assert [path.name for path in store.iterdir()] == [KEY.file_name]
 
 
 def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

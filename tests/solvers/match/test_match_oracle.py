@@ -18,48 +18,10 @@ from tests.profiles import examples
 from tests.referee import Match
 from tests.referee import MatchState as State
 from tests.solvers.data import computed
-from tests.solvers.each_rule import PLAIN, RULES, cases
+from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import NEAR, differences, solve
 from tests.solvers.rounds_alone import WITHOUT_GOAL
 from tests.strategies import rulesets
-
-SLOW = (
-    "three dice, final turn",
-    "equal turns, streak, instant win, disaster",
-    "equal turns, penalty all",
-    "streak with a floor of the solver",
-    "final turn, opening, streak",
-    "streak below zero",
-    "required, growing bonus, multiples",
-    "rounds without a goal, kept turn scores, awards",
-    "rounds without a goal, streak, opening, challenger",
-    "take over after both, final turn, penalty all",
-    "final turn, penalty all, kept turn scores",
-    "take over after both, streak",
-    "take over after a farkle, penalty below zero",
-    "rounds, final turn, leader, streak",
-    "beat previous, take over after both, final turn",
-    "final turn, opening, beat previous",
-    "beat previous, take over after a farkle, awards, exact goal",
-    "take over after a farkle, equal turns, penalty all",
-    "take over after a farkle, clipped penalty",
-    "disaster, instant win, penalty all",
-    "beat previous, penalty",
-    "last die required and thrown again, final turn, disaster, streak",
-    "rounds without a goal, first-roll penalty",
-    "first-roll penalty with a floor of the solver",
-    "first-roll penalty, penalty below zero, exact goal",
-    "first-roll penalty, take over after a farkle, final turn",
-    "last die required, exact goal, take over after both",
-    "take over after both, awards, exact goal",
-    "dead states, first-roll points, take over after a farkle",
-    "kept turn scores, penalty, first-roll penalty, final turn",
-    "first-roll penalty, opening",
-    "first-roll points and penalty, exact goal, streak",
-    "long streak",
-)
-"""Each of these takes the referee more than 0.15 seconds."""
-
 
 CYCLES: dict[str, dict[str, Any]] = {
     # a cycle of more states than stand in one block
@@ -91,7 +53,7 @@ CYCLES: dict[str, dict[str, Any]] = {
 EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 
 
-@pytest.mark.parametrize("name", cases(EVERY, slow=SLOW))
+@pytest.mark.parametrize("name", cases(EVERY, slow=[*TOGETHER, *WITHOUT_GOAL, "long streak"]))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
     answered, wrong = differences(ruleset, solve(ruleset), match_states=6, most_turns=3000)
