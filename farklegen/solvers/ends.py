@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats, Integers, Shorts, Small
 
-IN_MEMORY = 400_000_000
+IN_MEMORY = 250_000_000
 """Bytes of the ends of perfect play that are kept in memory."""
 
 BANKED, FARKLED, AWARDED, FIRST, RUINED, WON = 0, 1, 2, 3, 4, 5
