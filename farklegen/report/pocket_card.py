@@ -26,7 +26,7 @@ from farklegen.report.document import (
 )
 from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import points
-from farklegen.report.score_lines import meanings, short_line, short_meanings
+from farklegen.report.score_lines import short_line, short_meanings
 from farklegen.report.screen import ALL_OUT, BoxGrid, GridRow, Screen, bank_limits, make_screen
 from farklegen.report.short_card import (
     box_cell,
@@ -210,10 +210,8 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
         rows = tuple(short_line(line, lines) for line in lines)
         yield Table((Column(""), Column("", "right")), rows)
     yield from map(Paragraph, short_meanings(lines, ruleset))
-    others = screen.meanings[len(tuple(meanings(lines, ruleset))) :]
-    they = bool(others) and '"they"' in others[-1]
-    yield from map(Paragraph, others[: len(others) - they])
-    if they and lines:
+    yield from map(Paragraph, screen.going)
+    if screen.they:
         yield Paragraph("They: of several others, the one with the most points.")
     yield from _points(ruleset)
 
@@ -260,11 +258,11 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     yield Section("After every roll", tuple(steps))
     if screen.example is not None:
         yield Section("A roll, worked out", tuple(map(Paragraph, _worked(screen.example))))
-    if screen.end or screen.meanings:
+    if screen.end or screen.end_notes:
         lines = screen.line_sentences
         end: list[Block] = [Paragraph(" ".join(screen.end))] if screen.end else []
         end += [Notes(lines, numbered=True)] if lines else []
-        end += [Notes(screen.meanings)] if screen.meanings else []
+        end += [Notes(screen.end_notes)] if screen.end_notes else []
         yield Section(screen.end_title, tuple(end))
     yield Section("The rules", (Facts(tuple(_rules(ruleset))),))
 

@@ -16,6 +16,7 @@ from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
 from farklegen.cards.kind_rules import KindLine, KindRules
 from farklegen.cards.short import CardWay, Rung
+from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card_price import end_words, last_turns
 from farklegen.report.card_rows import bank_start, occurs
@@ -81,7 +82,9 @@ class Screen:
         end: what to do near the end of the game, in sentences.
         lines: what to do at some scores, each as a condition and an answer; the first that fits
             counts.
-        meanings: what the answers mean, and further sentences about the end.
+        meanings: what the answers mean.
+        going: from which scores on to roll where a box says to bank, in sentences.
+        they: who "they" is at a larger table; empty if no line says "they".
         late: whether the lines are about the second half of the game only.
         scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
         values: numbers to learn in the boxes.
@@ -97,6 +100,8 @@ class Screen:
     end: tuple[str, ...]
     lines: tuple[tuple[str, str], ...]
     meanings: tuple[str, ...]
+    going: tuple[str, ...]
+    they: str
     late: bool
     scores: int
     values: int
@@ -119,9 +124,14 @@ class Screen:
         return tuple(f"{when}: {do}." for when, do in self.lines)
 
     @property
+    def end_notes(self) -> tuple[str, ...]:
+        """What follows the lines."""
+        return (*self.meanings, *self.going, *([self.they] if self.they else []))
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """All that the card says beside its tables."""
-        return (*self.steps, *self.end, *self.line_sentences, *self.meanings)
+        return (*self.steps, *self.end, *self.line_sentences, *self.end_notes)
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
@@ -151,7 +161,9 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         example=example,
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
-        meanings=tuple(_meanings(ruleset, way, grids, players)),
+        meanings=tuple(meanings(way.lines, ruleset)),
+        going=tuple(_going(ruleset, way, grids)),
+        they=_they(way, players),
         late=all(2 * _least_score(line) >= ruleset.extent for line in way.lines),
         scores=rung.numbers,
         values=_values(grids, rung),
@@ -376,17 +388,19 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
         yield f"{otherwise} use {which}:"
 
 
-def _meanings(
-    ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid], players: int
-) -> Iterator[str]:
-    yield from meanings(way.lines, ruleset)
-    yield from _goes(ruleset, way, grids)
-    if way.lines or last_turns(ruleset) or (way.goes and way.goes.scores):
-        several = "" if players > 2 else "Three or more players: "
-        yield f'{several}"they" is whoever of the others has the most points.'
+def _they(way: CardWay, players: int) -> str:
+    """Who "they" is, if some line says it."""
+    goes = way.goes or GoForIt((), ())
+    said = [(line.mine, line.theirs) for line in way.lines] + [
+        *zip(goes.mine, goes.theirs, strict=True)
+    ]
+    if all(theirs in (None, mine) for mine, theirs in said):
+        return ""
+    several = '"They"' if players > 2 else 'Three or more players: "they"'
+    return f"{several} is the other player with the most points."
 
 
-def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator[str]:
+def _going(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator[str]:
     """From which scores on to roll where a box says to bank."""
     goes, goal = way.goes, points(ruleset.extent)
     if goes is None:

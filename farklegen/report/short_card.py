@@ -80,15 +80,15 @@ def screen_blocks(screen: Screen) -> Iterator[Block]:
     yield Notes(screen.steps, "After every roll", numbered=True)
     if screen.example is not None:
         yield example_facts(screen.example)
-    if screen.end or screen.meanings:
+    if screen.end or screen.end_notes:
         yield Heading(screen.end_title, 3)
         if screen.end:
             yield Paragraph(" ".join(screen.end))
     if screen.lines:
         lines = enumerate(screen.lines, start=1)
         yield Facts(tuple((f"{number}. {when}", do) for number, (when, do) in lines))
-    if screen.meanings:
-        yield Notes(screen.meanings)
+    if screen.end_notes:
+        yield Notes(screen.end_notes)
 
 
 def grid_table(grid: BoxGrid) -> Table:

@@ -61,6 +61,7 @@ class ReadingCard:
         self.lines: list[Line] = []
         self.explained: set[int | None] = {0}
         """Ways to count the turn score that the card explains."""
+        self.says_they = False
         self.awaited = 0
         """Lines that the card says there are: 2 for several."""
         self.less: int | None = 0
@@ -132,6 +133,7 @@ class ReadingCard:
         assert (self.at_goal is not None) == (self.ruleset.goal is not None)
         assert {line.less for line in self.lines} <= self.explained
         assert self.awaited == min(len(self.lines), 2)
+        assert ("they" in self.done) == self.says_they
         assert (self.take_over is not None) == (self.ruleset.piggyback != "none")
         out = bool({None, *range(1, 10**6)} & self.explained) or bool(self.last_all_out)
         assert all((grid.out is not None) == out for grid in self.grids.values())
@@ -200,6 +202,7 @@ class ReadingCard:
             count, when, what = all_of(r"(\d+)\. (.*?)  +(.*)", row).groups()
             assert int(count) == place
             asks: dict[str, int] = {}
+            self.says_they |= "they" in when.lower()
             for words in (when[0].lower() + when[1:],):
                 for each in words.split(" and "):
                     asks |= asked(each)
@@ -357,12 +360,14 @@ class ReadingCard:
 
     def goes_once(self, either: str | None, mine: str, theirs: str, dice: str, goal: str) -> None:
         assert number(goal) == self.ruleset.goal
+        self.says_they |= bool(theirs)
         said = (either or mine, either or theirs)
         own, other = (number(score) if score else inf for score in said)
         self.goes.append((own, other, dice_of(dice)))
 
-    def meets_several(self) -> None:
-        assert self.of_several
+    def meets_others(self, they: str) -> None:
+        assert self.of_several == (they == '"They"')
+        self.once("they")
 
     def states_of(self, words: str) -> Iterator[State]:
         for part in words.lower().split(", and "):
@@ -433,8 +438,8 @@ END: dict[str, Callable[..., Any]] = {
     r"Once (?:one of you has ([\d,]+)|(?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?), "
     r"roll where it says BANK with "
     rf"({DICE}) left, until you reach ([\d,]+) or farkle\.": ReadingCard.goes_once,
-    r'"they" is whoever of the others has the most points\.': ReadingCard.meets_several,
-    r'Three or more players: "they" is whoever of the others has the most points\.': nothing,
+    r'("They"|Three or more players: "they") is the other player with the most points\.':
+        ReadingCard.meets_others,
 }  # fmt: skip
 """The same for sentences about the end of the game."""
 
