@@ -19,6 +19,7 @@ class AskedCard(NamedTuple):
     """Which card of `farklegen table` is asked for, and how.
 
     Attributes:
+        rules: what the command line calls the rules.
         step: points between two of its lines; None: what the rules need.
         full: every situation as well.
         quick: nothing about the match.
@@ -28,6 +29,7 @@ class AskedCard(NamedTuple):
         to_file: it goes to a file, which can say that it was stopped.
     """
 
+    rules: str
     step: int | None
     full: bool
     quick: bool
@@ -61,12 +63,11 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
     from farklegen.study.estimate import estimate
-    from farklegen.study.study import PATIENCE
 
     if asked.quick:
         return FoundLadder(study.points_ladder)
     ahead = estimate(study, ("ladder",))
-    if not asked.match and ahead.seconds > PATIENCE:
+    if not (asked.match or study.card_is_by_match):
         later = filter(None, (_offer(ahead), ahead.advice))
         return FoundLadder(study.points_ladder, tuple(later))
     with progress_bar("solving the match", ahead) as bar:
@@ -79,11 +80,13 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
             return FoundLadder(study.points_ladder, (STOPPED,), stopped=True)
 
 
-def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Document:
+def short_card(study: Study, asked: AskedCard, found: FoundLadder) -> Document:
     """The document of a ladder, which starts with the short card or the rung asked for."""
     from farklegen.report.short_card import short_document
 
-    return short_document(study.analysis, found.ladder, numbers, found.later)
+    return short_document(
+        study.analysis, found.ladder, asked.numbers, found.later, rules=asked.rules
+    )
 
 
 def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
@@ -93,7 +96,7 @@ def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
         KeyboardInterrupt: after it, if it was stopped.
     """
     found = find_ladder(study, asked)
-    yield short_card(study, asked.numbers, found)
+    yield short_card(study, asked, found)
     if found.stopped:
         raise KeyboardInterrupt
 

@@ -11,6 +11,7 @@ from farklegen.cli.options import (
     Target,
     beginning,
     complete_formats,
+    in_command,
     option,
 )
 from farklegen.cli.table_of import FOR_TWO, Players, read_players
@@ -138,6 +139,7 @@ def table(
         emit_against(rules, their_dice, place, step=rounding, numbers=learned, whole=whole)
         return
     asked = AskedCard(
+        rules=in_command(rules),
         step=rounding,
         full=full,
         quick=quick,
@@ -199,7 +201,7 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
             yield document
     if json:
         found = find_ladder(study, asked._replace(match=True))
-        shown = short_card(study, asked.numbers, found)
+        shown = short_card(study, asked, found)
         yield replace(shown, data={**card.data, **shown.data})
 
 

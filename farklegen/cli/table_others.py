@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.cli.options import UsageProblemError
+from farklegen.cli.options import UsageProblemError, in_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +97,7 @@ def emit_against(
             facing.listen(bar, bar.say)
             ladder, price = facing.ladder, facing.price
         if place.for_people and not whole:
-            short = short_document(facing.analysis, ladder, numbers)
+            short = short_document(facing.analysis, ladder, numbers, rules=in_command(rules))
             yield headed(short, rung_of(ladder, numbers).chances)
             return
         card = table_document(facing.analysis)

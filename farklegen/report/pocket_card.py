@@ -7,7 +7,6 @@ say. The source of the rules is left to `farklegen check`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -37,9 +36,10 @@ from farklegen.report.short_card import (
     sum_words,
 )
 from farklegen.report.table import only_most_points
+from farklegen.report.what_scores import what_scores
 from farklegen.rules.explain import explain
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, listed, pattern_name, upper_first
+from farklegen.rules.words import dice_words, listed
 from farklegen.version import __version__
 
 DICE = "⚀⚁⚂⚃⚄⚅"
@@ -217,37 +217,16 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
 
 
 def _points(ruleset: Ruleset) -> Iterator[Block]:
-    """The combinations: those that pay by their face in a grid, the others in a line."""
-    one = [0] * len(DICE)
-    by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
-    others: dict[tuple[str, int], list[str]] = {}
-    for key, worth in ruleset.combinations.items():
-        name = pattern_name(ruleset, key)
-        if not isinstance(worth, int):
-            by_face.setdefault((name, tuple(worth)), []).append(key)
-        elif re.fullmatch("[1-6]", key):
-            one[int(key) - 1] = worth
-        else:
-            others.setdefault((name, worth), []).append(key)
-    if ruleset.nothing is not None:
-        others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
-    rows = [(_named(name, keys), faces) for (name, faces), keys in by_face.items()]
-    if any(one):
-        rows.insert(0, ("One die", tuple(one)))
+    """The combinations: those that score by their face in a grid, the others in a line."""
+    found = what_scores(ruleset)
+    rows = [*([("One die", found.one)] if any(found.one) else []), *found.by_face]
     if rows:
         yield Table(
             columns("", *DICE),
             tuple((name, *(points(n) if n else "—" for n in faces)) for name, faces in rows),
         )
-    if others:
-        told = (f"{_named(name, keys)}: {points(worth)}" for (name, worth), keys in others.items())
-        yield Paragraph(" · ".join(told))
-
-
-def _named(name: str, keys: list[str]) -> str:
-    """A combination's name, with its patterns where it stands for several."""
-    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-    return f"{upper_first(name)}{spelt}"
+    if found.others:
+        yield Paragraph(" · ".join(f"{name}: {points(score)}" for name, score in found.others))
 
 
 # the rest of the sheet

@@ -25,6 +25,7 @@ from farklegen.report.numbers import points
 from farklegen.report.score_lines import condition_words, meanings, response_words
 from farklegen.report.situation_names import situations_words
 from farklegen.report.table import only_most_points
+from farklegen.report.what_scores import what_scores
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, number_word
@@ -85,6 +86,7 @@ class Screen:
         meanings: what the answers mean.
         going: from which scores on to roll where a box says to bank, in sentences.
         they: who "they" is at a larger table; empty if no line says "they".
+        combinations: what dice score, if the rules are not built-in; else empty.
         late: whether the lines are about the second half of the game only.
         scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
         values: numbers to learn in the boxes.
@@ -102,6 +104,7 @@ class Screen:
     meanings: tuple[str, ...]
     going: tuple[str, ...]
     they: str
+    combinations: str
     late: bool
     scores: int
     values: int
@@ -164,6 +167,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         meanings=tuple(meanings(way.lines, ruleset)),
         going=tuple(_going(ruleset, way, grids)),
         they=_they(way, players),
+        combinations="" if analysis.loaded.builtin else what_scores(ruleset).words,
         late=all(2 * _least_score(line) >= ruleset.extent for line in way.lines),
         scores=rung.numbers,
         values=_values(grids, rung),

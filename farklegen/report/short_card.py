@@ -28,6 +28,9 @@ from farklegen.rules.words import dice_words
 NEXT_BEST = 2
 """Easier and stronger cards that are named."""
 
+ANY_RULES = "RULES"
+"""What a command calls rules whose file is not known."""
+
 
 def short_document(
     analysis: Analysis,
@@ -35,7 +38,7 @@ def short_document(
     numbers: int | None = None,
     later: Sequence[str] = (),
     *,
-    options: bool = True,
+    rules: str | None = ANY_RULES,
 ) -> Document:
     """What `table` begins with.
 
@@ -45,9 +48,9 @@ def short_document(
         numbers: the most that may be asked for; by default the card with the fewest numbers that
             loses almost nothing.
         later: what more there is to have, a sentence each.
-        options: whether it says how to get other cards from the command.
+        rules: what a command calls the rules, to say how to get other cards; None: do not say it.
     """
-    return card_document(analysis, ladder, rung_of(ladder, numbers), later, options=options)
+    return card_document(analysis, ladder, rung_of(ladder, numbers), later, rules=rules)
 
 
 def card_document(
@@ -56,11 +59,11 @@ def card_document(
     rung: Rung,
     later: Sequence[str] = (),
     *,
-    options: bool = True,
+    rules: str | None = ANY_RULES,
 ) -> Document:
     """The same of any card, beside those of a ladder."""
     screen = make_screen(analysis, rung)
-    others = other_cards(analysis, ladder, rung) if options else ()
+    others = () if rules is None else other_cards(analysis, ladder, rung, rules)
     blocks = (
         *screen_blocks(screen),
         Heading("How good is it?", 3),
@@ -89,6 +92,9 @@ def screen_blocks(screen: Screen) -> Iterator[Block]:
         yield Facts(tuple((f"{number}. {when}", do) for number, (when, do) in lines))
     if screen.end_notes:
         yield Notes(screen.end_notes)
+    if screen.combinations:
+        yield Heading("What scores", 3)
+        yield Paragraph(screen.combinations)
 
 
 def grid_table(grid: BoxGrid) -> Table:
@@ -163,21 +169,26 @@ def short_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tupl
     yield from whole_score_facts(analysis)
 
 
-def other_cards(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
-    """What there is to learn, and how to get easier and stronger cards, as label and value."""
+def other_cards(
+    analysis: Analysis, ladder: Ladder, rung: Rung, rules: str
+) -> Iterator[tuple[str, str]]:
+    """What there is to learn, and how to get easier and stronger cards and this one elsewhere, as
+    label and value."""
     yield "To learn by heart", learn_words(make_screen(analysis, rung))
-    if rung.by_kind is not None:
-        yield "Full table", f"--numbers all {_rung_words(ladder, ladder.everything)}"
-        return
     beside = [each for each in ladder.shown if each.numbers != rung.numbers]
     easier = [each for each in beside if each.numbers < rung.numbers][:NEXT_BEST]
     stronger = [each for each in beside if each.numbers > rung.numbers][-NEXT_BEST:]
-    if easier:
-        yield "Easier", _others(ladder, [*reversed(easier)])
-    if stronger:
-        yield "Stronger", f"{_others(ladder, stronger)}; --numbers all: full table"
+    if rung.by_kind is not None:
+        yield "Full table", f"--numbers all {_rung_words(ladder, ladder.everything)}"
     else:
-        yield "Full table", "--numbers all"
+        if easier:
+            yield "Easier", _others(ladder, [*reversed(easier)])
+        if stronger:
+            yield "Stronger", f"{_others(ladder, stronger)}; --numbers all: full table"
+        else:
+            yield "Full table", "--numbers all"
+    yield "On your phone", f"farklegen page {rules} -o page.html"
+    yield "On paper", f"farklegen table {rules} -o card.pdf"
 
 
 def _others(ladder: Ladder, rungs: Sequence[Rung]) -> str:

@@ -162,7 +162,7 @@ def _table(
     match: bool | None = False,
 ) -> Document:
     from farklegen.report.card_price import price_document
-    from farklegen.report.short_card import short_document
+    from farklegen.report.short_card import ANY_RULES, short_document
     from farklegen.report.table import table_document
 
     if match:
@@ -173,7 +173,9 @@ def _table(
     short = None
     if form != "csv" and not full:
         ladder = study.ladder if match else study.points_ladder
-        short = short_document(study.analysis, ladder, options=form != "fragment")
+        short = short_document(
+            study.analysis, ladder, rules=None if form == "fragment" else ANY_RULES
+        )
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)

@@ -7,12 +7,14 @@ error, and so is an example that is worked out wrongly.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import pattern_name
 from tests.referee.turn import State, Turn
 from tests.report.reading_words import (
     AHEAD,
@@ -105,6 +107,8 @@ class ReadingCard:
                 self.understand(sentence, END)
         elif first.startswith("1. "):
             self.score_lines(part)
+        elif first == "What scores":
+            self.combinations(" ".join(part[1:]))
         elif first == "How good is it?":
             self.facts(part[1:])
         elif "facts" in self.done:
@@ -215,6 +219,24 @@ class ReadingCard:
         how, by = all_of(r"be (bold|careful)(?: by ([\d,]+))?", what).groups()
         sign = 1 if how == "bold" else -1
         return sign * (number(by) if by else HANDED)
+
+    def combinations(self, text: str) -> None:
+        """All that scores, each with its points."""
+        self.once("combinations")
+        said, keys = list[int](), (*self.ruleset.combinations, "nothing")
+        names = {key if len(key) == 1 else pattern_name(self.ruleset, key).lower() for key in keys}
+        for item in text.split(" · "):
+            words = r"([^:]+?)(?: \([1-6A-Z, ]+\))?(, 1s to 6s)?: (.*)"
+            name, faces, scores = all_of(words, item).groups()
+            assert name.lower() in names
+            each = [number(re.sub(r"^\ds ", "", score)) for score in scores.split(", ")]
+            assert len(each) == (6 if faces else len(each))
+            said += each
+        every = [self.ruleset.nothing or 0]
+        for scores in self.ruleset.combinations.values():
+            every += [scores] if isinstance(scores, int) else scores
+        assert Counter(said) <= Counter(every)
+        assert {n for n in every if n} == set(said)
 
     def facts(self, lines: list[str]) -> None:
         self.once("facts")
@@ -453,6 +475,8 @@ FACTS = {
     "Easier": rf"--numbers {OTHER}(?:, {OTHER})*",
     "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*; --numbers all: full table",
     "The card for two": r".*",
+    "On your phone": "farklegen page .* -o page.html",
+    "On paper": "farklegen table .* -o card.pdf",
     "Full table": r"--numbers all(?: (?:wins|brings) .*)?",
 }
 """What is said of how good a card is."""

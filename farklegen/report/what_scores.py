@@ -1,0 +1,70 @@
+"""What dice score: the same on the screen, for rules from a file, and on paper."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from farklegen.report.numbers import points
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import pattern_name, upper_first
+
+FACES = 6
+
+
+@dataclass(frozen=True)
+class WhatScores:
+    """The combinations of a ruleset.
+
+    Attributes:
+        one: points of a single die by its face, 0 for none.
+        by_face: name and points of those that score by their face, 0 for none.
+        others: name and points of the rest.
+    """
+
+    one: tuple[int, ...]
+    by_face: tuple[tuple[str, tuple[int, ...]], ...]
+    others: tuple[tuple[str, int], ...]
+
+    @property
+    def words(self) -> str:
+        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`."""
+        one = (f"{face}: {points(n)}" for face, n in enumerate(self.one, start=1) if n)
+        by_face = (_words_by_face(name, scores) for name, scores in self.by_face)
+        return " · ".join((*one, *by_face, *(f"{name}: {points(n)}" for name, n in self.others)))
+
+
+def _words_by_face(name: str, scores: tuple[int, ...]) -> str:
+    """`Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600`."""
+    if all(scores):
+        return f"{name}, 1s to {FACES}s: {', '.join(map(points, scores))}"
+    some = (f"{face}s {points(n)}" for face, n in enumerate(scores, start=1) if n)
+    return f"{name}: {', '.join(some)}"
+
+
+def what_scores(ruleset: Ruleset) -> WhatScores:
+    """The combinations, those of one name and one score together."""
+    one = [0] * FACES
+    by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+    others: dict[tuple[str, int], list[str]] = {}
+    for key, scores in ruleset.combinations.items():
+        name = pattern_name(ruleset, key)
+        if not isinstance(scores, int):
+            by_face.setdefault((name, tuple(scores)), []).append(key)
+        elif re.fullmatch("[1-6]", key):
+            one[int(key) - 1] = scores
+        else:
+            others.setdefault((name, scores), []).append(key)
+    if ruleset.nothing is not None:
+        others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
+    return WhatScores(
+        tuple(one),
+        tuple((_named(name, keys), scores) for (name, scores), keys in by_face.items()),
+        tuple((_named(name, keys), scores) for (name, scores), keys in others.items()),
+    )
+
+
+def _named(name: str, keys: list[str]) -> str:
+    """A combination's name, with its patterns where it stands for several."""
+    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
+    return f"{upper_first(name)}{spelt}"
