@@ -377,10 +377,9 @@ def _kinds_more(hands: Hands, line: KindLine, verb: str, up: str, down: str) -> 
 
 
 def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
-    yield from end_words(ruleset, way.lead, way.past, players)
+    all_out = bool(way.lines or way.last)
+    yield from end_words(ruleset, way.lead, way.past, players, all_out=all_out)
     turns = " or ".join(last_turns(ruleset))
-    if turns and (way.lines or way.last):
-        yield f"On {turns} use the bottom row."
     streaks = _streaks_of_none(ruleset, way) if turns else []
     if streaks:
         farkles = "farkle" if streaks == [1] else "farkles"

@@ -332,17 +332,20 @@ class ReadingCard:
         if found := re.search(PAST, until):
             self.past = int(found[1])
 
-    def wins_on(self, turns: str, level: str | None, may: str | None, what: str) -> None:
+    def wins_on(
+        self, turns: str, row: str | None, level: str | None, may: str | None, what: str
+    ) -> None:
         for kind in turns.split(" or "):
+            if row:
+                self.last_all_out.add(kind)
             assert kind not in self.on_last
             self.on_last[kind] = OnLast(None, bool(level), bool(may), what != "it")
 
-    def hits_on_last(self, goal: str) -> None:
+    def hits_on_last(self, row: str | None, goal: str) -> None:
         assert LAST_TURN not in self.on_last
+        if row:
+            self.last_all_out.add(LAST_TURN)
         self.on_last[LAST_TURN] = OnLast(number(goal), True, True, False)
-
-    def all_out_on(self, turns: str) -> None:
-        self.last_all_out = set(turns.split(" or "))
 
     def counts_as_none(self, turns: str, farkles: str) -> None:
         for kind in turns.split(" or "):
@@ -443,10 +446,10 @@ END: dict[str, Callable[..., Any]] = {
         lambda card, until, *_: card.keeps_rolling(None, until),
     r"Then bank; but if (the opponent|somebody else) has another turn, "
     rf"{UNTIL}\.": lambda card, who, until, *_: card.keeps_rolling(who, until),
-    rf"On ({LAST}) bank only what (?:wins|puts you ahead of them( or level with them)?): if you "
+    rf"On ({LAST}) (use the bottom row and )?bank only what (?:wins|puts you ahead of them( or level with them)?): if you "
     rf"can{MAY}, take (it|the most points you can) and bank\.": ReadingCard.wins_on,
-    r"On a last turn bank nothing short of ([\d,]+)\.": ReadingCard.hits_on_last,
-    rf"On ({LAST}) use the bottom row\.": ReadingCard.all_out_on,
+    r"On a last turn (use the bottom row and )?bank nothing short of ([\d,]+)\."
+    : ReadingCard.hits_on_last,
     rf"On ({LAST}) count ([\d, or]+) farkles? in a row as none\.": ReadingCard.counts_as_none,
     r"(Otherwise|On other turns) use the first line that fits:": ReadingCard.has_lines,
     r"(Otherwise|On other turns) use this line, if it fits:": ReadingCard.has_line,
