@@ -225,8 +225,8 @@ def _points(ruleset: Ruleset) -> Iterator[Block]:
             columns("", *DICE),
             tuple((name, *(points(n) if n else "—" for n in faces)) for name, faces in rows),
         )
-    if found.others:
-        yield Paragraph(" · ".join(f"{name}: {points(score)}" for name, score in found.others))
+    if found.of_others:
+        yield Paragraph(" · ".join(found.of_others))
 
 
 # the rest of the sheet

@@ -115,7 +115,13 @@ def reach_document(result: ReachResult) -> Document:
         "reach",
         f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
         (
-            Facts((("Best chance", chance), ("Odds", one_in(_rounded(reach.probability))), ("From", state))),
+            Facts(
+                (
+                    ("Best chance", chance),
+                    ("Odds", one_in(_rounded(reach.probability))),
+                    ("From", state),
+                )
+            ),
             *_how_to_play(result.loaded, reach),
             Notes((*notes, *left_out)),
         ),

@@ -275,14 +275,10 @@ def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
 def _steps(analysis: Analysis) -> Iterator[str]:
     ruleset = analysis.loaded.ruleset
     most = only_most_points(analysis)
-    only = (
-        " If two ways leave the same number of dice, look only at the one that scores more."
-        if most
-        else ""
-    )
+    only = " Same number left: only the higher score counts." if most else ""
     yield (
-        "For each way to set dice aside, work out the new turn score and how many dice would be "
-        f"left. (None left: you roll {_all_words(ruleset.dice)} again.){only}"
+        "For each way to set dice aside, work out the new turn score and the dice left. (None "
+        f"left: roll {_all_words(ruleset.dice)} again.){only}"
     )
     yield " ".join(
         (
@@ -334,14 +330,10 @@ def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
 def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     ruleset = analysis.loaded.ruleset
     hands = hands_of(ruleset)
-    only = (
-        " If two ways leave the same dice, look only at the one that scores more."
-        if only_most_points(analysis)
-        else ""
-    )
+    only = " Same dice left: only the higher score counts." if only_most_points(analysis) else ""
     yield (
-        "For each way to set dice aside, work out the new turn score and which dice would be left. "
-        f"(None left: you roll {_all_words(ruleset.dice)} again.){only}"
+        "For each way to set dice aside, work out the new turn score and which dice are left. "
+        f"(None left: roll {_all_words(ruleset.dice)} again.){only}"
     )
     yield " ".join(
         (

@@ -89,12 +89,12 @@ def screen_blocks(screen: Screen) -> Iterator[Block]:
             yield Paragraph(" ".join(screen.end))
     if screen.lines:
         lines = enumerate(screen.lines, start=1)
-        yield Facts(tuple((f"{number}. {when}", do) for number, (when, do) in lines))
+        pairs = tuple((f"{number}. {when}", do) for number, (when, do) in lines)
+        yield Facts(pairs, close=bool(screen.end))
     if screen.end_notes:
-        yield Notes(screen.end_notes)
+        yield Notes(screen.end_notes, close=True)
     if screen.combinations:
-        yield Heading("What scores", 3)
-        yield Paragraph(screen.combinations)
+        yield Paragraph(f"What scores? {screen.combinations}")
 
 
 def grid_table(grid: BoxGrid) -> Table:
@@ -139,7 +139,7 @@ def example_facts(example: Example) -> Facts:
     best = example.ways[0]
     labels = (roll, *("" for _ in example.ways[1:]))
     values = (_way_words(way, best=way is best) for way in example.ways)
-    return Facts(tuple(zip(labels, values, strict=True)))
+    return Facts(tuple(zip(labels, values, strict=True)), close=True)
 
 
 def _way_words(way: ExampleWay, *, best: bool) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.report.numbers import points
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import pattern_name, upper_first
+from farklegen.rules.words import lower_first, pattern_name, upper_first
 
 FACES = 6
 
@@ -19,19 +19,29 @@ class WhatScores:
     Attributes:
         one: points of a single die by its face, 0 for none.
         by_face: name and points of those that score by their face, 0 for none.
+        multiples: name of each that scores a multiple of the first of these, and the factor.
         others: name and points of the rest.
     """
 
     one: tuple[int, ...]
     by_face: tuple[tuple[str, tuple[int, ...]], ...]
+    multiples: tuple[tuple[str, int], ...]
     others: tuple[tuple[str, int], ...]
+
+    @property
+    def of_others(self) -> tuple[str, ...]:
+        """Those without a score for each face: `Five of a kind: 4 × three of a kind`."""
+        return (
+            *(f"{name}: {n} × {lower_first(self.by_face[0][0])}" for name, n in self.multiples),
+            *(f"{name}: {points(n)}" for name, n in self.others),
+        )
 
     @property
     def words(self) -> str:
         """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`."""
         one = (f"{face}: {points(n)}" for face, n in enumerate(self.one, start=1) if n)
         by_face = (_words_by_face(name, scores) for name, scores in self.by_face)
-        return " · ".join((*one, *by_face, *(f"{name}: {points(n)}" for name, n in self.others)))
+        return " · ".join((*one, *by_face, *self.of_others))
 
 
 def _words_by_face(name: str, scores: tuple[int, ...]) -> str:
@@ -57,11 +67,20 @@ def what_scores(ruleset: Ruleset) -> WhatScores:
             others.setdefault((name, scores), []).append(key)
     if ruleset.nothing is not None:
         others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
+    named = [(_named(name, keys), scores) for (name, scores), keys in by_face.items()]
+    factors = {name: _factor(scores, named[0][1]) for name, scores in named[1:]}
     return WhatScores(
         tuple(one),
-        tuple((_named(name, keys), scores) for (name, scores), keys in by_face.items()),
+        tuple((name, scores) for name, scores in named if not factors.get(name)),
+        tuple((name, factor) for name, factor in factors.items() if factor),
         tuple((_named(name, keys), scores) for (name, scores), keys in others.items()),
     )
+
+
+def _factor(scores: tuple[int, ...], of: tuple[int, ...]) -> int:
+    """How many times as much some faces score; 0 if that is no whole number for all of them."""
+    factor = scores[0] // of[0] if of[0] else 0
+    return factor if scores == tuple(factor * n for n in of) else 0
 
 
 def _named(name: str, keys: list[str]) -> str:

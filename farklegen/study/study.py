@@ -280,6 +280,10 @@ class Study(MatchStudy):
         """The card that `farklegen table` prints."""
         return self.card_ladder().short
 
+    def plays_by_points(self, *players: Recipe) -> bool:
+        """Whether one of these plays by the card, and that ignores the end of the game."""
+        return any(player.card for player in players) and self.card.chances is None
+
     def card_ladder(self, *, always: bool = False) -> Ladder:
         """The ladder that the card is from: by what cards win, or by points if the match cannot be
         solved or takes long; `always`: however long it takes."""

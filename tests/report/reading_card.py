@@ -97,26 +97,32 @@ class ReadingCard:
         elif OVER in map(str.strip, part):
             self.grid(part)
         elif first == "After every roll":
-            self.steps(part[1:])
-        elif first.startswith("You roll "):
-            self.once("example")
-            self.example = tuple(part)
+            at = next((n for n, line in enumerate(part) if line.startswith("You roll ")), len(part))
+            self.steps(part[1:at])
+            self.example = tuple(part[at:])
         elif first in ("Near the end of the game", "Look at the scores"):
             self.once("end")
-            for sentence in split_sentences(" ".join(part[1:])):
+            starts = [place for place, line in enumerate(part) if line.startswith(("1. ", "• "))]
+            for sentence in split_sentences(" ".join(part[1 : min(starts, default=None)])):
                 self.understand(sentence, END)
-        elif first.startswith("1. "):
-            self.score_lines(part)
-        elif first == "What scores":
-            self.combinations(" ".join(part[1:]))
+            self.end_lines(part[min(starts, default=len(part)) :])
+        elif first.startswith("What scores? "):
+            self.combinations(" ".join(part).removeprefix("What scores? "))
         elif first == "How good is it?":
             self.facts(part[1:])
         elif "facts" in self.done:
             self.once("more")  # what else there is to have is no part of the card
         else:
-            for item in whole(part, "• "):
-                for sentence in split_sentences(item):
-                    self.understand(sentence, END)
+            raise AssertionError(first)
+
+    def end_lines(self, lines: list[str]) -> None:
+        """The lines by scores, then what they mean."""
+        notes = next((n for n, line in enumerate(lines) if line.startswith("• ")), len(lines))
+        if notes:
+            self.score_lines(lines[:notes])
+        for item in whole(lines[notes:], "• "):
+            for sentence in split_sentences(item):
+                self.understand(sentence, END)
 
     def understand(self, sentence: str, readings: dict[str, Callable[..., None]]) -> None:
         """Take in a sentence."""
@@ -223,13 +229,18 @@ class ReadingCard:
     def combinations(self, text: str) -> None:
         """All that scores, each with its points."""
         self.once("combinations")
+        first = dict[str, list[int]]()
         said, keys = list[int](), (*self.ruleset.combinations, "nothing")
         names = {key if len(key) == 1 else pattern_name(self.ruleset, key).lower() for key in keys}
         for item in text.split(" · "):
             words = r"([^:]+?)(?: \([1-6A-Z, ]+\))?(, 1s to 6s)?: (.*)"
             name, faces, scores = all_of(words, item).groups()
             assert name.lower() in names
+            if times := re.fullmatch(r"(\d+) × (.*)", scores):
+                said += [int(times[1]) * n for n in first[times[2]]]
+                continue
             each = [number(re.sub(r"^\ds ", "", score)) for score in scores.split(", ")]
+            first[name.lower()] = each
             assert len(each) == (6 if faces else len(each))
             said += each
         every = [self.ruleset.nothing or 0]
@@ -412,13 +423,10 @@ def nothing(_card: ReadingCard, *_words: str) -> None:
 
 
 STEPS: dict[str, Callable[..., Any]] = {
-    r"For each way to set dice aside, work out the new turn score and how many dice would be left\."
-    : nothing,
-    r"For each way to set dice aside, work out the new turn score and which dice would be left\."
-    : nothing,
-    r"\(None left: you roll ([a-z ]+) again\.\)": ReadingCard.rolls_all,
-    r"If two ways leave the same (?:number of )?dice, look only at the one that scores more\."
-    : ReadingCard.looks_at_most,
+    r"For each way to set dice aside, work out the new turn score and (?:the|which) dice(?: are)? "
+    r"left\.": nothing,
+    r"\(None left: roll ([a-z ]+) again\.\)": ReadingCard.rolls_all,
+    r"Same (?:number|dice) left: only the higher score counts\.": ReadingCard.looks_at_most,
     r"Find its box and add the number to that turn score\.": ReadingCard.adds_up,
     r"BANK adds nothing\.": nothing,
     r"You can't bank (.*): there BANK means \+0\.": ReadingCard.limits,
@@ -446,8 +454,9 @@ END: dict[str, Callable[..., Any]] = {
         lambda card, until, *_: card.keeps_rolling(None, until),
     r"Then bank; but if (the opponent|somebody else) has another turn, "
     rf"{UNTIL}\.": lambda card, who, until, *_: card.keeps_rolling(who, until),
-    rf"On ({LAST}) (use the bottom row and )?bank only what (?:wins|puts you ahead of them( or level with them)?): if you "
-    rf"can{MAY}, take (it|the most points you can) and bank\.": ReadingCard.wins_on,
+    rf"On ({LAST}) (use the bottom row and )?bank only what (?:wins|puts you ahead of them"
+    rf"( or level with them)?): if you can{MAY}, take (it|the most points you can) and bank\.":
+        ReadingCard.wins_on,
     r"On a last turn (use the bottom row and )?bank nothing short of ([\d,]+)\."
     : ReadingCard.hits_on_last,
     rf"On ({LAST}) count ([\d, or]+) farkles? in a row as none\.": ReadingCard.counts_as_none,
