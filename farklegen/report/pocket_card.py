@@ -56,10 +56,12 @@ class Section:
     Attributes:
         title: its heading.
         blocks: its content; no headings.
+        spare: further content, which is left out if there is no room for it.
     """
 
     title: str
     blocks: tuple[Block, ...]
+    spare: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,16 +107,17 @@ def pocket_card(
         left_out = (f"{_without_options(why)}.", *left_out)
     screen = make_screen(analysis, rung)
     facts = tuple(short_facts(analysis, ladder, rung))
-    good = f"{facts[0][0]}: {facts[0][1]}."
+    good = Paragraph(f"{facts[0][0]}: {facts[0][1]}.")
     if rung.chances is not None:
-        good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
+        won = f"{100 * rung.chances.average:.2f}"
+        good = Paragraph(f"It wins {won} of 100 games against a perfect player.")
     return PocketCard(
         name=analysis.loaded.name,
         subtitle=screen.title.removeprefix(f"{screen.name}: "),
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung, screen))),
-            Section("The end, and the points", (*_back(ruleset, rung, screen), Paragraph(good))),
+            Section("My turn", tuple(_front(analysis, rung, screen)), tuple(_example(screen))),
+            Section("The end, and the points", tuple(_back(ruleset, rung, screen)), (good,)),
         ),
         sections=tuple(_sections(ruleset, screen)),
         left_out=left_out,
@@ -157,7 +160,10 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
             )
         )
     )
-    if screen.example is not None:
+
+
+def _example(screen: Screen) -> Iterator[Block]:
+    if screen.example is not None and screen.grids[0].rows[0].start is not None:
         yield Paragraph(_short_example(screen.example))
 
 
@@ -212,21 +218,8 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
     yield from map(Paragraph, short_meanings(lines, ruleset))
     yield from map(Paragraph, screen.going)
     if screen.they:
-        yield Paragraph("They: of several others, the one with the most points.")
-    yield from _points(ruleset)
-
-
-def _points(ruleset: Ruleset) -> Iterator[Block]:
-    """The combinations: those that score by their face in a grid, the others in a line."""
-    found = what_scores(ruleset)
-    rows = [*([("One die", found.one)] if any(found.one) else []), *found.by_face]
-    if rows:
-        yield Table(
-            columns("", *DICE),
-            tuple((name, *(points(n) if n else "—" for n in faces)) for name, faces in rows),
-        )
-    if found.of_others:
-        yield Paragraph(" · ".join(found.of_others))
+        yield Paragraph("They: the other player with the most points.")
+    yield Paragraph(what_scores(ruleset).words(DICE))
 
 
 # the rest of the sheet

@@ -167,7 +167,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         meanings=tuple(meanings(way.lines, ruleset)),
         going=tuple(_going(ruleset, way, grids)),
         they=_they(way, players),
-        combinations="" if analysis.loaded.builtin else what_scores(ruleset).words,
+        combinations="" if analysis.loaded.builtin else what_scores(ruleset).words(),
         late=all(2 * _least_score(line) >= ruleset.extent for line in way.lines),
         scores=rung.numbers,
         values=_values(grids, rung),

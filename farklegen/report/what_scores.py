@@ -1,4 +1,4 @@
-"""What dice score: the same on the screen, for rules from a file, and on paper."""
+"""What dice score, in a line: on the screen for rules from a file, and on paper."""
 
 from __future__ import annotations
 
@@ -28,28 +28,32 @@ class WhatScores:
     multiples: tuple[tuple[str, int], ...]
     others: tuple[tuple[str, int], ...]
 
-    @property
-    def of_others(self) -> tuple[str, ...]:
-        """Those without a score for each face: `Five of a kind: 4 × three of a kind`."""
-        return (
-            *(f"{name}: {n} × {lower_first(self.by_face[0][0])}" for name, n in self.multiples),
-            *(f"{name}: {points(n)}" for name, n in self.others),
-        )
+    def words(self, faces: str = "") -> str:
+        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`.
 
-    @property
-    def words(self) -> str:
-        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`."""
-        one = (f"{face}: {points(n)}" for face, n in enumerate(self.one, start=1) if n)
-        by_face = (_words_by_face(name, scores) for name, scores in self.by_face)
-        return " · ".join((*one, *by_face, *self.of_others))
+        Args:
+            faces: a sign for each face, if there are some.
+        """
+        items = [
+            f"{faces[face]} {points(n)}" if faces else f"{face + 1}: {points(n)}"
+            for face, n in enumerate(self.one)
+            if n
+        ]
+        for name, scores in self.by_face:
+            items.append(_words_by_face(name, scores, faces))
+            if self.multiples and scores is self.by_face[0][1]:
+                times = (f"{lower_first(name)} {n} ×" for name, n in self.multiples)
+                items[-1] += f"; {', '.join(times)} as much"
+        return " · ".join((*items, *(f"{name}: {points(n)}" for name, n in self.others)))
 
 
-def _words_by_face(name: str, scores: tuple[int, ...]) -> str:
+def _words_by_face(name: str, scores: tuple[int, ...], faces: str) -> str:
     """`Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600`."""
-    if all(scores):
+    if all(scores) and not faces:
         return f"{name}, 1s to {FACES}s: {', '.join(map(points, scores))}"
-    some = (f"{face}s {points(n)}" for face, n in enumerate(scores, start=1) if n)
-    return f"{name}: {', '.join(some)}"
+    signs = faces or [f"{face}s" for face in range(1, FACES + 1)]
+    some = (f"{sign} {points(n)}" for sign, n in zip(signs, scores, strict=True) if n)
+    return f"{name}: {(' ' if faces else ', ').join(some)}"
 
 
 def what_scores(ruleset: Ruleset) -> WhatScores:
