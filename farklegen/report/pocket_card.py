@@ -26,7 +26,15 @@ from farklegen.report.document import (
 from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import points
 from farklegen.report.score_lines import short_line, short_meanings
-from farklegen.report.screen import ALL_OUT, BoxGrid, GridRow, Screen, bank_limits, make_screen
+from farklegen.report.screen import (
+    ALL_OUT,
+    BoxGrid,
+    GridRow,
+    Screen,
+    bank_limits,
+    kinds_words,
+    make_screen,
+)
 from farklegen.report.short_card import (
     box_cell,
     grid_table,
@@ -140,20 +148,23 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
     if screen.offered:
         title = "Take over their dice from a turn score of"
         yield replace(offer_table(screen), title=title)
-    if rung.by_kind is not None:  # whose steps have names of dice in them
-        yield from map(grid_table, screen.grids)
-        yield from map(Paragraph, screen.steps)
-        return
-    most = only_most_points(analysis)
+    most, kinds = only_most_points(analysis), rung.by_kind
     same = " Same dice left: only the higher score counts." if most else ""
     then = "" if most else ", then more points"
-    yield Paragraph(f"Each way to keep dice: new turn score + its box = total. Highest wins.{same}")
+    added, says = ("its box", "Its box says") if kinds is None else ("add", "It says")
+    yield Paragraph(f"Each way to keep dice: new turn score + {added} = total. Highest wins.{same}")
     for number, grid in enumerate(screen.grids):
-        yield _short_grid(grid, unit, "" if number else "dice left to roll")
+        over = "" if number else "dice left to roll"
+        yield (
+            _short_grid(grid, unit, over) if kinds is None else replace(grid_table(grid), over=over)
+        )
+    if kinds is not None:
+        from_there = "From the turn score to bank from it says BANK, which adds 0."
+        yield Paragraph(" ".join((*kinds_words(ruleset, kinds), from_there)))
     yield Paragraph(
         " ".join(
             (
-                "Its box says BANK? Bank. Else roll.",
+                f"{says} BANK? Bank. Else roll.",
                 f"Equal: BANK, else more dice left{then}.",
                 f"0 left: roll {ruleset.dice} again.",
                 *bank_limits(ruleset),

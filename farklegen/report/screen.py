@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
-from farklegen.cards.kind_rules import KindLine, KindRules
+from farklegen.cards.kind_rules import KindRules
 from farklegen.cards.short import CardWay, Rung
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
@@ -26,7 +26,7 @@ from farklegen.report.score_lines import condition_words, meanings, response_wor
 from farklegen.report.situation_names import situations_words
 from farklegen.report.table import only_most_points
 from farklegen.report.what_scores import what_scores
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, number_word
 
@@ -329,7 +329,6 @@ def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
 
 def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     ruleset = analysis.loaded.ruleset
-    hands = hands_of(ruleset)
     only = " Same dice left: only the higher score counts." if only_most_points(analysis) else ""
     yield (
         "For each way to set dice aside, work out the new turn score and which dice are left. "
@@ -339,9 +338,7 @@ def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
         (
             "Find the two numbers below that many dice: what to add, and the turn score to bank "
             "from.",
-            *_kinds_more(hands, rules.worth, "add", "more", "less"),
-            *_kinds_more(hands, rules.bank, "bank", "later", "sooner"),
-            f"Add at least {points(rules.worth.least)}.",
+            *kinds_words(ruleset, rules),
         )
     )
     yield " ".join(
@@ -356,13 +353,18 @@ def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
 
-def _kinds_more(hands: Hands, line: KindLine, verb: str, up: str, down: str) -> Iterator[str]:
-    """What each die of another kind changes."""
+def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
+    """What each die of another kind changes, and the least that is added."""
+    hands = hands_of(ruleset)
     for kind in hands.order:
-        more = line.by_kind[kind]
-        if more:
-            how = f"{verb} {points(abs(more))} {up if more > 0 else down}"
-            yield f"For each {hands.kinds[kind].name} one among them {how}."
+        add, bank = rules.worth.by_kind[kind], rules.bank.by_kind[kind]
+        changes = [
+            *([f"add {points(abs(add))} {'more' if add > 0 else 'less'}"] if add else []),
+            *([f"bank {points(abs(bank))} {'later' if bank > 0 else 'sooner'}"] if bank else []),
+        ]
+        if changes:
+            yield f"For each {hands.kinds[kind].name} die left {' and '.join(changes)}."
+    yield f"Add at least {points(rules.worth.least)}."
 
 
 # the scores, and the end of the game

@@ -315,9 +315,14 @@ class ReadingCard:
                 assert each == "what does not beat the bank before, if the rules ask for that"
                 self.beats = True
 
-    def kind_more(self, name: str, verb: str, points: str, way: str) -> None:
+    def kind_more(self, name: str, changes: str) -> None:
         assert name in [kind.name for kind in self.hands.kinds]
-        self.more[verb, name] = number(points) * (1 if way in ("more", "later") else -1)
+        for change in changes.split(" and "):
+            verb, more, way = all_of(
+                r"(add|bank) ([\d,]+) (more|less|later|sooner)", change
+            ).groups()
+            assert (verb, name) not in self.more
+            self.more[verb, name] = number(more) * (1 if way in ("more", "later") else -1)
 
     def kind_least(self, least: str) -> None:
         self.least = number(least)
@@ -432,7 +437,7 @@ STEPS: dict[str, Callable[..., Any]] = {
     r"You can't bank (.*): there BANK means \+0\.": ReadingCard.limits,
     r"Find the two numbers below that many dice: what to add, and the turn score to bank from\."
     : nothing,
-    r"For each (.*) one among them (add|bank) ([\d,]+) (more|less|later|sooner)\."
+    r"For each (.*) die left ((?:add|bank) [\d,]+ (?:more|less|later|sooner)(?: and bank .*)?)\."
     : ReadingCard.kind_more,
     r"Add at least ([\d,]+)\.": ReadingCard.kind_least,
     r"At the turn score to bank from or above, the dice say BANK\.": ReadingCard.adds_up_kinds,
