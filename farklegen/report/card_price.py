@@ -27,7 +27,7 @@ def price_document(
         why: the reason then.
     """
     data = dict(card.data)
-    facts = dict(data["card"]) if isinstance(data["card"], dict) else {}
+    facts = dict(data["full_table"]) if isinstance(data["full_table"], dict) else {}
     if price is None:
         note = Notes((f"Not worked out: {why}.",), _heading(ruleset))
         data |= {"go_for_it": None, "lead": None, "perfect": None}
@@ -50,7 +50,7 @@ def price_document(
         data["perfect"] = chances_data(price.perfect)
         if "left_out" in data:
             data["left_out"] = list(still_left_out(data["left_out"], ruleset))
-    data["card"] = facts
+    data["full_table"] = facts
     return Document(card.kind, "", blocks, data, card.records)
 
 

@@ -12,6 +12,14 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short import Ladder, Rung
+from farklegen.report.card import (
+    box_cell,
+    card_facts,
+    grid_table,
+    offer_table,
+    rung_of,
+    sum_words,
+)
 from farklegen.report.card_price import still_left_out
 from farklegen.report.document import (
     Block,
@@ -34,14 +42,6 @@ from farklegen.report.screen import (
     bank_limits,
     kinds_words,
     make_screen,
-)
-from farklegen.report.short_card import (
-    box_cell,
-    grid_table,
-    offer_table,
-    rung_of,
-    short_facts,
-    sum_words,
 )
 from farklegen.report.table import only_most_points
 from farklegen.report.what_scores import what_scores
@@ -114,7 +114,7 @@ def pocket_card(
     elif why:
         left_out = (f"{_without_options(why)}.", *left_out)
     screen = make_screen(analysis, rung)
-    facts = tuple(short_facts(analysis, ladder, rung))
+    facts = tuple(card_facts(analysis, ladder, rung))
     good = Paragraph(f"{facts[0][0]}: {facts[0][1]}.")
     if rung.chances is not None:
         won = f"{100 * rung.chances.average:.2f}"

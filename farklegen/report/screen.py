@@ -138,7 +138,7 @@ class Screen:
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
-    """The screen of a short card, or of another rung.
+    """The screen of a card.
 
     Args:
         analysis: the card without a limit.

@@ -244,7 +244,7 @@ class Study(MatchStudy):
 
     @cached_property
     def chain(self) -> TableChain:
-        """The break points of short cards, by their points."""
+        """The break points of cards, by their points."""
         from farklegen.cards.short_tables import table_chain
         from farklegen.rules.hands import hands_of
 

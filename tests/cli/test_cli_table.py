@@ -130,7 +130,7 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
 
 def test_the_numbers_are_those_of_duels(table: Any) -> None:
     found = json.loads(table("--format json").out)
-    card, perfect = found["card"], found["perfect"]
+    card, perfect = found["full_table"], found["perfect"]
     assert set(found["go_for_it"]) == {"1", "2"}
     assert all(set(pair) == {"mine", "theirs"} for pair in found["go_for_it"].values())
     assert found["lead"] is None
@@ -211,8 +211,8 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     found = json.loads(table("--format json", TOO_LARGE).out)
     assert found["go_for_it"] is None
     assert (found["lead"], found["perfect"]) == (None, None)
-    assert found["card"]["win_probability"] is None
-    assert found["card"]["with_go_for_it"] is None
+    assert found["full_table"]["win_probability"] is None
+    assert found["full_table"]["with_go_for_it"] is None
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
