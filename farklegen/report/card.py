@@ -25,14 +25,12 @@ from farklegen.report.numbers import MINUS, NEVER, count, points, wins
 from farklegen.report.screen import BANK_FROM, BoxGrid, GridRow, Screen, make_screen
 from farklegen.report.table import table_document, whole_score_facts
 from farklegen.results import Result
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import dice_words
 
 NEXT_BEST = 2
 """Easier and stronger cards that are named."""
-
-ANY_RULES = "RULES"
-"""What a command calls rules whose file is not known."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,7 +70,8 @@ def card_document(
     rung: Rung,
     later: Sequence[str] = (),
     *,
-    rules: str | None = ANY_RULES,
+    rules: str = "",
+    options: bool = True,
 ) -> Document:
     """What `table` begins with.
 
@@ -81,10 +80,11 @@ def card_document(
         ladder: the cards of all lengths.
         rung: the card.
         later: what more there is to have, a sentence each.
-        rules: what a command calls the rules, to say how to get other cards; None: do not say it.
+        rules: what a command calls the rules, if it is known.
+        options: whether to say how to get other cards.
     """
     screen = make_screen(analysis, rung)
-    others = () if rules is None else other_cards(analysis, ladder, rung, rules)
+    others = other_cards(analysis, ladder, rung, rules) if options else ()
     blocks = (
         *screen_blocks(screen),
         Heading("How good is it?", 3),
@@ -208,6 +208,9 @@ def other_cards(
             yield "Stronger", f"{_others(ladder, stronger)}; --numbers all: full table"
         else:
             yield "Full table", "--numbers all"
+    loaded = analysis.loaded
+    known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
+    rules = rules or known
     yield "On your phone", f"farklegen page {rules} -o page.html"
     yield "On paper", f"farklegen table {rules} -o card.pdf"
 

@@ -161,7 +161,7 @@ def _table(
     step: int | None = None,
     match: bool | None = False,
 ) -> Document:
-    from farklegen.report.card import ANY_RULES, card_document
+    from farklegen.report.card import card_document
     from farklegen.report.card_price import price_document
     from farklegen.report.table import table_document
 
@@ -173,9 +173,7 @@ def _table(
     short = None
     if form != "csv" and not full:
         ladder = study.ladder if match else study.points_ladder
-        short = card_document(
-            study.analysis, ladder, ladder.short, rules=None if form == "fragment" else ANY_RULES
-        )
+        short = card_document(study.analysis, ladder, ladder.short, options=form != "fragment")
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)

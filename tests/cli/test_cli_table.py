@@ -220,6 +220,6 @@ def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None
     rules = RULES.replace("goal: 500", "goal: 800") + "bank: {beat_previous: true}\n"
     card = json.loads(table("--format json", rules).out)
     assert set(map(str, card["go_for_it"]["1"].values())) == {"None"}
-    assert card["card"]["with_go_for_it"] == card["card"]["win_probability"]
+    assert card["full_table"]["with_go_for_it"] == card["full_table"]["win_probability"]
     shown = table("--numbers all", rules).out.replace("\n  ", " ")
     assert "in the match without having to beat the bank before." in shown

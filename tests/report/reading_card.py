@@ -470,8 +470,8 @@ END: dict[str, Callable[..., Any]] = {
     r"All out: use the bottom row, and don't bank until you (reach|hit) ([\d,]+)\."
     : ReadingCard.explains_out,
     r"Be bold(?: by ([\d, or]+))?: take (that much|[\d,]+) off the turn score to choose "
-    r"the row \(add to the real one\)\. With (that much|[\d,]+) or less, use the bottom row and "
-    r"roll\.": ReadingCard.explains_bold,
+    r"the row \(add to the real one\)\. If the real one is (that much|[\d,]+) or less, "
+    r"use the bottom row and roll\.": ReadingCard.explains_bold,
     r"Be careful(?: by ([\d, or]+))?: put (that much|[\d,]+) on the turn score to choose "
     r"the row \(add to the real one\)\.": ReadingCard.explains_careful,
     r"Once (?:one of you has ([\d,]+)|(?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?), "
