@@ -222,7 +222,7 @@ def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
 
 
 @pytest.mark.slow
-def test_in_a_house_with_everything_the_short_card_is_measured() -> None:
+def test_in_a_house_with_everything_the_card_is_measured() -> None:
     found = study("goal: 150\n" + TWO_DICE + HOUSE.replace("150", "100"))
     short = found.ladder.short
     assert short.chances is not None
