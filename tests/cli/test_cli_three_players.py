@@ -165,9 +165,7 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
 
 
 @pytest.mark.parametrize(("players", "rule"), [(5, ""), (3, "bank: {beat_previous: true}\n")])
-def test_where_there_is_no_card_for_so_many_it_is_the_one_for_two(
-    players: int, rule: str
-) -> None:
+def test_where_there_is_no_card_for_so_many_it_is_the_one_for_two(players: int, rule: str) -> None:
     names = ["card:next", *["card"] * (players - 1)]
     found = Study(load_text(RULES + rule), kept=False)
     seen = [who.name for who in seated(found, names)]
