@@ -146,7 +146,7 @@ def ratios(rounds: int) -> None:
 
 
 def clone(_rounds: int) -> None:
-    """From a fresh clone to the first whole card."""
+    """From a fresh clone to the first card."""
     from benchmarks import fresh
 
     with TemporaryDirectory() as folder:
@@ -163,7 +163,7 @@ def long_tables(rounds: int) -> None:
 
 
 def house(_rounds: int) -> None:
-    """House rules: matches, and whole cards."""
+    """House rules: matches, and full tables."""
     tables(1, match.HOUSE)
 
 

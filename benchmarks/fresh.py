@@ -1,4 +1,4 @@
-"""From a fresh clone to the first whole card, by the README's line."""
+"""From a fresh clone to the first card, by the README's line."""
 
 from __future__ import annotations
 

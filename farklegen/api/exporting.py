@@ -57,7 +57,7 @@ def card_data(analysis: Analysis, *, full: bool, price: MatchPrice | None) -> di
 
 DOCUMENTS = {
     "Analysis": "table.table_document",
-    "CardResult": "card.card_document",
+    "CardResult": "card.result_document",
     "OddsResult": "odds.odds_document",
     "BestDice": "dice.dice_document",
     "ReachResult": "reach.reach_document",

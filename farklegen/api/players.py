@@ -78,6 +78,7 @@ def duel(
         met.sweeps,
         study.solution.certificate.floor,
         tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores),
+        study.plays_by_points(one, other),
     )
 
 
@@ -156,7 +157,7 @@ def simulate(
         threads=threads or study.threads,
         progress=study.progress,
     )
-    return SimulateResult(study.loaded, simulation)
+    return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
 
 
 def play(

@@ -1,4 +1,4 @@
-"""The short card of different dice: two lines of numbers, and what each kind of die changes.
+"""The card of different dice: two lines of numbers, and what each kind of die changes.
 
 What the dice left to roll are worth, and the turn score from which they are banked, are each
 
@@ -147,7 +147,7 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
 def kind_ladder(
     analysis: Analysis, arena: Arena | None = None, price: MatchPrice | None = None
 ) -> Ladder:
-    """The short card of different dice, and the card without a limit where that is better.
+    """The card of different dice, and the card without a limit where that is better.
 
     Args:
         analysis: the card without a limit.

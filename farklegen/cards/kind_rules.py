@@ -1,4 +1,4 @@
-"""What the short card of different dice says: a number for how many dice, and one for each kind."""
+"""What the card of different dice says: a number for how many dice, and one for each kind."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 A *rung* is the best card found with so many numbers. All situations of a player share its numbers
 but for those that pay for themselves; it says when to go for the goal and when to take over as
-well. The *short card* is the rung with the fewest numbers that loses at most a stated share against
+well. The *card* is the rung with the fewest numbers that loses at most a stated share against
 the best card of the ladder. How rungs are found is in `cards.short_search`.
 
 A further kind of number is a field of `CardWay` and of `Said`, its part of `CardWay.policy` and of
-`count`, a chain of options in `cards.short_search`, and a sentence in `report.short_card`.
+`count`, a chain of options in `cards.short_search`, and a sentence in `report.screen`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.moves import TurnMoves
 
 LOST_GAMES = 0.0025
-"""Chance to win that the short card may lose against the best one of the ladder."""
+"""Chance to win that the card may lose against the best one of the ladder."""
 
 LOST_POINTS = 0.005
 """Share of the points that it may lose, where the match is not solved."""
 
 SHOWN = (1, 2, 3, 5, 8)
-"""Numbers of the rungs that are shown, beside the short card and the best of all."""
+"""Numbers of the rungs that are shown, beside the card and the best of all."""
 
 NOTICED = 1e-9
 """What a rung must be better by."""
@@ -46,7 +46,7 @@ NAME = "card"
 
 
 class Said(TypedDict, total=False):
-    """Some of what a short card says: fields of `CardWay`."""
+    """Some of what a card says: fields of `CardWay`."""
 
     tables: Tables
     goes: GoForIt | None
@@ -59,7 +59,7 @@ class Said(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class CardWay:
-    """What a short card says.
+    """What a card says.
 
     Attributes:
         tables: break points, one table for each situation.
@@ -141,7 +141,7 @@ class Ladder(Shown):
         perfect: perfect play against itself; None where the match is not solved.
         error: of the chances, about.
         alike: whether the rungs were chosen in an easier match than the real one, or by points, and
-            only the short card was measured.
+            only the card was measured.
     """
 
     rungs: tuple[Rung, ...]

@@ -1,4 +1,4 @@
-"""Short cards where every turn has to be followed: a duel takes as long as solving the match.
+"""Cards where every turn has to be followed: a duel takes as long as solving the match.
 
 With `piggyback` and `bank.beat_previous` the ladder is looked for in an easier match
 (`cards.pricing.easier_to_search`), lines that look at both scores included. What of that wins in
@@ -37,7 +37,7 @@ DICE = (1, 2, 3)
 NOTICED = 5e-4
 """Chance to win that a number past the goal, or one thing more to do, must bring."""
 
-LOOKING = "looking for short cards"
+LOOKING = "looking for cards"
 
 MOST_DUELS = 10
 """Duels that are taken to be made."""

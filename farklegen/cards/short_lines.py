@@ -1,4 +1,4 @@
-"""Lines that look at both scores for short cards, in some hundred trials.
+"""Lines that look at both scores for cards, in some hundred trials.
 
 The best lists known for the plainest rules (`docs/score-lines.md`) are tried with scores as far
 from the goal, and leads and amounts as large, in average turns, as they are there; then every

@@ -1,4 +1,4 @@
-"""The search for the ladder of short cards, in a time that a person waits.
+"""The search for the ladder of cards, in a time that a person waits.
 
 Each kind of number has a *chain*: for 0, 1, 2, ... numbers of it, what is best to say with them and
 about what that loses. Break points are judged by the expected score (`cards.short_tables`), whose
@@ -7,7 +7,7 @@ thresholds are judged by first-order gains (`cards.short_goes`), and so are
 lines that look at both scores, which come in their place (`cards.short_lines`); taking over
 by the points it brings (`cards.short_take_over`). What is lost is taken to add up: for every count
 of numbers the best split among the kinds is known without another duel. Only the rungs that are
-shown, and those among which the short card is chosen, are measured, exactly; with thresholds and
+shown, and those among which the card is chosen, are measured, exactly; with thresholds and
 with lines, where it is not clear which lose less.
 
 Without a match there are no thresholds, and rungs go by their points.
@@ -48,7 +48,7 @@ from farklegen.solvers.progress import Progress, silent
 Ways: TypeAlias = dict[int, tuple[float, CardWay]]
 """By the count of numbers, what a card is expected to win or to bring, and the card."""
 
-LOOKING = "looking for short cards"
+LOOKING = "looking for cards"
 
 MEASURING = "measuring the card"
 
@@ -90,7 +90,7 @@ def find_ladder(
     *,
     lines: bool = True,
 ) -> Ladder:
-    """The best cards found for few numbers, and the short card among them; the card without a limit
+    """The best cards found for few numbers, and the card among them; the card without a limit
     stays at the end, even where it is no better here (see `up_to_the_best`).
 
     Args:
@@ -111,7 +111,7 @@ def measured_in(
     *,
     every: bool = False,
 ) -> Ladder:
-    """A ladder from another match, or by points, with what its short card wins in the real one,
+    """A ladder from another match, or by points, with what its card wins in the real one,
     where a duel takes long; of the rungs that are not measured that is not known.
 
     Args:
@@ -349,7 +349,7 @@ class _LadderSearch:
         return best
 
     def measured(self, plain: Ways, lined: list[Ways]) -> list[CardWay]:
-        """Measure the rungs that are shown, and those among which the short card is chosen."""
+        """Measure the rungs that are shown, and those among which the card is chosen."""
         wanted = [self.everything]
         for most in (*SHOWN, MOST):
             few = max((n for n in plain if n <= most), default=0)

@@ -1,4 +1,4 @@
-"""The short card for a table of several players.
+"""The card for a table of several players.
 
 Whoever plays by a card sees a table as a match of two, against the best of the others. So a card
 for it says the same things: break points, and lines that look at both scores. They are looked for
@@ -38,12 +38,12 @@ MOST_MEASURED = 3
 
 @dataclass(frozen=True, repr=False)
 class SeveralCard(Shown):
-    """The short card for a table of several players.
+    """The card for a table of several players.
 
     Attributes:
         rung: the card; the one for two, where no better one was found.
         met: how it fares where all others play the solved match; it is the first player.
-        for_two: the short card for two, read against the best of the others.
+        for_two: the card for two, read against the best of the others.
         met_for_two: how that one fares.
     """
 
@@ -69,7 +69,7 @@ def card_for_several(
         chain: its break points made shorter; None where lines are not looked for.
         arena: the match of two.
         solution: the match of several.
-        for_two: the short card for two, which tells how often turns begin where; what it says of
+        for_two: the card for two, which tells how often turns begin where; what it says of
             other things than scores is kept.
         progress: how far it is.
     """

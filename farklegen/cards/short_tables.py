@@ -1,4 +1,4 @@
-"""Break points of short cards: one table for all situations, and numbers of their own where that
+"""Break points of cards: one table for all situations, and numbers of their own where that
 pays.
 
 The chain begins with the table of a player on the board who did not farkle just before, in every
@@ -31,7 +31,7 @@ from farklegen.solvers.evaluate import LEAST_RISES
 from farklegen.solvers.expected import ExpectedScore
 
 MOST = 12
-"""Numbers on a card at most; with more it is no short card."""
+"""Numbers on a card at most; with more nobody learns it."""
 
 WORTH = 1e-3
 """Share of a turn's points that a number of one situation must bring."""

@@ -187,6 +187,13 @@ def reference(rules: str) -> str | Path:
     return Path(rules) if is_text(rules) else rules
 
 
+def in_command(rules: str) -> str:
+    """RULES as a further command can be given them; standard input cannot be read twice."""
+    from shlex import quote
+
+    return "RULES" if rules == "-" else quote(rules)
+
+
 def complete_rules(incomplete: str) -> list[str]:
     """Built-in names, folders and YAML files that a shell may complete RULES to."""
     return complete_names(incomplete) + complete_files(incomplete)

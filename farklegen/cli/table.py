@@ -11,6 +11,7 @@ from farklegen.cli.options import (
     Target,
     beginning,
     complete_formats,
+    in_command,
     option,
 )
 from farklegen.cli.table_of import FOR_TWO, Players, read_players
@@ -18,8 +19,8 @@ from farklegen.cli.table_of import FOR_TWO, Players, read_players
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from farklegen.cli.card import AskedCard
     from farklegen.cli.output import Destination
-    from farklegen.cli.short_card import AskedCard
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -35,7 +36,7 @@ EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
     ("farklegen table ours.yaml --full", "every situation, not only the card"),
     ("farklegen table basic --numbers 5", "the best card with at most five numbers"),
-    ("farklegen table basic --numbers all", "the whole card"),
+    ("farklegen table basic --numbers all", "the full table"),
     ("farklegen table facebook -o card.md", "as Markdown, into a file"),
     ("farklegen table zilch --format json", "for a program"),
     ("farklegen table basic -o card.pdf", "as one sheet to print; also card.html"),
@@ -77,8 +78,8 @@ def table(
         str | None,
         option(
             "--numbers K",
-            "The card of so many numbers on the ladder, or all: the whole card. Default: the "
-            "fewest numbers that lose hardly anything.",
+            "The card of that many numbers, or all: the full table. Default: the fewest numbers "
+            "that lose almost nothing.",
         ),
     ] = None,
     match: Annotated[
@@ -100,13 +101,13 @@ def table(
 ) -> None:
     """The card to memorise.
 
-    First comes the short card: the fewest numbers that lose hardly anything, in sentences, and what
-    more numbers would bring. It says which dice to keep, when to bank, when to go for the goal, and
-    how often it wins against perfect play. --numbers all prints the whole card. --players 3 looks
-    for the card for a table of three, --their-dice tells what it wins against other dice.
+    The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
+    to bank, what to do near the end of the game, and how often it wins against perfect play.
+    --numbers all prints the full table. --players 3 looks for the card for a table of three,
+    --their-dice shows what it wins against other dice.
     """
+    from farklegen.cli.card import AskedCard
     from farklegen.cli.output import destination
-    from farklegen.cli.short_card import AskedCard
     from farklegen.cli.table_others import emit_against, emit_several
     from farklegen.cli.writing import emit, emit_card
 
@@ -123,7 +124,7 @@ def table(
         numbers.refuse({"--full": full, "--quick": quick, "--paper": paper}, NOT_AGAINST)
     else:
         clashes = {
-            "--numbers is about a short card, --full about every situation": (
+            "--numbers is about the card, --full about every situation": (
                 rung and full and not whole
             ),
             "--match solves the match, which --quick leaves out": match and quick,
@@ -135,14 +136,15 @@ def table(
         emit_several(rules, table_of, place)
         return
     if their_dice is not None:
-        emit_against(rules, their_dice, place, step=rounding, numbers=learned, whole=whole)
+        emit_against(rules, their_dice, place, step=rounding, numbers=learned, full_table=whole)
         return
     asked = AskedCard(
+        rules=in_command(rules),
         step=rounding,
         full=full,
         quick=quick,
         numbers=learned,
-        whole=whole,
+        full_table=whole,
         match=match,
         to_file=place.path is not None,
     )
@@ -166,11 +168,11 @@ def _printed(
     """A card to print, and whether it was stopped before all of it was known."""
     from importlib import import_module
 
-    from farklegen.cli.short_card import short_content
+    from farklegen.cli.card import card_content
     from farklegen.study.study import Study
 
     study = Study(loaded, step=asked.step)
-    card, stopped = short_content(study, asked)
+    card, stopped = card_content(study, asked)
     return import_module(f"farklegen.render.pocket.{form}").render(card, paper), stopped
 
 
@@ -178,19 +180,19 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
     """What a card says, part by part; the last part has the data of all."""
     from dataclasses import replace
 
-    from farklegen.cli.short_card import find_ladder, short_card, short_parts
-    from farklegen.cli.whole_card import price_part
+    from farklegen.cli.card import card_part, card_parts, find_ladder
+    from farklegen.cli.full_table import price_part
     from farklegen.report.table import table_document
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.study.study import Study
 
     study = Study(loaded, step=asked.step)
     if asked.numbers is not None and not hands_of(loaded.ruleset).alike:
-        refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
-    if asked.short and place.for_people:
-        yield from short_parts(study, asked)
+        refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")
+    if asked.card and place.for_people:
+        yield from card_parts(study, asked)
         return
-    json = asked.short and place.output.name == "json"
+    json = asked.card and place.output.name == "json"
     card = table_document(study.analysis, full=asked.full)
     yield card
     if not asked.quick and place.output.name != "csv":  # whose rows are those of the first part
@@ -199,7 +201,7 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
             yield document
     if json:
         found = find_ladder(study, asked._replace(match=True))
-        shown = short_card(study, asked.numbers, found)
+        shown = card_part(study, asked, found)
         yield replace(shown, data={**card.data, **shown.data})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.cli.options import UsageProblemError
+from farklegen.cli.options import UsageProblemError, in_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def emit_several(rules: str, players: int, place: Destination) -> None:
-    """Write the short card for so many players, then what other ways of playing cost."""
+    """Write the card for so many players, then what other ways of playing cost."""
     from farklegen.cli.writing import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:
@@ -50,17 +50,17 @@ def emit_against(
     *,
     step: int | None,
     numbers: int | None,
-    whole: bool,
+    full_table: bool,
 ) -> None:
-    """Write my card against other dice: the short one, or the whole one.
+    """Write my card against other dice, or the full table.
 
     Args:
         rules: the reference to the ruleset, with my dice.
         their_dice: as it was written.
         place: where it goes.
         step: points between two lines of the card.
-        numbers: of the short card, at most.
-        whole: the whole card in place of the short one.
+        numbers: of the card, at most.
+        full_table: in place of the card.
     """
     if place.output.name in ("html", "pdf"):
         raise UsageProblemError(
@@ -74,8 +74,8 @@ def emit_against(
 
         from farklegen.api.matches import read_their_dice
         from farklegen.cli.progress import progress_bar
+        from farklegen.report.card import card_document, rung_of
         from farklegen.report.card_price import price_document
-        from farklegen.report.short_card import rung_of, short_document
         from farklegen.report.table import table_document
         from farklegen.report.two_sets import against_document
         from farklegen.rules.hands import hands_of, refuse_mixed
@@ -84,7 +84,7 @@ def emit_against(
         from farklegen.study.study import Study
 
         if numbers is not None and not hands_of(loaded.ruleset).alike:
-            refuse_mixed(loaded.ruleset, "a short card of another length (--numbers)")
+            refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")
         study = Study(loaded, step=step)
         facing = Facing(study, read_their_dice(study, their_dice))
 
@@ -96,18 +96,19 @@ def emit_against(
         with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
             facing.listen(bar, bar.say)
             ladder, price = facing.ladder, facing.price
-        if place.for_people and not whole:
-            short = short_document(facing.analysis, ladder, numbers)
-            yield headed(short, rung_of(ladder, numbers).chances)
+        rung = rung_of(ladder, numbers)
+        if place.for_people and not full_table:
+            short = card_document(facing.analysis, ladder, rung, rules=in_command(rules))
+            yield headed(short, rung.chances)
             return
         card = table_document(facing.analysis)
         priced = price_document(card, loaded.ruleset, price, "")
-        if whole:
+        if full_table:
             joined = replace(card, blocks=(*card.blocks, *priced.blocks), data=priced.data)
             yield headed(joined, price.with_go_for_it)
             return
-        short = short_document(facing.analysis, ladder, numbers)
+        short = card_document(facing.analysis, ladder, rung)
         joined = replace(card, data={**priced.data, **short.data})
-        yield headed(joined, rung_of(ladder, numbers).chances)
+        yield headed(joined, rung.chances)
 
     emit(place, rules, build)

@@ -117,7 +117,7 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
     elif missing:
         why = missing[-1]
     yield from card_html(pocket_card(analysis, ladder, None, why), level=2)
-    yield '<details class="whole"><summary>The whole card</summary>'
+    yield '<details class="whole"><summary>The full table</summary>'
     whole = table_document(analysis)
     yield from _lowered(whole.blocks)
     if price is not None:

@@ -11,7 +11,7 @@ import json
 from farklegen.render.registry import Page
 from farklegen.report.document import Document
 
-VERSION = 1
+VERSION = 2
 
 WIDTH = 100
 """A list or object that fits on a line of this length is written on one."""

@@ -54,7 +54,8 @@ def render(document: doc.Document, page: Page) -> str:
         writer.headline(document.title, "═")
     under_heading = not document.title
     for block in document.blocks:
-        if not under_heading:
+        close = isinstance(block, doc.Facts | doc.Notes) and block.close
+        if not (under_heading or close):
             writer.blank()
         writer.block(block)
         under_heading = isinstance(block, doc.Heading)

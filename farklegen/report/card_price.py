@@ -27,7 +27,7 @@ def price_document(
         why: the reason then.
     """
     data = dict(card.data)
-    facts = dict(data["card"]) if isinstance(data["card"], dict) else {}
+    facts = dict(data["full_table"]) if isinstance(data["full_table"], dict) else {}
     if price is None:
         note = Notes((f"Not worked out: {why}.",), _heading(ruleset))
         data |= {"go_for_it": None, "lead": None, "perfect": None}
@@ -50,7 +50,7 @@ def price_document(
         data["perfect"] = chances_data(price.perfect)
         if "left_out" in data:
             data["left_out"] = list(still_left_out(data["left_out"], ruleset))
-    data["card"] = facts
+    data["full_table"] = facts
     return Document(card.kind, "", blocks, data, card.records)
 
 
@@ -132,7 +132,12 @@ def _lost(difference: float, decimals: int) -> str:
 
 
 def end_words(
-    ruleset: Ruleset, lead: int | None = None, dice: int | None = None, players: int = 2
+    ruleset: Ruleset,
+    lead: int | None = None,
+    dice: int | None = None,
+    players: int = 2,
+    *,
+    all_out: bool = False,
 ) -> Iterator[str]:
     """How every player by a card ends the game: at the goal, and on a last turn.
 
@@ -141,7 +146,9 @@ def end_words(
         lead: how far to be ahead to bank past the goal, if the opponent has another turn.
         dice: with how many dice at most to bank there.
         players: at the table.
+        all_out: whether last turns are played by the bottom row of a card.
     """
+    by_row = "use the bottom row and " if all_out else ""
     ending = ending_of(ruleset)
     forbidden = " and the rules let you bank there" if _may_forbid(ruleset) else ""
     exact = ruleset.overshoot == "bust"
@@ -155,7 +162,7 @@ def end_words(
             bank = _past_the_goal(ruleset, lead, dice, players)
             yield f"If you can {reached} first{forbidden}, take {most}{bank}."
     if ending.has_last_turn and exact:
-        yield f"On a last turn bank nothing short of {points(ruleset.extent)}."
+        yield f"On a last turn {by_row}bank nothing short of {points(ruleset.extent)}."
     turns = last_turns(ruleset)
     if exact and ending.has_last_turn:
         turns = turns[1:]
@@ -165,7 +172,7 @@ def end_words(
             level = " or level with them" if ruleset.ties == "challenger" else ""
             wins, take = f"puts you ahead of them{level}", most
         yield (
-            f"On {' or '.join(turns)} bank only what {wins}: if you can{forbidden}, "
+            f"On {' or '.join(turns)} {by_row}bank only what {wins}: if you can{forbidden}, "
             f"take {take} and bank."
         )
 

@@ -50,10 +50,11 @@ class Paragraph(NamedTuple):
 class Facts(NamedTuple):
     """Pairs of a label and a value, one below the other: the few numbers that matter most.
 
-    An empty label continues the value above.
+    An empty label continues the value above. `close`: nothing parts them from the block above.
     """
 
     pairs: tuple[tuple[str, Inline], ...]
+    close: bool = False
 
 
 class Column(NamedTuple):
@@ -87,11 +88,12 @@ class Table:
 
 
 class Notes(NamedTuple):
-    """A list with bullets or numbers, each item a sentence or two."""
+    """A list with bullets or numbers, each item a sentence or two; `close` as for `Facts`."""
 
     items: tuple[Inline, ...]
     title: str = ""
     numbered: bool = False
+    close: bool = False
 
 
 class Verbatim(NamedTuple):

@@ -17,6 +17,12 @@ from farklegen.rules.loading import LoadedRuleset
 DECIMALS = 6
 """Digits of a percentage."""
 
+IGNORES_END = (
+    "The card played here ignores the end of the game: farklegen table --match finds the one that "
+    "looks at it."
+)
+"""What is said where the card is that by points."""
+
 
 @dataclass(frozen=True, repr=False)
 class DuelResult(Result):
@@ -32,6 +38,7 @@ class DuelResult(Result):
         sweeps: over all scores.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         lines: of each policy that has some, its name and its lines by scores.
+        ignores_end: whether somebody plays by a card that ignores the end of the game.
     """
 
     loaded: LoadedRuleset
@@ -43,6 +50,7 @@ class DuelResult(Result):
     sweeps: int
     floor: int | None
     lines: tuple[tuple[str, tuple[ScoreRule, ...]], ...] = ()
+    ignores_end: bool = False
 
 
 def duel_document(result: DuelResult) -> Document:
@@ -95,6 +103,8 @@ def _notes(result: DuelResult) -> Iterator[str]:
         )
     if result.floor is not None:
         yield f"Scores were cut off at {points(result.floor)}: these rules set no lowest score."
+    if result.ignores_end:
+        yield IGNORES_END
 
 
 def _data(result: DuelResult) -> dict[str, object]:

@@ -23,7 +23,7 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
     """For each hand what it is worth at some turn scores, and from which one it is banked."""
     ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
     hands, goal = hands_of(ruleset), ruleset.extent
-    # a short card has one worth for each hand
+    # a card has one worth for each hand
     flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
     shares = MARKS if not flat else (0.0,)
     marks = sorted({max(0 if flat else unit, round(goal * s / unit) * unit) for s in shares})

@@ -55,7 +55,7 @@ def decimals_known(error: float, most: int) -> int:
 
 
 def wins(chance: float, against: str, perfect: float) -> str:
-    """`49.34 of 100 games against a perfect player (perfect play wins 50)`.
+    """`49.34 of 100 games against a perfect player (perfect play: 50)`.
 
     Args:
         chance: to win.
@@ -63,7 +63,7 @@ def wins(chance: float, against: str, perfect: float) -> str:
         perfect: the chance of perfect play there.
     """
     best = f"{100 * perfect:.2f}".rstrip("0").rstrip(".")
-    return f"{100 * chance:.2f} of 100 games {against} (perfect play wins {best})"
+    return f"{100 * chance:.2f} of 100 games {against} (perfect play: {best})"
 
 
 def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:

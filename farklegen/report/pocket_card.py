@@ -7,12 +7,19 @@ say. The source of the rules is left to `farklegen check`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short import Ladder, Rung
+from farklegen.report.card import (
+    box_cell,
+    card_facts,
+    grid_table,
+    offer_table,
+    rung_of,
+    sum_words,
+)
 from farklegen.report.card_price import still_left_out
 from farklegen.report.document import (
     Block,
@@ -26,20 +33,21 @@ from farklegen.report.document import (
 )
 from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import points
-from farklegen.report.score_lines import meanings, short_line, short_meanings
-from farklegen.report.screen import ALL_OUT, BoxGrid, GridRow, Screen, bank_limits, make_screen
-from farklegen.report.short_card import (
-    box_cell,
-    grid_table,
-    offer_table,
-    rung_of,
-    short_facts,
-    sum_words,
+from farklegen.report.score_lines import short_line, short_meanings
+from farklegen.report.screen import (
+    ALL_OUT,
+    BoxGrid,
+    GridRow,
+    Screen,
+    bank_limits,
+    kinds_words,
+    make_screen,
 )
 from farklegen.report.table import only_most_points
+from farklegen.report.what_scores import what_scores
 from farklegen.rules.explain import explain
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, listed, pattern_name, upper_first
+from farklegen.rules.words import dice_words, listed
 from farklegen.version import __version__
 
 DICE = "⚀⚁⚂⚃⚄⚅"
@@ -56,10 +64,12 @@ class Section:
     Attributes:
         title: its heading.
         blocks: its content; no headings.
+        spare: further content, which is left out if there is no room for it.
     """
 
     title: str
     blocks: tuple[Block, ...]
+    spare: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,17 +114,18 @@ def pocket_card(
     elif why:
         left_out = (f"{_without_options(why)}.", *left_out)
     screen = make_screen(analysis, rung)
-    facts = tuple(short_facts(analysis, ladder, rung))
-    good = f"{facts[0][0]}: {facts[0][1]}."
+    facts = tuple(card_facts(analysis, ladder, rung))
+    good = Paragraph(f"{facts[0][0]}: {facts[0][1]}.")
     if rung.chances is not None:
-        good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
+        won = f"{100 * rung.chances.average:.2f}"
+        good = Paragraph(f"It wins {won} of 100 games against a perfect player.")
     return PocketCard(
         name=analysis.loaded.name,
         subtitle=screen.title.removeprefix(f"{screen.name}: "),
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung, screen))),
-            Section("The end, and the points", (*_back(ruleset, rung, screen), Paragraph(good))),
+            Section("My turn", tuple(_front(analysis, rung, screen)), tuple(_example(screen))),
+            Section("The end, and the points", tuple(_back(ruleset, rung, screen)), (good,)),
         ),
         sections=tuple(_sections(ruleset, screen)),
         left_out=left_out,
@@ -137,27 +148,33 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
     if screen.offered:
         title = "Take over their dice from a turn score of"
         yield replace(offer_table(screen), title=title)
-    if rung.by_kind is not None:  # whose steps have names of dice in them
-        yield from map(grid_table, screen.grids)
-        yield from map(Paragraph, screen.steps)
-        return
-    most = only_most_points(analysis)
+    most, kinds = only_most_points(analysis), rung.by_kind
     same = " Same dice left: only the higher score counts." if most else ""
     then = "" if most else ", then more points"
-    yield Paragraph(f"Each way to keep dice: new turn score + its box = total. Highest wins.{same}")
+    added, says = ("its box", "Its box says") if kinds is None else ("add", "It says")
+    yield Paragraph(f"Each way to keep dice: new turn score + {added} = total. Highest wins.{same}")
     for number, grid in enumerate(screen.grids):
-        yield _short_grid(grid, unit, "" if number else "dice left to roll")
+        over = "" if number else "dice left to roll"
+        yield (
+            _short_grid(grid, unit, over) if kinds is None else replace(grid_table(grid), over=over)
+        )
+    if kinds is not None:
+        from_there = "From the turn score to bank from it says BANK, which adds 0."
+        yield Paragraph(" ".join((*kinds_words(ruleset, kinds), from_there)))
     yield Paragraph(
         " ".join(
             (
-                "Its box says BANK? Bank. Else roll.",
+                f"{says} BANK? Bank. Else roll.",
                 f"Equal: BANK, else more dice left{then}.",
                 f"0 left: roll {ruleset.dice} again.",
                 *bank_limits(ruleset),
             )
         )
     )
-    if screen.example is not None:
+
+
+def _example(screen: Screen) -> Iterator[Block]:
+    if screen.example is not None and screen.grids[0].rows[0].start is not None:
         yield Paragraph(_short_example(screen.example))
 
 
@@ -210,46 +227,10 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
         rows = tuple(short_line(line, lines) for line in lines)
         yield Table((Column(""), Column("", "right")), rows)
     yield from map(Paragraph, short_meanings(lines, ruleset))
-    others = screen.meanings[len(tuple(meanings(lines, ruleset))) :]
-    they = bool(others) and '"they"' in others[-1]
-    yield from map(Paragraph, others[: len(others) - they])
-    if they and lines:
-        yield Paragraph("They: of several others, the one with the most points.")
-    yield from _points(ruleset)
-
-
-def _points(ruleset: Ruleset) -> Iterator[Block]:
-    """The combinations: those that pay by their face in a grid, the others in a line."""
-    one = [0] * len(DICE)
-    by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
-    others: dict[tuple[str, int], list[str]] = {}
-    for key, worth in ruleset.combinations.items():
-        name = pattern_name(ruleset, key)
-        if not isinstance(worth, int):
-            by_face.setdefault((name, tuple(worth)), []).append(key)
-        elif re.fullmatch("[1-6]", key):
-            one[int(key) - 1] = worth
-        else:
-            others.setdefault((name, worth), []).append(key)
-    if ruleset.nothing is not None:
-        others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
-    rows = [(_named(name, keys), faces) for (name, faces), keys in by_face.items()]
-    if any(one):
-        rows.insert(0, ("One die", tuple(one)))
-    if rows:
-        yield Table(
-            columns("", *DICE),
-            tuple((name, *(points(n) if n else "—" for n in faces)) for name, faces in rows),
-        )
-    if others:
-        told = (f"{_named(name, keys)}: {points(worth)}" for (name, worth), keys in others.items())
-        yield Paragraph(" · ".join(told))
-
-
-def _named(name: str, keys: list[str]) -> str:
-    """A combination's name, with its patterns where it stands for several."""
-    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-    return f"{upper_first(name)}{spelt}"
+    yield from map(Paragraph, screen.going)
+    if screen.they:
+        yield Paragraph("They: the other player with the most points.")
+    yield Paragraph(what_scores(ruleset).words(DICE))
 
 
 # the rest of the sheet
@@ -260,11 +241,11 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     yield Section("After every roll", tuple(steps))
     if screen.example is not None:
         yield Section("A roll, worked out", tuple(map(Paragraph, _worked(screen.example))))
-    if screen.end or screen.meanings:
+    if screen.end or screen.end_notes:
         lines = screen.line_sentences
         end: list[Block] = [Paragraph(" ".join(screen.end))] if screen.end else []
         end += [Notes(lines, numbered=True)] if lines else []
-        end += [Notes(screen.meanings)] if screen.meanings else []
+        end += [Notes(screen.end_notes)] if screen.end_notes else []
         yield Section(screen.end_title, tuple(end))
     yield Section("The rules", (Facts(tuple(_rules(ruleset))),))
 

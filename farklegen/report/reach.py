@@ -33,6 +33,9 @@ from farklegen.solvers.reach_rounds import RoundsReach
 DECIMALS = 2
 """Digits of the chances in tables."""
 
+SURE = 1e-12
+"""A chance nearer to 1 than this is 1: sums of chances lose that much."""
+
 MOST_LINES = 12
 """Turn scores in the table of chances; data has all."""
 
@@ -72,7 +75,7 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
             Facts(
                 (
                     ("Best chance", chance),
-                    ("Odds", one_in(reach.probability)),
+                    ("Odds", one_in(_rounded(reach.probability))),
                     ("From", f"the start of a turn, {rounds} left{before}"),
                 )
             ),
@@ -112,7 +115,13 @@ def reach_document(result: ReachResult) -> Document:
         "reach",
         f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
         (
-            Facts((("Best chance", chance), ("Odds", one_in(reach.probability)), ("From", state))),
+            Facts(
+                (
+                    ("Best chance", chance),
+                    ("Odds", one_in(_rounded(reach.probability))),
+                    ("From", state),
+                )
+            ),
             *_how_to_play(result.loaded, reach),
             Notes((*notes, *left_out)),
         ),
@@ -169,7 +178,7 @@ def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[
 
 
 def _of(option: Option) -> str:
-    return percent(option.win_probability or 0.0, DECIMALS)
+    return percent(_rounded(option.win_probability or 0.0), DECIMALS)
 
 
 def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
@@ -186,7 +195,7 @@ def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
         state = by.get((score, hand))
         if state is None:
             return ""
-        chance = percent(state.probability, DECIMALS)
+        chance = percent(_rounded(state.probability), DECIMALS)
         return Cell(f"B {chance}", "strong") if state.bank else chance
 
     banks = any(state.bank for state in states)
@@ -251,9 +260,14 @@ def _state_data(state: ReachState, hands: Hands) -> dict[str, object]:
     }
 
 
+def _rounded(chance: float) -> float:
+    """The same chance; 1 if only rounding keeps it from that."""
+    return 1.0 if chance > 1 - SURE else chance
+
+
 def _chance(reach: Reach | RoundsReach) -> str:
     """The chance, with what it may be more."""
-    chance = percent(reach.probability, 6)
+    chance = percent(_rounded(reach.probability), 6)
     return f"{chance} (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else chance
 
 

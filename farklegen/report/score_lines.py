@@ -38,7 +38,7 @@ def meanings(rules: Sequence[ScoreRule], ruleset: Ruleset) -> Iterator[str]:
         by, less = _amounts(later)
         yield (
             f"Be bold{by}: take {less} off the turn score to choose the row (add to the real "
-            f"one). With {less} or less, use the bottom row and roll."
+            f"one). If the real one is {less} or less, use the bottom row and roll."
         )
     if earlier := _earlier(rules):
         by, more = _amounts(earlier)

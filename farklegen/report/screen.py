@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
-from farklegen.cards.kind_rules import KindLine, KindRules
+from farklegen.cards.kind_rules import KindRules
 from farklegen.cards.short import CardWay, Rung
+from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card_price import end_words, last_turns
 from farklegen.report.card_rows import bank_start, occurs
@@ -24,7 +25,8 @@ from farklegen.report.numbers import points
 from farklegen.report.score_lines import condition_words, meanings, response_words
 from farklegen.report.situation_names import situations_words
 from farklegen.report.table import only_most_points
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.report.what_scores import what_scores
+from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, ends_at, listed, number_word
 
@@ -81,7 +83,10 @@ class Screen:
         end: what to do near the end of the game, in sentences.
         lines: what to do at some scores, each as a condition and an answer; the first that fits
             counts.
-        meanings: what the answers mean, and further sentences about the end.
+        meanings: what the answers mean.
+        going: from which scores on to roll where a box says to bank, in sentences.
+        they: who "they" is at a larger table; empty if no line says "they".
+        combinations: what dice score, if the rules are not built-in; else empty.
         late: whether the lines are about the second half of the game only.
         scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
         values: numbers to learn in the boxes.
@@ -97,6 +102,9 @@ class Screen:
     end: tuple[str, ...]
     lines: tuple[tuple[str, str], ...]
     meanings: tuple[str, ...]
+    going: tuple[str, ...]
+    they: str
+    combinations: str
     late: bool
     scores: int
     values: int
@@ -119,13 +127,18 @@ class Screen:
         return tuple(f"{when}: {do}." for when, do in self.lines)
 
     @property
+    def end_notes(self) -> tuple[str, ...]:
+        """What follows the lines."""
+        return (*self.meanings, *self.going, *([self.they] if self.they else []))
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """All that the card says beside its tables."""
-        return (*self.steps, *self.end, *self.line_sentences, *self.meanings)
+        return (*self.steps, *self.end, *self.line_sentences, *self.end_notes)
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
-    """The screen of a short card, or of another rung.
+    """The screen of a card.
 
     Args:
         analysis: the card without a limit.
@@ -151,7 +164,10 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         example=example,
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
-        meanings=tuple(_meanings(ruleset, way, grids, players)),
+        meanings=tuple(meanings(way.lines, ruleset)),
+        going=tuple(_going(ruleset, way, grids)),
+        they=_they(way, players),
+        combinations="" if analysis.loaded.builtin else what_scores(ruleset).words(),
         late=all(2 * _least_score(line) >= ruleset.extent for line in way.lines),
         scores=rung.numbers,
         values=_values(grids, rung),
@@ -259,14 +275,10 @@ def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
 def _steps(analysis: Analysis) -> Iterator[str]:
     ruleset = analysis.loaded.ruleset
     most = only_most_points(analysis)
-    only = (
-        " If two ways leave the same number of dice, look only at the one that scores more."
-        if most
-        else ""
-    )
+    only = " Same number left: only the higher score counts." if most else ""
     yield (
-        "For each way to set dice aside, work out the new turn score and how many dice would be "
-        f"left. (None left: you roll {_all_words(ruleset.dice)} again.){only}"
+        "For each way to set dice aside, work out the new turn score and the dice left. (None "
+        f"left: roll {_all_words(ruleset.dice)} again.){only}"
     )
     yield " ".join(
         (
@@ -317,23 +329,16 @@ def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
 
 def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     ruleset = analysis.loaded.ruleset
-    hands = hands_of(ruleset)
-    only = (
-        " If two ways leave the same dice, look only at the one that scores more."
-        if only_most_points(analysis)
-        else ""
-    )
+    only = " Same dice left: only the higher score counts." if only_most_points(analysis) else ""
     yield (
-        "For each way to set dice aside, work out the new turn score and which dice would be left. "
-        f"(None left: you roll {_all_words(ruleset.dice)} again.){only}"
+        "For each way to set dice aside, work out the new turn score and which dice are left. "
+        f"(None left: roll {_all_words(ruleset.dice)} again.){only}"
     )
     yield " ".join(
         (
             "Find the two numbers below that many dice: what to add, and the turn score to bank "
             "from.",
-            *_kinds_more(hands, rules.worth, "add", "more", "less"),
-            *_kinds_more(hands, rules.bank, "bank", "later", "sooner"),
-            f"Add at least {points(rules.worth.least)}.",
+            *kinds_words(ruleset, rules),
         )
     )
     yield " ".join(
@@ -348,23 +353,27 @@ def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
 
-def _kinds_more(hands: Hands, line: KindLine, verb: str, up: str, down: str) -> Iterator[str]:
-    """What each die of another kind changes."""
+def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
+    """What each die of another kind changes, and the least that is added."""
+    hands = hands_of(ruleset)
     for kind in hands.order:
-        more = line.by_kind[kind]
-        if more:
-            how = f"{verb} {points(abs(more))} {up if more > 0 else down}"
-            yield f"For each {hands.kinds[kind].name} one among them {how}."
+        add, bank = rules.worth.by_kind[kind], rules.bank.by_kind[kind]
+        changes = [
+            *([f"add {points(abs(add))} {'more' if add > 0 else 'less'}"] if add else []),
+            *([f"bank {points(abs(bank))} {'later' if bank > 0 else 'sooner'}"] if bank else []),
+        ]
+        if changes:
+            yield f"For each {hands.kinds[kind].name} die left {' and '.join(changes)}."
+    yield f"Add at least {points(rules.worth.least)}."
 
 
 # the scores, and the end of the game
 
 
 def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
-    yield from end_words(ruleset, way.lead, way.past, players)
+    all_out = bool(way.lines or way.last)
+    yield from end_words(ruleset, way.lead, way.past, players, all_out=all_out)
     turns = " or ".join(last_turns(ruleset))
-    if turns and (way.lines or way.last):
-        yield f"On {turns} use the bottom row."
     streaks = _streaks_of_none(ruleset, way) if turns else []
     if streaks:
         farkles = "farkle" if streaks == [1] else "farkles"
@@ -376,17 +385,19 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
         yield f"{otherwise} use {which}:"
 
 
-def _meanings(
-    ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid], players: int
-) -> Iterator[str]:
-    yield from meanings(way.lines, ruleset)
-    yield from _goes(ruleset, way, grids)
-    if way.lines or last_turns(ruleset) or (way.goes and way.goes.scores):
-        several = "" if players > 2 else "Three or more players: "
-        yield f'{several}"they" is whoever of the others has the most points.'
+def _they(way: CardWay, players: int) -> str:
+    """Who "they" is, if some line says it."""
+    goes = way.goes or GoForIt((), ())
+    said = [(line.mine, line.theirs) for line in way.lines] + [
+        *zip(goes.mine, goes.theirs, strict=True)
+    ]
+    if all(theirs in (None, mine) for mine, theirs in said):
+        return ""
+    several = '"They"' if players > 2 else 'Three or more players: "they"'
+    return f"{several} is the other player with the most points."
 
 
-def _goes(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator[str]:
+def _going(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator[str]:
     """From which scores on to roll where a box says to bank."""
     goes, goal = way.goes, points(ruleset.extent)
     if goes is None:

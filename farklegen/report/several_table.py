@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short_several import SeveralCard
+from farklegen.report.card import learn_words, points_words, screen_blocks, screen_data
 from farklegen.report.document import Document, Facts, Heading, Notes, Raw, Records, Table, columns
 from farklegen.report.numbers import count, percent, wins
 from farklegen.report.rules import identity
 from farklegen.report.screen import make_screen
 from farklegen.report.several import DECIMALS, PLACES
-from farklegen.report.short_card import learn_words, points_words, screen_blocks, screen_data
 from farklegen.report.table import whole_score_facts
 from farklegen.results import Result
 from farklegen.solvers.multiplayer.duel import MetAtTable
@@ -66,7 +66,7 @@ def _card_data(analysis: Analysis, players: int, card: SeveralCard) -> dict[str,
     return {
         "ruleset": identity(analysis.loaded),
         "players": players,
-        "short_card": {
+        "card": {
             **screen_data(make_screen(analysis, card.rung, players)),
             "points_per_turn": card.rung.card.points_per_turn,
             "win_probability": {**chances, "average": card.met.average[0]},

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from farklegen.errors import named
 from farklegen.report import document as doc
+from farklegen.report.duel import IGNORES_END
 from farklegen.report.numbers import RANGE, count, duration, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.solve import lengths_table
@@ -31,10 +32,11 @@ MOST_RUN = 6
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SimulateResult(Result):
-    """Games played under some rules."""
+    """Games played under some rules, and whether a card in them ignores the end of the game."""
 
     loaded: LoadedRuleset
     simulation: SimulationResult
+    ignores_end: bool = False
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
@@ -52,7 +54,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         doc.Heading("The scores"),
         *_scores(simulation),
         _runs(simulation),
-        doc.Notes(tuple(_notes(simulation))),
+        doc.Notes((*_notes(simulation), *([IGNORES_END] if result.ignores_end else []))),
     ]
     games, data = count(simulation.games, "game"), _data(result)
     return doc.Document(

@@ -330,7 +330,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
                 else []
                 for row in table.rows
             },
-            "card_loss": table.loss,
+            "full_table_loss": table.loss,
             "distribution": [[score, chance] for score, chance in outcome.distribution],
         }
         if table.between_multiples:
@@ -352,7 +352,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
         "always_bank_from": always_bank_from(result),
         **doc.attributes(expected, "error", "residual"),
         "strategies": strategies,
-        "card": doc.attributes(
+        "full_table": doc.attributes(
             card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
         ),
         "left_out": list(expected.left_out),

@@ -26,7 +26,7 @@ Work: TypeAlias = Literal["match", "length", "price", "ladder", "duel", "skill",
 """Something that takes long; `skill` is all duels of a comparison."""
 
 SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
-"""Seconds of the search for short cards on one core: in any case, for each start of a turn, and for
+"""Seconds of the search for cards on one core: in any case, for each start of a turn, and for
 each option of each row."""
 
 FALLING, OFTEN = 2.5, 5.0
@@ -38,7 +38,7 @@ FOLLOW_ROW = 2e-7
 
 SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "duel": 0.1,
                              "skill": 0.3}  # fmt: skip
-"""Work of other kinds as part of the search for short cards."""
+"""Work of other kinds as part of the search for cards."""
 
 DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 5}
 """Duels in the real match, where cards are looked for in an easier one."""
@@ -55,14 +55,14 @@ FOLLOWED, BY_LISTS = 1.0, 0.15
 multiples."""
 
 CARD_TABLES = 3
-"""Tables that take as long as the search for a short card for several players."""
+"""Tables that take as long as the search for a card for several players."""
 
 CHAINED_SECONDS = 0.0002
 """For turns of a player that are looked at together, in a sweep of ways of playing at a table."""
 
 LOOKING: dict[Work, str] = {
     "price": "looking for go-for-it thresholds",
-    "ladder": "looking for short cards",
+    "ladder": "looking for cards",
     "duel": "playing one against the other",
     "skill": "playing one against the other",
     "length": "following every turn",
@@ -177,7 +177,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
         study: the ruleset.
         players: how many.
         tables: tables of given players whose chances are worked out afterwards.
-        card: whether the short card for that many players is needed.
+        card: whether the card for that many players is needed.
     """
     from farklegen.errors import FarklegenError
     from farklegen.solvers.multiplayer.layout import Layout
@@ -264,7 +264,7 @@ def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
 
 
 def _search(rules: MatchRules, threads: int) -> float:
-    """Seconds of the search for short cards."""
+    """Seconds of the search for cards."""
     from farklegen.solvers.match.feasibility import need, speedup
 
     counted = need(rules, threads)

@@ -1,4 +1,4 @@
-"""The ladder of short cards, as it is kept."""
+"""The ladder of cards, as it is kept."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def kind(analysis: Analysis, *, scored: bool = True) -> ResultKind[Ladder]:
     def read(meta: dict[str, Any]) -> Ladder:
         return _read(analysis, meta, scored=scored)
 
-    return ResultKind("ladder", "the ladder of short cards", VERSION, _tell, read)
+    return ResultKind("ladder", "the ladder of cards", VERSION, _tell, read)
 
 
 def key_of(analysis: Analysis, floor: int | None, *, match: bool) -> MatchKey:
@@ -80,7 +80,7 @@ def tell_rung(rung: Rung) -> dict[str, Any]:
 def _read(analysis: Analysis, meta: dict[str, Any], *, scored: bool) -> Ladder:
     every = (*meta["rungs"], meta["everything"])
     rungs = [read_rung(analysis, dict(rung), scored=scored) for rung in every]
-    if not hands_of(analysis.loaded.ruleset).alike:  # the first is the short card
+    if not hands_of(analysis.loaded.ruleset).alike:  # the first is the card
         rungs[0] = replace(rungs[0], by_kind=kind_rules(analysis))
     return Ladder(
         tuple(rungs[:-1]),

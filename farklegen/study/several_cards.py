@@ -1,4 +1,4 @@
-"""The short card for a table of several players, as it is kept."""
+"""The card for a table of several players, as it is kept."""
 
 from __future__ import annotations
 

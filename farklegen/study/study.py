@@ -244,7 +244,7 @@ class Study(MatchStudy):
 
     @cached_property
     def chain(self) -> TableChain:
-        """The break points of short cards, by their points."""
+        """The break points of cards, by their points."""
         from farklegen.cards.short_tables import table_chain
         from farklegen.rules.hands import hands_of
 
@@ -279,6 +279,10 @@ class Study(MatchStudy):
     def card(self) -> Rung:
         """The card that `farklegen table` prints."""
         return self.card_ladder().short
+
+    def plays_by_points(self, *players: Recipe) -> bool:
+        """Whether one of these plays by the card, and that ignores the end of the game."""
+        return any(player.card for player in players) and self.card.chances is None
 
     def card_ladder(self, *, always: bool = False) -> Ladder:
         """The ladder that the card is from: by what cards win, or by points if the match cannot be

@@ -161,8 +161,8 @@ def _table(
     step: int | None = None,
     match: bool | None = False,
 ) -> Document:
+    from farklegen.report.card import card_document
     from farklegen.report.card_price import price_document
-    from farklegen.report.short_card import short_document
     from farklegen.report.table import table_document
 
     if match:
@@ -173,7 +173,7 @@ def _table(
     short = None
     if form != "csv" and not full:
         ladder = study.ladder if match else study.points_ladder
-        short = short_document(study.analysis, ladder, options=form != "fragment")
+        short = card_document(study.analysis, ladder, ladder.short, options=form != "fragment")
     if short is not None and form != "json":
         return short
     card = table_document(study.analysis, full=full)
@@ -183,7 +183,7 @@ def _table(
 
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
-    """The short card on paper, with what is known about the match."""
+    """The card on paper, with what is known about the match."""
     from farklegen.report.pocket_card import pocket_card
 
     why = _why_unsolved(study)

@@ -50,7 +50,7 @@ TOO_LARGE = (
 
 _PROCESSES: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
 """A fork of a process that has all imports is there at once; elsewhere forks are not safe."""
-_PROCESSES.set_forkserver_preload(["farklegen.web.work", "farklegen.report.short_card"])
+_PROCESSES.set_forkserver_preload(["farklegen.web.work", "farklegen.report.card"])
 
 
 def make_ready() -> None:

@@ -1,4 +1,4 @@
-"""The short card of different dice: its text says all of it, and its price is the referee's."""
+"""The card of different dice: its text says all of it, and its price is the referee's."""
 
 from __future__ import annotations
 

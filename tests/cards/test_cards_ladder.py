@@ -1,4 +1,4 @@
-"""The ladder of short cards: what competes for its numbers."""
+"""The ladder of cards: what competes for its numbers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_fewer_numbers_than_the_shortest_card_takes_are_refused_with_its_number(
 
 
 COARSE = "dice: 3\ngoal: 2000\ncombinations: {1: 100, 5: 50, AAA: 300}\nbank: {opening: 500}\n"
-"""The whole card of these, rounded, brings fewer points than one of two numbers."""
+"""The full table of these, rounded, brings fewer points than one of two numbers."""
 
 SUN = """
 goal: 500
@@ -83,7 +83,7 @@ combinations: {1: 10, 5: 5, AAA: [100, 20, 30, 40, 50, 60]}
 bank: {opening: 35}
 end_game: final_turn
 """
-"""The whole card of these wins less than the short one."""
+"""The full table of these wins less than the card."""
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ end_game: final_turn
         pytest.param(SUN, id="different dice", marks=pytest.mark.slow),
     ],
 )
-def test_the_last_rung_is_the_best_one_even_where_the_whole_card_is_not(
+def test_the_last_rung_is_the_best_one_even_where_the_full_table_is_not(
     rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))

@@ -25,6 +25,17 @@ def duel(about: Any) -> Any:
     return about("duel", "tiny.yaml", RULES)
 
 
+def test_a_card_that_ignores_the_end_of_the_game_says_so(
+    duel: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = RULES.replace("500", "450")
+    assert "ignores the end" not in duel("--me card", rules).out
+    assert "ignores the end" not in duel("--me bank-at-100", rules).out
+    monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
+    said = " ".join(duel("--me card", rules).out.split())
+    assert "The card played here ignores the end of the game: farklegen table --match" in said
+
+
 def test_who_wins_is_printed(duel: Any) -> None:
     done = duel("--me bank-at-100 --best-response")
     assert (done.code, done.err) == (0, "")

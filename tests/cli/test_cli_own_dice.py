@@ -115,7 +115,7 @@ def test_the_card_against_their_dice(command: Command) -> None:
     plain = done.out.index("Against their dice")
     assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
     told = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
-    against, short = told["against"], told["short_card"]["win_probability"]
+    against, short = told["against"], told["card"]["win_probability"]
     assert told["their_dice"] == {"ordinary": 3}
     assert against["card"] == short
     assert f"This card wins {100 * short['average']:.2f}% of games" in done.out
@@ -128,7 +128,7 @@ def test_the_card_against_their_dice(command: Command) -> None:
     whole = command("table", "--their-dice ordinary=3 --numbers all")
     assert "When to go for the goal" in whole.out
     usual = json.loads(command("table", "--format json").out)
-    assert usual["short_card"]["win_probability"] != short
+    assert usual["card"]["win_probability"] != short
 
 
 @pytest.mark.parametrize(

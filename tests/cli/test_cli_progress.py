@@ -108,7 +108,7 @@ def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
 ) -> None:
     for name, seconds in (("DELAY", 0.0), ("EVERY", 0.05)):
         monkeypatch.setattr(progress, name, seconds)
-    ahead = Estimate((WorkPart(SOLVING, 40.0), WorkPart("looking for short cards", 80.0)))
+    ahead = Estimate((WorkPart(SOLVING, 40.0), WorkPart("looking for cards", 80.0)))
     with progress_bar("working", ahead) as bar:
         for part, _ in ahead.parts:
             for step in range(20):

@@ -152,7 +152,7 @@ SCORES = "--mine 0 --theirs 0"
             ["--games: 0", "--seed: 'x'", "--floor: 5"],
         ),
         ("reach", "basic", "--points -3 --dice 0", ["--points: -3 is not at least 1", "--dice: 0"]),
-        ("table", SHORT, "--numbers 2 --full", ["--numbers is about a short card, --full about"]),
+        ("table", SHORT, "--numbers 2 --full", ["--numbers is about the card, --full about"]),
         ("table", SHORT, "--match --quick", ["--match solves the match, which --quick leaves"]),
         ("odds", "five-dice", "--dice 6", ["this game has 5. Give a number from 1 to 5"]),
     ],

@@ -1,4 +1,4 @@
-"""`farklegen table`: the short card, when to go for the goal, and what the card costs."""
+"""`farklegen table`: the card, the full table, and what it costs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     done = table()
     assert (done.code, done.err) == (0, "")
     found = json.loads(table("--format json").out)
-    short = found["short_card"]
+    short = found["card"]
     assert done.out.startswith("tiny: your card for two players, first to 500\n")
     assert f"{short['numbers']} score" in done.out
     flat = " ".join(done.out.replace(":", "").split())
@@ -38,7 +38,7 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     assert numbers == sorted(numbers)
     assert short["numbers"] in numbers
     assert found["strategies"]
-    assert found["card"]["with_go_for_it"]
+    assert found["full_table"]["with_go_for_it"]
     chances = api.duel("tiny.yaml", me="card").chances
     assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
 
@@ -70,13 +70,13 @@ def test_a_long_match_is_offered_and_not_begun(
     assert "against a perfect player" in table("", rules).out
 
 
-def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_set(
+def test_dice_of_different_kinds_have_a_card_and_the_full_table_for_each_set(
     table: Any,
 ) -> None:
     short = table("--quick", MIXED)
     assert (short.code, short.err) == (0, "")
     assert short.out.startswith("tiny: your card for two players, first to 500\n")
-    assert "one among them" in short.out
+    assert "die left" in " ".join(short.out.split())
     done = table("--quick --numbers all", MIXED)
     assert done.out.startswith("tiny: the card for the most points per turn")
     assert "1 low" in done.out
@@ -85,13 +85,13 @@ def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_se
     assert "When to go for the goal" in whole.out
     found = json.loads(table("--format json", MIXED).out)
     assert found["strategies"]
-    assert found["short_card"]["win_probability"]["average"] < 0.5
-    assert found["ladder"][0]["numbers"] == found["short_card"]["numbers"]
+    assert found["card"]["win_probability"]["average"] < 0.5
+    assert found["ladder"][0]["numbers"] == found["card"]["numbers"]
     assert table("--format html", MIXED).code == 0
     for options in ("--numbers 1 --quick", "--numbers 1"):
         refused = table(options, MIXED)
         assert (refused.code, refused.out) == (2, "")
-        assert "dice: a short card of another length" in refused.err
+        assert "dice: a card of another length" in refused.err
 
 
 LAST_TURN = RULES + "end_game: final_turn\n"
@@ -130,7 +130,7 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
 
 def test_the_numbers_are_those_of_duels(table: Any) -> None:
     found = json.loads(table("--format json").out)
-    card, perfect = found["card"], found["perfect"]
+    card, perfect = found["full_table"], found["perfect"]
     assert set(found["go_for_it"]) == {"1", "2"}
     assert all(set(pair) == {"mine", "theirs"} for pair in found["go_for_it"].values())
     assert found["lead"] is None
@@ -211,8 +211,8 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     found = json.loads(table("--format json", TOO_LARGE).out)
     assert found["go_for_it"] is None
     assert (found["lead"], found["perfect"]) == (None, None)
-    assert found["card"]["win_probability"] is None
-    assert found["card"]["with_go_for_it"] is None
+    assert found["full_table"]["win_probability"] is None
+    assert found["full_table"]["with_go_for_it"] is None
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
@@ -220,6 +220,6 @@ def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None
     rules = RULES.replace("goal: 500", "goal: 800") + "bank: {beat_previous: true}\n"
     card = json.loads(table("--format json", rules).out)
     assert set(map(str, card["go_for_it"]["1"].values())) == {"None"}
-    assert card["card"]["with_go_for_it"] == card["card"]["win_probability"]
+    assert card["full_table"]["with_go_for_it"] == card["full_table"]["win_probability"]
     shown = table("--numbers all", rules).out.replace("\n  ", " ")
     assert "in the match without having to beat the bank before." in shown

@@ -150,7 +150,7 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
     assert min(cost.values()) > -1e-12
     assert cost["full-table-go"] <= cost["full-table"] + 1e-12
     assert cost["card"] <= cost["card:leader"] + 1e-12
-    card = found["short_card"]
+    card = found["card"]
     assert card["win_probability"]["average"] == pytest.approx(1 / 3 - cost["card"])
     assert 0 < card["win_probability"]["moving_third"] < card["win_probability"]["moving_first"]
     text = " ".join(command("table", rules, "--players", "3").out.split())
@@ -165,9 +165,7 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
 
 
 @pytest.mark.parametrize(("players", "rule"), [(5, ""), (3, "bank: {beat_previous: true}\n")])
-def test_where_there_is_no_short_card_for_so_many_it_is_the_one_for_two(
-    players: int, rule: str
-) -> None:
+def test_where_there_is_no_card_for_so_many_it_is_the_one_for_two(players: int, rule: str) -> None:
     names = ["card:next", *["card"] * (players - 1)]
     found = Study(load_text(RULES + rule), kept=False)
     seen = [who.name for who in seated(found, names)]

@@ -71,7 +71,7 @@ def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
 
 @cache
 def table(rules: str, *, full: bool = False) -> dict[str, Any]:
-    """What `table --quick` says of rules as JSON, without the short card."""
+    """What `table --quick` says of rules as JSON, without the card."""
     return api.full_table(str(ROOT / rules) if rules.endswith(".yaml") else rules).to_dict(
         full=full
     )

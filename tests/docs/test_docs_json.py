@@ -15,9 +15,9 @@ from farklegen import api
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.render.registry import OUTPUTS
+from farklegen.report.card import card_data
 from farklegen.report.card_price import price_document
 from farklegen.report.document import Document
-from farklegen.report.short_card import short_data
 from farklegen.report.solve import solve_document
 from farklegen.rules.expectations import SECTIONS
 from farklegen.store import matches
@@ -106,18 +106,18 @@ def everything(tmp_path: Path) -> str:
 def test_table(everything: str) -> None:
     found = set(fields(report("table", everything, "--full", "--quick")))
     loaded = api.load(everything)
-    card = Document("table", "", (), {"card": {}})
+    card = Document("table", "", (), {"full_table": {}})
     price = MatchPrice(GoForIt((150,), (None,)), 50, EVEN, EVEN, EVEN, 0.0, 1)
     found |= set(fields(price_document(card, loaded.ruleset, price, "").data))
     assert found - {"ruleset"} == documented("table") | COMMON
 
 
-def test_the_short_card() -> None:
+def test_the_card() -> None:
     study = Study(api.load("basic"), kept=False)
     rung = replace(study.points_ladder.rungs[0], chances=EVEN)
     ladder = replace(study.points_ladder, rungs=(rung,), everything=rung)
-    found = fields(short_data(study.analysis, ladder, rung))
-    assert set(found) == documented("table: the short card")
+    found = fields(card_data(study.analysis, ladder, rung))
+    assert set(found) == documented("table: the card")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The short cards of the built-in rules, as their page has them."""
+"""The cards of the built-in rules, as their page has them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ PAGE = DOCS / "rulesets.md"
 
 
 def shown() -> dict[str, list[str]]:
-    found = rows(PAGE, "short card", "numbers", "points per turn", "wins", "turns")
+    found = rows(PAGE, "card", "numbers", "points per turn", "wins", "turns")
     return {row[0].strip("`"): row[1:] for row in found}
 
 
-def test_every_ruleset_has_its_short_card() -> None:
+def test_every_ruleset_has_its_card() -> None:
     assert tuple(shown()) == builtin_names()
 
 
 @pytest.mark.parametrize("name", ["five-dice", pytest.param("basic", marks=pytest.mark.slow)])
 def test_the_numbers_are_those_of_the_commands(name: str) -> None:
-    card = report("table", name)["short_card"]
+    card = report("table", name)["card"]
     length = report("solve", name, "--length")["length"]
     assert shown()[name] == [
         str(card["numbers"]),

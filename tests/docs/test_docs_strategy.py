@@ -77,7 +77,7 @@ def test_what_each_piece_of_advice_is_worth(wins: Wins) -> None:
 
 
 def test_against_others(wins: Wins) -> None:
-    header = ("against", "the short card wins", "all break points and lines", "perfect play wins")
+    header = ("against", "the card wins", "all break points and lines", "perfect play wins")
     found = rows(GUIDE, *header)
     assert len(found) == 4
     for policy, *said in found:

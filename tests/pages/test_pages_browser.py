@@ -116,7 +116,7 @@ def test_the_card_is_there_as_it_is_printed(show: Opened, study: Study) -> None:
         for part in sentence.removesuffix(".").split(": "):
             assert part in " ".join(text.split())
     assert "How to use it" not in text
-    page.click("text=The whole card")
+    page.click("text=The full table")
     text = page.inner_text("#card")
     assert f"{study.analysis.expected.points_per_turn:.1f}" in text
     assert "How to use it" in text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from farklegen.cards.short import Ladder, Rung
 from farklegen.render.registry import Page
 from farklegen.render.text import render
+from farklegen.report.card import card_document, screen_blocks
 from farklegen.report.document import Document
 from farklegen.report.screen import make_screen
-from farklegen.report.short_card import card_document, screen_blocks
 from farklegen.study.study import Study
 from tests.report.reading_player import ReadingPlayer
 

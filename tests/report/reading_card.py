@@ -7,12 +7,14 @@ error, and so is an example that is worked out wrongly.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import pattern_name
 from tests.referee.turn import State, Turn
 from tests.report.reading_words import (
     AHEAD,
@@ -61,6 +63,7 @@ class ReadingCard:
         self.lines: list[Line] = []
         self.explained: set[int | None] = {0}
         """Ways to count the turn score that the card explains."""
+        self.says_they = False
         self.awaited = 0
         """Lines that the card says there are: 2 for several."""
         self.less: int | None = 0
@@ -94,24 +97,32 @@ class ReadingCard:
         elif OVER in map(str.strip, part):
             self.grid(part)
         elif first == "After every roll":
-            self.steps(part[1:])
-        elif first.startswith("You roll "):
-            self.once("example")
-            self.example = tuple(part)
+            at = next((n for n, line in enumerate(part) if line.startswith("You roll ")), len(part))
+            self.steps(part[1:at])
+            self.example = tuple(part[at:])
         elif first in ("Near the end of the game", "Look at the scores"):
             self.once("end")
-            for sentence in split_sentences(" ".join(part[1:])):
+            starts = [place for place, line in enumerate(part) if line.startswith(("1. ", "• "))]
+            for sentence in split_sentences(" ".join(part[1 : min(starts, default=None)])):
                 self.understand(sentence, END)
-        elif first.startswith("1. "):
-            self.score_lines(part)
+            self.end_lines(part[min(starts, default=len(part)) :])
+        elif first.startswith("What scores? "):
+            self.combinations(" ".join(part).removeprefix("What scores? "))
         elif first == "How good is it?":
             self.facts(part[1:])
         elif "facts" in self.done:
             self.once("more")  # what else there is to have is no part of the card
         else:
-            for item in whole(part, "• "):
-                for sentence in split_sentences(item):
-                    self.understand(sentence, END)
+            raise AssertionError(first)
+
+    def end_lines(self, lines: list[str]) -> None:
+        """The lines by scores, then what they mean."""
+        notes = next((n for n, line in enumerate(lines) if line.startswith("• ")), len(lines))
+        if notes:
+            self.score_lines(lines[:notes])
+        for item in whole(lines[notes:], "• "):
+            for sentence in split_sentences(item):
+                self.understand(sentence, END)
 
     def understand(self, sentence: str, readings: dict[str, Callable[..., None]]) -> None:
         """Take in a sentence."""
@@ -132,6 +143,7 @@ class ReadingCard:
         assert (self.at_goal is not None) == (self.ruleset.goal is not None)
         assert {line.less for line in self.lines} <= self.explained
         assert self.awaited == min(len(self.lines), 2)
+        assert ("they" in self.done) == self.says_they
         assert (self.take_over is not None) == (self.ruleset.piggyback != "none")
         out = bool({None, *range(1, 10**6)} & self.explained) or bool(self.last_all_out)
         assert all((grid.out is not None) == out for grid in self.grids.values())
@@ -200,6 +212,7 @@ class ReadingCard:
             count, when, what = all_of(r"(\d+)\. (.*?)  +(.*)", row).groups()
             assert int(count) == place
             asks: dict[str, int] = {}
+            self.says_they |= "they" in when.lower()
             for words in (when[0].lower() + when[1:],):
                 for each in words.split(" and "):
                     asks |= asked(each)
@@ -212,6 +225,29 @@ class ReadingCard:
         how, by = all_of(r"be (bold|careful)(?: by ([\d,]+))?", what).groups()
         sign = 1 if how == "bold" else -1
         return sign * (number(by) if by else HANDED)
+
+    def combinations(self, text: str) -> None:
+        """All that scores, each with its points."""
+        self.once("combinations")
+        first = dict[str, list[int]]()
+        said, keys = list[int](), (*self.ruleset.combinations, "nothing")
+        names = {key if len(key) == 1 else pattern_name(self.ruleset, key).lower() for key in keys}
+        for item in text.split(" · "):
+            words = r"([^:]+?)(?: \([1-6A-Z, ]+\))?(, 1s to 6s)?: (.*)"
+            name, faces, scores = all_of(words, item).groups()
+            assert name.lower() in names
+            if times := re.fullmatch(r"(\d+) × (.*)", scores):
+                said += [int(times[1]) * n for n in first[times[2]]]
+                continue
+            each = [number(re.sub(r"^\ds ", "", score)) for score in scores.split(", ")]
+            first[name.lower()] = each
+            assert len(each) == (6 if faces else len(each))
+            said += each
+        every = [self.ruleset.nothing or 0]
+        for scores in self.ruleset.combinations.values():
+            every += [scores] if isinstance(scores, int) else scores
+        assert Counter(said) <= Counter(every)
+        assert {n for n in every if n} == set(said)
 
     def facts(self, lines: list[str]) -> None:
         self.once("facts")
@@ -279,9 +315,14 @@ class ReadingCard:
                 assert each == "what does not beat the bank before, if the rules ask for that"
                 self.beats = True
 
-    def kind_more(self, name: str, verb: str, points: str, way: str) -> None:
+    def kind_more(self, name: str, changes: str) -> None:
         assert name in [kind.name for kind in self.hands.kinds]
-        self.more[verb, name] = number(points) * (1 if way in ("more", "later") else -1)
+        for change in changes.split(" and "):
+            verb, more, way = all_of(
+                r"(add|bank) ([\d,]+) (more|less|later|sooner)", change
+            ).groups()
+            assert (verb, name) not in self.more
+            self.more[verb, name] = number(more) * (1 if way in ("more", "later") else -1)
 
     def kind_least(self, least: str) -> None:
         self.least = number(least)
@@ -307,17 +348,20 @@ class ReadingCard:
         if found := re.search(PAST, until):
             self.past = int(found[1])
 
-    def wins_on(self, turns: str, level: str | None, may: str | None, what: str) -> None:
+    def wins_on(
+        self, turns: str, row: str | None, level: str | None, may: str | None, what: str
+    ) -> None:
         for kind in turns.split(" or "):
+            if row:
+                self.last_all_out.add(kind)
             assert kind not in self.on_last
             self.on_last[kind] = OnLast(None, bool(level), bool(may), what != "it")
 
-    def hits_on_last(self, goal: str) -> None:
+    def hits_on_last(self, row: str | None, goal: str) -> None:
         assert LAST_TURN not in self.on_last
+        if row:
+            self.last_all_out.add(LAST_TURN)
         self.on_last[LAST_TURN] = OnLast(number(goal), True, True, False)
-
-    def all_out_on(self, turns: str) -> None:
-        self.last_all_out = set(turns.split(" or "))
 
     def counts_as_none(self, turns: str, farkles: str) -> None:
         for kind in turns.split(" or "):
@@ -357,12 +401,14 @@ class ReadingCard:
 
     def goes_once(self, either: str | None, mine: str, theirs: str, dice: str, goal: str) -> None:
         assert number(goal) == self.ruleset.goal
+        self.says_they |= bool(theirs)
         said = (either or mine, either or theirs)
         own, other = (number(score) if score else inf for score in said)
         self.goes.append((own, other, dice_of(dice)))
 
-    def meets_several(self) -> None:
-        assert self.of_several
+    def meets_others(self, they: str) -> None:
+        assert self.of_several == (they == '"They"')
+        self.once("they")
 
     def states_of(self, words: str) -> Iterator[State]:
         for part in words.lower().split(", and "):
@@ -382,19 +428,16 @@ def nothing(_card: ReadingCard, *_words: str) -> None:
 
 
 STEPS: dict[str, Callable[..., Any]] = {
-    r"For each way to set dice aside, work out the new turn score and how many dice would be left\."
-    : nothing,
-    r"For each way to set dice aside, work out the new turn score and which dice would be left\."
-    : nothing,
-    r"\(None left: you roll ([a-z ]+) again\.\)": ReadingCard.rolls_all,
-    r"If two ways leave the same (?:number of )?dice, look only at the one that scores more\."
-    : ReadingCard.looks_at_most,
+    r"For each way to set dice aside, work out the new turn score and (?:the|which) dice(?: are)? "
+    r"left\.": nothing,
+    r"\(None left: roll ([a-z ]+) again\.\)": ReadingCard.rolls_all,
+    r"Same (?:number|dice) left: only the higher score counts\.": ReadingCard.looks_at_most,
     r"Find its box and add the number to that turn score\.": ReadingCard.adds_up,
     r"BANK adds nothing\.": nothing,
     r"You can't bank (.*): there BANK means \+0\.": ReadingCard.limits,
     r"Find the two numbers below that many dice: what to add, and the turn score to bank from\."
     : nothing,
-    r"For each (.*) one among them (add|bank) ([\d,]+) (more|less|later|sooner)\."
+    r"For each (.*) die left ((?:add|bank) [\d,]+ (?:more|less|later|sooner)(?: and bank .*)?)\."
     : ReadingCard.kind_more,
     r"Add at least ([\d,]+)\.": ReadingCard.kind_least,
     r"At the turn score to bank from or above, the dice say BANK\.": ReadingCard.adds_up_kinds,
@@ -416,25 +459,26 @@ END: dict[str, Callable[..., Any]] = {
         lambda card, until, *_: card.keeps_rolling(None, until),
     r"Then bank; but if (the opponent|somebody else) has another turn, "
     rf"{UNTIL}\.": lambda card, who, until, *_: card.keeps_rolling(who, until),
-    rf"On ({LAST}) bank only what (?:wins|puts you ahead of them( or level with them)?): if you "
-    rf"can{MAY}, take (it|the most points you can) and bank\.": ReadingCard.wins_on,
-    r"On a last turn bank nothing short of ([\d,]+)\.": ReadingCard.hits_on_last,
-    rf"On ({LAST}) use the bottom row\.": ReadingCard.all_out_on,
+    rf"On ({LAST}) (use the bottom row and )?bank only what (?:wins|puts you ahead of them"
+    rf"( or level with them)?): if you can{MAY}, take (it|the most points you can) and bank\.":
+        ReadingCard.wins_on,
+    r"On a last turn (use the bottom row and )?bank nothing short of ([\d,]+)\."
+    : ReadingCard.hits_on_last,
     rf"On ({LAST}) count ([\d, or]+) farkles? in a row as none\.": ReadingCard.counts_as_none,
     r"(Otherwise|On other turns) use the first line that fits:": ReadingCard.has_lines,
     r"(Otherwise|On other turns) use this line, if it fits:": ReadingCard.has_line,
     r"All out: use the bottom row, and don't bank until you (reach|hit) ([\d,]+)\."
     : ReadingCard.explains_out,
     r"Be bold(?: by ([\d, or]+))?: take (that much|[\d,]+) off the turn score to choose "
-    r"the row \(add to the real one\)\. With (that much|[\d,]+) or less, use the bottom row and "
-    r"roll\.": ReadingCard.explains_bold,
+    r"the row \(add to the real one\)\. If the real one is (that much|[\d,]+) or less, "
+    r"use the bottom row and roll\.": ReadingCard.explains_bold,
     r"Be careful(?: by ([\d, or]+))?: put (that much|[\d,]+) on the turn score to choose "
     r"the row \(add to the real one\)\.": ReadingCard.explains_careful,
     r"Once (?:one of you has ([\d,]+)|(?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?), "
     r"roll where it says BANK with "
     rf"({DICE}) left, until you reach ([\d,]+) or farkle\.": ReadingCard.goes_once,
-    r'"they" is whoever of the others has the most points\.': ReadingCard.meets_several,
-    r'Three or more players: "they" is whoever of the others has the most points\.': nothing,
+    r'("They"|Three or more players: "they") is the other player with the most points\.':
+        ReadingCard.meets_others,
 }  # fmt: skip
 """The same for sentences about the end of the game."""
 
@@ -448,6 +492,8 @@ FACTS = {
     "Easier": rf"--numbers {OTHER}(?:, {OTHER})*",
     "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*; --numbers all: full table",
     "The card for two": r".*",
+    "On your phone": "farklegen page .* -o page.html",
+    "On paper": "farklegen table .* -o card.pdf",
     "Full table": r"--numbers all(?: (?:wins|brings) .*)?",
 }
 """What is said of how good a card is."""

@@ -59,7 +59,7 @@ def whole(lines: list[str], begins: str, *, columns: bool = False) -> Iterator[s
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of some text; what explains an answer is one."""
-    text = re.sub(r"(one\)\.) With ", r"\1_With ", text)
+    text = re.sub(r"(one\)\.) If ", r"\1_If ", text)
     return [each.replace("_", " ") for each in re.split(r"(?<=[.)]) (?=[A-Z(])", text)
             if not each.isspace()]  # fmt: skip
 

@@ -31,7 +31,7 @@ from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer
 from tests.report.reading_policy import policy_of
 from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
-from tests.report.test_report_short_card import settled
+from tests.report.test_report_card import settled
 
 Tables = Mapping[Situation, TurnPolicy]
 

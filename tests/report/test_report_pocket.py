@@ -8,7 +8,8 @@ import pytest
 
 from farklegen import api
 from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
-from farklegen.report.pocket_card import DICE, PocketCard, pocket_card
+from farklegen.report.pocket_card import PocketCard, pocket_card
+from farklegen.report.what_scores import what_scores
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 
@@ -28,7 +29,7 @@ def texts(card: PocketCard) -> list[str]:
     return [
         text
         for section in (*card.sides, *card.sections)
-        for block in section.blocks
+        for block in (*section.blocks, *section.spare)
         for text in block_texts(block)
     ]
 
@@ -90,16 +91,18 @@ def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
     assert pocket_card(study.analysis, study.ladder, None).left_out == ()
 
 
-def test_combinations_by_face_stand_in_a_grid_and_the_others_in_a_line() -> None:
-    *_, grid, others, _ = card_of(RULES).sides[1].blocks
-    assert isinstance(grid, Table)
-    assert isinstance(others, Paragraph)
-    assert [column.header for column in grid.columns] == ["", *DICE]
-    assert grid.rows == (
-        ("One die", "100", "—", "—", "—", "50", "—"),
-        ("Three of a kind", "1,000", "200", "300", "400", "—", "600"),
+def test_combinations_stand_in_a_line() -> None:
+    back = card_of(RULES).sides[1].blocks[-1]
+    assert isinstance(back, Paragraph)
+    assert back.text == (
+        "⚀ 100 · ⚄ 50 · Three of a kind: ⚀ 1,000 ⚁ 200 ⚂ 300 ⚃ 400 ⚅ 600 · Run (123, 456): 150 · "
+        "Nothing scores: 10"
     )
-    assert others.text == "Run (123, 456): 150 · Nothing scores: 10"
+    more = RULES.replace("0, 600]", "500, 600], AA: [2000, 400, 600, 800, 1000, 1200]")
+    assert what_scores(load_text(more, "rules.yaml").ruleset).words() == (
+        "1: 100 · 5: 50 · Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600; a pair 2 × "
+        "as much · Run (123, 456): 150 · Nothing scores: 10"
+    )
 
 
 def test_the_rules_are_told_without_points_and_source() -> None:

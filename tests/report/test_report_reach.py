@@ -7,6 +7,7 @@ import pytest
 from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
+from farklegen.report.document import Table, as_cell
 from farklegen.report.reach import reach_document
 
 
@@ -32,3 +33,10 @@ def test_the_minimum_that_holds_is_told(
     told = said(rules, points, on_board=on_board)
     assert words in told
     assert ("minimum" in told or "--off-board" in told) == bool(words)
+
+
+def test_what_is_certain_after_several_rounds_is_100_percent() -> None:
+    document = reach_document(api.reach("basic", points=100, rounds=2))
+    first = next(block for block in document.blocks if isinstance(block, Table))
+    assert first.rows[1][3] == "100%"  # of 1 1 5 a one is kept, and banked
+    assert as_cell(first.rows[1][1]).text == "1"

@@ -1,4 +1,4 @@
-"""The short card for three: its text says all of it, and it wins what is stated."""
+"""The card for three: its text says all of it, and it wins what is stated."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 
 from farklegen.solvers.progress import NEARLY, WholeShare, WorkPart
 
-SOLVE, SEARCH = "solving the match", "looking for short cards"
+SOLVE, SEARCH = "solving the match", "looking for cards"
 
 
 def test_parts_count_by_their_seconds_and_the_share_never_falls() -> None:

@@ -110,7 +110,7 @@ def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> N
     expect(page.locator("#status")).to_have_text("Own dice")
     assert "dice:\n  lucky: 2\n  imp: 1\n" in page.input_value("#yaml")
     page.click("#tab-card")
-    expect(page.locator("#card")).to_contain_text("For each imp one among them")
+    expect(page.locator("#card")).to_contain_text("For each imp die left")
     dice.fill("lucky=2, imp=one")
     expect(page.locator("#field-dice-note .error")).to_be_visible()
 

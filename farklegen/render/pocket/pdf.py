@@ -82,8 +82,11 @@ def _data(card: PocketCard, paper: str) -> dict[str, object]:
 
 
 def _section(section: Section) -> dict[str, object]:
-    blocks = [_block(block) for block in section.blocks]
-    return {"title": clean(section.title), "blocks": blocks}
+    return {
+        "title": clean(section.title),
+        "blocks": [_block(block) for block in section.blocks],
+        "spare": [_block(block) for block in section.spare],
+    }
 
 
 def _block(block: doc.Block) -> dict[str, object]:

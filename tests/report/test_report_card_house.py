@@ -1,4 +1,4 @@
-"""House rules drawn at random: their short card is short, on one side, and told by its keys."""
+"""House rules drawn at random: their card is short, on one side, and told by its keys."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from farklegen.report.card import card_data
 from farklegen.report.screen import make_screen
-from farklegen.report.short_card import short_data
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 from tests.report.printed import LINES, printed
@@ -50,7 +50,7 @@ def house(seed: int, scale: dict[str, Any], dice: str) -> str:
 
 
 def hold(rules: str, *, match: bool) -> None:
-    """What every short card and ladder keeps to."""
+    """What every card and ladder keeps to."""
     study = Study(load_text(rules), kept=False, threads=1)
     ladder = study.ladder if match else study.points_ladder
     short = ladder.short
@@ -58,8 +58,8 @@ def hold(rules: str, *, match: bool) -> None:
     assert all(rung.numbers <= MOST for rung in ladder.rungs)
     said = make_screen(study.analysis, short).sentences
     assert printed(study, short, ladder).count("\n") <= LINES
-    told: Any = short_data(study.analysis, ladder, short)
-    card, rungs = told["short_card"], told["ladder"]
+    told: Any = card_data(study.analysis, ladder, short)
+    card, rungs = told["card"], told["ladder"]
     assert set(card) >= {"numbers", "sentences", "points_per_turn", "win_probability"}
     assert card["numbers"] == short.numbers
     assert card["sentences"] == list(said)

@@ -1,4 +1,4 @@
-"""The short card: its sentences say all of it, and its numbers are what they give."""
+"""The card: its sentences say all of it, and its numbers are what they give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
-from farklegen.report.short_card import short_data, short_facts
+from farklegen.report.card import card_data, card_facts
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -86,14 +86,14 @@ def test_who_reads_the_text_gets_the_stated_points(rules: str) -> None:
 def test_programs_get_the_points_that_people_see() -> None:
     found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
     ladder = found.points_ladder
-    told: Any = short_data(found.analysis, ladder, ladder.short)
-    facts = dict(short_facts(found.analysis, ladder, ladder.short))
-    shown = f"{told['short_card']['points_per_turn_of_a_game']:,.1f} in the long run"
+    told: Any = card_data(found.analysis, ladder, ladder.short)
+    facts = dict(card_facts(found.analysis, ladder, ladder.short))
+    shown = f"{told['card']['points_per_turn_of_a_game']:,.1f} in the long run"
     assert facts["Points per turn"].startswith(shown)
     assert [rung["points_per_turn"] for rung in told["ladder"]] == [
         rung.card.points_per_turn for rung in ladder.shown
     ]
-    assert told["short_card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
+    assert told["card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
     # before the first bank more is lost
     first = told["ladder"][0]
     assert first["points_per_turn_of_a_game"] < first["points_per_turn"] - 0.03
@@ -103,7 +103,7 @@ def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards()
     found = study(POINTS["three dice"])
     first = found.points_ladder.rungs[0]
     alone = Ladder((), first)
-    said = dict(short_facts(found.analysis, alone, first))["Points per turn"]
+    said = dict(card_facts(found.analysis, alone, first))["Points per turn"]
     most = found.analysis.expected.points_per_turn
     assert (
         said == f"{first.card.points_per_turn:.1f} in the long run; the most possible is {most:.1f}"
@@ -114,7 +114,7 @@ def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
     rules = "farkle: {streak: 3, penalty: 500}\nbank: {multiple_of: 100}\n"
     found = study("goal: 1000\n" + TWO_DICE + rules)
     ladder = found.points_ladder
-    said = [dict(short_facts(found.analysis, ladder, rung)) for rung in ladder.shown]
+    said = [dict(card_facts(found.analysis, ladder, rung)) for rung in ladder.shown]
     assert min(ladder.points(rung) for rung in ladder.shown) < 0
     assert any(each["Points per turn"].startswith("−") for each in said)
 
@@ -222,7 +222,7 @@ def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
 
 
 @pytest.mark.slow
-def test_in_a_house_with_everything_the_short_card_is_measured() -> None:
+def test_in_a_house_with_everything_the_card_is_measured() -> None:
     found = study("goal: 150\n" + TWO_DICE + HOUSE.replace("150", "100"))
     short = found.ladder.short
     assert short.chances is not None

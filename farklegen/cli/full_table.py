@@ -1,4 +1,4 @@
-"""The whole card of `farklegen table --numbers all`, with what it is worth in a match."""
+"""The full table of `farklegen table --numbers all`, with what it is worth in a match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from farklegen.cards.price import MatchPrice
-    from farklegen.cli.short_card import AskedCard
+    from farklegen.cli.card import AskedCard
     from farklegen.report.document import Document
     from farklegen.study.study import Study
 

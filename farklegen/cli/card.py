@@ -1,4 +1,4 @@
-"""What `farklegen table` begins with: the short card and its ladder, without a long wait."""
+"""What `farklegen table` begins with: the card and its ladder, without a long wait."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ class AskedCard(NamedTuple):
     """Which card of `farklegen table` is asked for, and how.
 
     Attributes:
+        rules: what the command line calls the rules.
         step: points between two of its lines; None: what the rules need.
         full: every situation as well.
         quick: nothing about the match.
-        numbers: of the short card, at most; None: the fewest that lose hardly anything.
-        whole: the card without a limit.
+        numbers: of the card, at most; None: the fewest that lose almost nothing.
+        full_table: in place of the card.
         match: the match is solved however long it takes.
         to_file: it goes to a file, which can say that it was stopped.
     """
 
+    rules: str
     step: int | None
     full: bool
     quick: bool
     numbers: int | None
-    whole: bool
+    full_table: bool
     match: bool
     to_file: bool
 
     @property
-    def short(self) -> bool:
-        """Whether it is the short card."""
-        return not (self.whole or self.full)
+    def card(self) -> bool:
+        """Whether it is the card, and not the full table."""
+        return not (self.full_table or self.full)
 
 
 class FoundLadder(NamedTuple):
@@ -61,12 +63,11 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
     from farklegen.cli.progress import progress_bar
     from farklegen.errors import UnsolvableError
     from farklegen.study.estimate import estimate
-    from farklegen.study.study import PATIENCE
 
     if asked.quick:
         return FoundLadder(study.points_ladder)
     ahead = estimate(study, ("ladder",))
-    if not asked.match and ahead.seconds > PATIENCE:
+    if not (asked.match or study.card_is_by_match):
         later = filter(None, (_offer(ahead), ahead.advice))
         return FoundLadder(study.points_ladder, tuple(later))
     with progress_bar("solving the match", ahead) as bar:
@@ -79,27 +80,28 @@ def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
             return FoundLadder(study.points_ladder, (STOPPED,), stopped=True)
 
 
-def short_card(study: Study, numbers: int | None, found: FoundLadder) -> Document:
-    """The document of a ladder, which starts with the short card or the rung asked for."""
-    from farklegen.report.short_card import short_document
+def card_part(study: Study, asked: AskedCard, found: FoundLadder) -> Document:
+    """The document of a ladder, which starts with the card or the rung asked for."""
+    from farklegen.report.card import card_document, rung_of
 
-    return short_document(study.analysis, found.ladder, numbers, found.later)
+    rung = rung_of(found.ladder, asked.numbers)
+    return card_document(study.analysis, found.ladder, rung, found.later, rules=asked.rules)
 
 
-def short_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
+def card_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
     """The same as the only part of an output for people.
 
     Raises:
         KeyboardInterrupt: after it, if it was stopped.
     """
     found = find_ladder(study, asked)
-    yield short_card(study, asked.numbers, found)
+    yield card_part(study, asked, found)
     if found.stopped:
         raise KeyboardInterrupt
 
 
-def short_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
-    """What is on a short card to print, and whether it was stopped before all of that was known.
+def card_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
+    """What is on a card to print, and whether it was stopped before all of that was known.
 
     Raises:
         KeyboardInterrupt: if it was stopped where there is no file that could say so.
