@@ -1,8 +1,7 @@
 """Every rule of the language under every objective: solved as on paper, or refused by name.
 
 Most games are one die that is a coin: heads (a 1) scores 10, tails (a 6) farkles. Without further
-rules one banks the first 10 points: 5 points per turn. How the other values come about is shown
-beside the referee's tests of the same games, which share no code with what is tested here.
+rules one banks the first 10 points: 5 points per turn. The referee is held to the same values.
 """
 
 from __future__ import annotations
@@ -178,10 +177,14 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=[case.rule for case in CASES])
 def test_expected_score_by_rule(case: Case) -> None:
     if isinstance(case.expected, str):
-        with pytest.raises(UnsolvableError, match=case.expected):
-            solve(case.ruleset)
+        for refuses in (solve, lambda ruleset: referee.expected_score(ruleset, 100)):
+            with pytest.raises(UnsolvableError, match=case.expected):
+                refuses(case.ruleset)
         return
     assert solve(case.ruleset).points_per_turn == pytest.approx(case.expected, abs=1e-9)
+    slow = referee.expected_score(case.ruleset, 2000)
+    assert slow.low.points_per_turn == pytest.approx(case.expected, abs=1e-6)
+    assert slow.high.points_per_turn == pytest.approx(case.expected, abs=1e-6)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.rule for case in CASES])
