@@ -14,8 +14,6 @@ from farklegen.study.estimate import (
     Estimate,
     duration_words,
     estimate,
-    estimate_several,
-    estimate_table,
     needed,
 )
 from farklegen.study.study import Study
@@ -38,17 +36,6 @@ def doing(found: Estimate) -> list[str]:
     return [part.doing for part in found.parts]
 
 
-def test_the_parts_are_what_solvers_say_that_they_do(tmp_path: Path) -> None:
-    study, told = Study(house(tmp_path, RULES)), dict[str, None]()
-    ahead = estimate(study, ("match", "length", "price", "ladder"))
-    study.listen(lambda _, words: told.setdefault(words), None)
-    assert study.solution.certificate.states > 0
-    assert study.length.mean > 0
-    assert study.price.alone.average < 0.5
-    assert study.ladder.rungs
-    assert [words for words in told if words != "following perfect play"] == doing(ahead)
-
-
 def test_what_is_kept_takes_nothing(tmp_path: Path) -> None:
     loaded = house(tmp_path, RULES)
     api.solve(loaded)
@@ -69,13 +56,6 @@ def test_a_match_whose_turns_are_taken_over_is_solved_beside_an_easier_one() -> 
 
 def test_what_is_refused_takes_nothing() -> None:
     assert estimate(Study(api.load("onward-consolation")), ("match", "price")) == Estimate()
-
-
-def test_parts_of_several_rulesets_have_their_names() -> None:
-    every = api.studies(["basic", "zilch"])
-    ahead = estimate_several(every, ("match", "price"), labelled=True)
-    names = dict.fromkeys(part.doing.partition(":")[0] for part in ahead.parts)
-    assert list(names) == ["basic", "zilch"]
 
 
 def test_players_need_what_their_recipes_go_by(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,21 +85,6 @@ def test_the_way_to_a_faster_match_is_named_if_scores_fall_without_limit(
 ) -> None:
     loaded = house(tmp_path, f"{RULES}farkle: {{{farkle}}}\n")
     assert estimate(Study(loaded), ("match",)).advice == advice
-
-
-def test_tables_of_several_take_long_if_farkles_in_a_row_cost_points(tmp_path: Path) -> None:
-    streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
-    plain, swept = (
-        estimate_table(Study(house(tmp_path, RULES + more)), 3, 1).parts for more in ("", streak)
-    )
-    assert [part.doing for part in plain] == ["solving the match", "playing at a table"]
-    assert plain[1].seconds < 3 * plain[0].seconds
-    assert swept[1].seconds > 2 * swept[0].seconds  # four times with three dice to 500 points
-
-
-def test_no_card_for_three_is_counted_if_there_is_none(tmp_path: Path) -> None:
-    study = Study(house(tmp_path, RULES + "bank: {beat_previous: true}\n"))
-    assert doing(estimate_table(study, 3, card=True)) == ["solving the match"]
 
 
 @pytest.mark.parametrize(
