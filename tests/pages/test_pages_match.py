@@ -24,8 +24,7 @@ from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
 from tests.referee.match_rules import MatchRules
-from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER
-from tests.solvers.rounds_alone import WITHOUT_GOAL
+from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw
 
 NEAR = 1e-9

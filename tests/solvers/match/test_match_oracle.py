@@ -18,9 +18,8 @@ from tests.profiles import examples
 from tests.referee import Match
 from tests.referee import MatchState as State
 from tests.solvers.data import computed
-from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
+from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, WITHOUT_GOAL, cases
 from tests.solvers.match.oracle import NEAR, differences, solve
-from tests.solvers.rounds_alone import WITHOUT_GOAL
 from tests.strategies import rulesets
 
 CYCLES: dict[str, dict[str, Any]] = {

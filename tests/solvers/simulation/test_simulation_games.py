@@ -15,7 +15,7 @@ from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
 from farklegen.solvers.simulation.side_by_side import DRAW_BITS, Rolling, Throws
-from tests.solvers.each_rule import PLAIN, STREAK
+from tests.solvers.each_rule import PLAIN
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import PERFECT, perfect, plan_of, play, player
 
@@ -23,7 +23,7 @@ MIXED: dict[str, Any] = {
     **PLAIN,
     "goal": 300,
     "end_game": "final_turn",
-    "farkle": {**STREAK, "lowest_score": -100},
+    "farkle": {"streak": 2, "penalty": 100, "lowest_score": -100},
     "disaster": ("22",),
 }
 
