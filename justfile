@@ -53,9 +53,9 @@ test-slow:
 coverage:
     {{bin}}/python -m pytest --cov=farklegen --cov-report=term-missing:skip-covered
 
-# write tests/golden anew after an intended change of an output; then read the difference
+# write tests/golden and the lists of messages anew after an intended change; then read the difference
 golden:
-    FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli
+    FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli tests/rules tests/policies
 
 # make build/gallery: the cards and pictures of all shipped rulesets
 gallery:
