@@ -1,7 +1,8 @@
-"""The progress bar that slower commands show, and what they say after Ctrl-C."""
+"""What is said of slower commands: a question before hours of work, the bar, and after Ctrl-C."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -12,13 +13,16 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import typer
 
 from farklegen import api
 from farklegen.cli import progress
 from farklegen.cli.progress import SOLVING, announcement, progress_bar
+from farklegen.cli.working import PATIENCE, agreed
 from farklegen.solvers.progress import Progress, WorkPart
 from farklegen.study.estimate import FASTER, Estimate
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
+from tests.cli.command import farklegen as command
 
 WORK = """
 import sys, time
@@ -189,3 +193,71 @@ def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPa
     done = farklegen("solve", HOUSE)
     assert (done.code, done.out) == (130, "")
     assert done.err.splitlines()[-1] == "Stopped while solving the match: nothing of this is kept."
+
+
+def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:
+    """A terminal at which this is typed."""
+    stdin = io.StringIO(typed)
+    patch.setattr(stdin, "isatty", lambda: True, raising=False)
+    patch.setattr(sys, "stdin", stdin)
+    patch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+
+
+HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),))
+MINUTES = Estimate((WorkPart("solving the match", PATIENCE),))
+
+
+@pytest.mark.parametrize("typed", ["\n", "", "n\n", "perhaps\n"])
+def test_hours_are_not_begun_without_a_yes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    at_terminal(monkeypatch, typed)
+    with pytest.raises(typer.Exit) as left:
+        agreed(HOURS)
+    assert left.value.exit_code == 1
+    asked = capsys.readouterr().err
+    assert "This will take about 3 h 0 min. Begin? [y/N]" in asked
+    assert "Nothing was begun." in asked
+
+
+def test_a_yes_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_terminal(monkeypatch, "Yes\n")
+    assert agreed(HOURS) is HOURS
+
+
+def test_half_an_hour_and_scripts_are_not_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at_terminal(monkeypatch, "")
+    assert agreed(MINUTES) is MINUTES
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))  # no terminal
+    assert agreed(HOURS) is HOURS
+    assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("solve",),
+        ("turn", "--mine", "0", "--theirs", "0,0"),
+        ("advise", "--mine", "0", "--theirs", "0,0", "--roll", "1,5"),
+        ("table",),
+        ("duel", "--me", "optimal", "--opponent", "bank-at-300"),
+        ("simulate", "--me", "optimal", "--opponent", "bank-at-300", "--games", "10"),
+    ],
+    ids=lambda asked: asked[0],
+)
+def test_each_command_asks_for_a_table_of_several(
+    monkeypatch: pytest.MonkeyPatch, asked: tuple[str, ...]
+) -> None:
+    met = []
+
+    def refuse(ahead: Estimate) -> Estimate:
+        met.append(ahead.seconds)
+        raise typer.Exit(1)
+
+    monkeypatch.setattr("farklegen.cli.working.agreed", refuse)
+    found = command(asked[0], "basic", "--players", "3", *asked[1:])
+    assert found.code == 1
+    assert len(met) == 1
+    assert met[0] > 0

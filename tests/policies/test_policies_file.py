@@ -9,8 +9,9 @@ import pytest
 from farklegen.cli.app import run
 from farklegen.errors import FileProblemError, PolicyError, Problem
 from farklegen.policies.policy_file import WORDS, parse_text
-from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
+from farklegen.policies.recipe import NAMES, BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.policies.reference import parse
+from tests.docs.pages import DOCS, blocks, rows
 from tests.render.golden import matches_listing
 
 WHOLE = """\
@@ -144,3 +145,35 @@ def test_a_file_of_rules_is_told_to_be_one() -> None:
         "house.yaml: error: this file has rules; give a policy file, which has the keys keep and "
         "bank, or a name"
     )
+
+
+PAGE = DOCS / "policies.md"
+
+
+def test_every_name_is_in_the_table() -> None:
+    assert [row[0] for row in rows(PAGE, "name", "sets aside", "banks")] == [
+        f"`{name}`" for name in NAMES
+    ]
+
+
+def test_every_key_is_in_the_table() -> None:
+    keys = {
+        f"{section}.{key}".lstrip(".") for section, names in WORDS.sections.items() for key in names
+    }
+    assert {row[0].strip("`") for row in rows(PAGE, "key", "may hold", "default")} == keys
+
+
+def test_the_example_can_be_played() -> None:
+    recipe = parse_text(blocks(PAGE, "yaml")[0].text)
+    assert recipe.bank == BankRule(at=350, below_dice=3)
+    assert [line.later for line in parse_text(blocks(PAGE, "yaml")[1].text).by_scores] == [
+        "goal",
+        400,
+    ]
+
+
+def test_the_messages_shown_are_the_messages_given() -> None:
+    found = [
+        str(p).replace("mine.yaml", "kim.yaml") for p in problems(blocks(PAGE, "yaml")[-1].text)
+    ]
+    assert found == blocks(PAGE, "text")[0].text.splitlines()

@@ -1,15 +1,22 @@
-"""How fast sweeps converge, and how much of them is done."""
+"""How fast sweeps converge, how much is done, and how long games take."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.follow import advance
+from farklegen.solvers.match import length
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.share import contraction
+from farklegen.solvers.progress import NEARLY, WholeShare, WorkPart
 from tests.rules.texts import ruleset
+from tests.solvers.match.oracle import solve
 
 
 def test_sweeps_that_shrink_evenly_have_that_factor() -> None:
@@ -35,3 +42,76 @@ def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
     assert solved.certificate.sweeps > 2
     assert shares == sorted(shares)
     assert max(b - a for a, b in pairwise([0.0, *shares, 1.0])) < 0.2
+
+
+COIN = {"dice": 1, "combinations": {"1": 10}, "die_weights": (1, 0, 0, 0, 0, 1)}
+"""One die, a coin: heads (a 1) scores 10 points, tails farkles."""
+
+
+def long_game(**keys: Any) -> length.GameLength:
+    solution = solve(Ruleset.model_validate({**COIN, **keys}))
+    return length.game_length(solution, threads=1)
+
+
+@pytest.fixture
+def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many turns have been followed through all states of the game."""
+    calls = 0
+
+    def counted(*arguments: Any) -> float:
+        nonlocal calls
+        calls += 1
+        return advance(*arguments)
+
+    monkeypatch.setattr(length, "advance", counted)
+    return lambda: calls // 3  # each parted by who leads
+
+
+def test_five_heads_in_a_row_win(followed: Callable[[], int]) -> None:
+    found = long_game(goal=50, bank={"minimum": 50})
+    assert found.mean == pytest.approx(32, rel=1e-8)
+    assert found.spread == pytest.approx((32 * 31) ** 0.5, rel=1e-8)
+    assert found.lead_changes == 0
+    assert dict(found.distribution)[500] == pytest.approx((31 / 32) ** 499 / 32, rel=1e-9)
+    assert found.beyond == pytest.approx(1e-12, rel=0.04)
+    assert followed() < 60
+
+
+def test_what_is_left_by_a_factor_is_what_would_follow(
+    followed: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = {"goal": 50, "bank": {"minimum": 30}, "farkle": {"streak": 1, "penalty": "all"}}
+    quick, turns = long_game(**keys), followed()
+    monkeypatch.setattr(length, "SETTLED", length.MOST_TURNS)
+    slow = long_game(**keys)
+    assert turns < 0.5 * (followed() - turns)
+    assert quick.mean == pytest.approx(slow.mean, rel=1e-9)
+    assert quick.spread == pytest.approx(slow.spread, rel=1e-9)
+    assert quick.lead_changes == pytest.approx(slow.lead_changes, rel=1e-9)
+    assert len(quick.distribution) == len(slow.distribution)
+
+
+SOLVE, SEARCH = "solving the match", "looking for short cards"
+
+
+def test_parts_count_by_their_seconds_and_the_share_never_falls() -> None:
+    whole = WholeShare("working")
+    whole.expect([WorkPart(SOLVE, 10.0), WorkPart(SEARCH, 30.0), WorkPart(SOLVE, 40.0)])
+    shares = []
+    for fraction, doing in (
+        (0.5, SOLVE), (0.2, SOLVE), (0.9, "looking elsewhere"), (0.0, SEARCH), (0.5, SEARCH),
+        (0.5, SOLVE), (7.0, SOLVE),
+    ):  # fmt: skip
+        whole(fraction, doing)
+        assert whole.doing == doing
+        shares.append(whole.share)
+    assert shares == pytest.approx([5 / 80, 5 / 80, 5 / 80, 10 / 80, 25 / 80, 60 / 80, NEARLY])
+
+
+def test_without_an_estimate_the_share_is_that_of_what_is_done_now() -> None:
+    whole = WholeShare("working")
+    for fraction, doing, share in (
+        (-0.5, "a", 0.0), (0.6, "a", 0.6), (0.4, "a", 0.6), (0.1, "b", 0.1)
+    ):  # fmt: skip
+        whole(fraction, doing)
+        assert whole.share == share
