@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from contextlib import suppress
 
 import pytest
 
@@ -63,10 +64,14 @@ def on_a_terminal(
                     *line, stdout=terminal, TERM=term, NO_COLOR=no_color, FORCE_COLOR=force_color
                 )
         assert result.code == 0
-        return os.read(ours, 100_000).decode()
+        os.close(theirs)
+        seen = b""
+        with suppress(OSError):  # which is how Linux says that the other side was closed
+            while data := os.read(ours, 100_000):
+                seen += data
+        return seen.decode()
     finally:
         os.close(ours)
-        os.close(theirs)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
