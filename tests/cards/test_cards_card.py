@@ -81,7 +81,7 @@ def test_the_referee_scores_as_much_by_the_cards_of_built_in_rules(name: str) ->
     assert found.farkle_probability == pytest.approx(card.farkle_probability, rel=1e-9)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_referee_scores_as_much_by_the_card(ruleset: Ruleset) -> None:
     assume(soon_over(ruleset))

@@ -38,9 +38,6 @@ Tables = Mapping[Situation, TurnPolicy]
 OUT_OF_REACH = {"onward-consolation"}
 """Built-in rules whose match is not solved."""
 
-SOON = {"cinq-mille", "five-thousand"}
-"""Those whose cards are found in a second or so."""
-
 LARGE = {
     "dix-mille", "dix-mille-app", "dix-mille-fleur", "facebook", "hot-dice", "last-die",
     "math-for-love-tens", "onward", "party-10000", "talisman", "ten-rounds", "walters",
@@ -48,14 +45,12 @@ LARGE = {
 }  # fmt: skip
 """Those whose cards take long to find."""
 
-OFTEN = {"hot-dice", "onward", "ten-rounds"}
+OFTEN = {"five-thousand", "onward", "ten-rounds"}
 """Those with further endings, whose decisions are looked at each time."""
 
 
 def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
     """The mark of a test that finds the card of built-in rules."""
-    if name in SOON:
-        return ()
     return (pytest.mark.long if name in LARGE else pytest.mark.slow,)
 
 
@@ -141,7 +136,7 @@ def drawn(found: Study, game: Game, draw: Random) -> MatchState:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name in SOON | OFTEN else pytest.mark.slow)
+        pytest.param(name, marks=() if name in OFTEN else pytest.mark.slow)
         for name in builtin_names()
     ],
 )

@@ -129,7 +129,7 @@ def test_combinations_of_all_dice_only_are_those_of_the_referee(seed: int) -> No
     )
 
 
-@pytest.mark.parametrize("seed", [*range(4), *range(7, 12)])
+@pytest.mark.parametrize("seed", range(4))
 def test_points_and_values_are_those_of_the_referee(seed: int) -> None:
     rules = draw(seed)
     both = solve_both(rules, 3000)

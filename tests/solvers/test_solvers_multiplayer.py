@@ -60,6 +60,7 @@ def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
     check(Ruleset(**{**PLAIN, **ALONE[name]}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", computed()["three_players"], ids=lambda entry: entry["title"])
 def test_three_players_win_as_often_as_value_iteration_says(entry: dict[str, Any]) -> None:
     chances = solved(Ruleset.model_validate(entry["rules"])).start()

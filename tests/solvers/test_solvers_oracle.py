@@ -60,7 +60,7 @@ def test_points_per_turn_and_every_value_lie_between_the_bounds(ruleset: Ruleset
             assert relative == pytest.approx(low.relative[state_of(strategy)], abs=1e-6, rel=1e-6)
 
 
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(max_dice=3))
 def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)
@@ -82,7 +82,7 @@ def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
                 assert allowed
 
 
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets())
 def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Ruleset) -> None:
     assume(ruleset.piggyback == "none" or ruleset.hot_dice_bonus is None)
@@ -133,7 +133,7 @@ def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(8))
 @given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}, "bank": {}}, max_dice=2))
 def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:
     from farklegen.solvers.thresholds import take_over_ranges

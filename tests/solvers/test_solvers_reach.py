@@ -40,7 +40,7 @@ def inside(found: Reach, slow: referee.Bracket) -> bool:
     )
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(10))
 @given(ruleset=rulesets(), units=st.integers(1, 20), on_board=st.booleans())
 def test_the_chance_lies_between_the_bounds(ruleset: Ruleset, units: int, on_board: bool) -> None:
     assume(soon_over(ruleset))
@@ -50,7 +50,7 @@ def test_the_chance_lies_between_the_bounds(ruleset: Ruleset, units: int, on_boa
     assert inside(found, referee.reach(ruleset, points, on_board=on_board))
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(10))
 @given(ruleset=rulesets(max_dice=3), dice=st.integers(1, 3), units=st.integers(0, 12))
 def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units: int) -> None:
     assume(ruleset.hot_dice_bonus is None and dice <= ruleset.dice)
@@ -124,6 +124,7 @@ def test_fewer_points_can_be_better_where_only_multiples_are_banked() -> None:
     assert chance(ruleset, 20) == 0.5
 
 
+@pytest.mark.slow
 def test_the_true_chance_is_never_said_to_be_above_one() -> None:
     # no roll farkles, and hot dice must be rolled: their bonus grows without end
     bonus = {"points": 0, "step": 10}

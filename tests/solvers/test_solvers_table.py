@@ -27,7 +27,10 @@ KINDS = (
     "kept turn scores", "final turn, split", "equal turns, challenger", "exact goal",
     "instant win", "rounds", "two farkles", "below zero", "a first roll that costs", "disaster",
 )  # fmt: skip
-SLOW = ("two farkles", "below zero", "disaster")
+SLOW = (
+    "two farkles", "below zero", "disaster", "multiples", "hot dice required", "all-dice points",
+    "kept turn scores", "exact goal", "instant win",
+)  # fmt: skip
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
 STREAKS: dict[str, dict[str, Any]] = {
     "two farkles": {**ONE_DIE, "dice": 2, "farkle": {"streak": 2, "penalty": "all"}},

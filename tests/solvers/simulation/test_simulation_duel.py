@@ -11,14 +11,14 @@ from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
-from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
+from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, player
 
 GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
 
 
-@pytest.mark.parametrize("name", cases(RULES, slow=TOGETHER))
+@pytest.mark.parametrize("name", cases(RULES, slow=[*TOGETHER, *list(ALONE)[1::2]]))
 def test_policies_win_as_often_as_is_worked_out(name: str) -> None:
     added: dict[str, Any] = RULES[name]
     ruleset = Ruleset.model_validate({**PLAIN, **added})
