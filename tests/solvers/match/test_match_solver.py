@@ -91,7 +91,7 @@ def test_what_is_left_by_a_factor_is_what_would_follow(
     assert len(quick.distribution) == len(slow.distribution)
 
 
-SOLVE, SEARCH = "solving the match", "looking for short cards"
+SOLVE, SEARCH = "solving the match", "looking for cards"
 
 
 def test_parts_count_by_their_seconds_and_the_share_never_falls() -> None:
