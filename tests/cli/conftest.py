@@ -56,7 +56,7 @@ def about(cache: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callab
         monkeypatch.setenv("FARKLEGEN_CACHE", store)
 
         def running(options: str = "", rules: str = usual) -> Result:
-            Path(file).write_text(rules, encoding="utf-8")
+            (tmp_path / file).write_text(rules, encoding="utf-8")
             return farklegen(command, file, *shlex.split(options), cwd=tmp_path).without_waiting
 
         return running

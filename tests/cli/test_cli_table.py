@@ -58,15 +58,15 @@ FALLING = "farkle: {streak: 2, penalty: 100}\n"
 def test_a_long_match_is_offered_and_not_begun(
     table: Any, monkeypatch: pytest.MonkeyPatch, rules: str
 ) -> None:
-    monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
-    offered = table("", rules).out
-    flat = " ".join(offered.split())
-    assert "This card ignores the end of the game. --match adds it; on this computer" in flat
-    assert ("add lowest_score: 0 under farkle" in flat) == (FALLING in rules)
-    assert "against a perfect player" not in offered
-    solved = table("--match", rules).out
-    assert "against a perfect player" in solved
-    monkeypatch.undo()
+    with monkeypatch.context() as changed:
+        changed.setattr("farklegen.study.study.PATIENCE", -1.0)
+        offered = table("", rules).out
+        flat = " ".join(offered.split())
+        assert "This card ignores the end of the game. --match adds it; on this computer" in flat
+        assert ("add lowest_score: 0 under farkle" in flat) == (FALLING in rules)
+        assert "against a perfect player" not in offered
+        solved = table("--match", rules).out
+        assert "against a perfect player" in solved
     assert "against a perfect player" in table("", rules).out
 
 
