@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from farklegen.cards.shorten import Tables
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{prices.VERSION}, ladder-11"
+VERSION = f"{prices.VERSION}, ladder-12"
 """To be changed whenever the search may find something else."""
 
 EVERY_SECONDS = 0.6

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from farklegen.cards.analysis import Analysis
     from farklegen.store.match_file import MatchKey
 
-VERSION = f"{SOLVER_VERSION}, price-8"
+VERSION = f"{SOLVER_VERSION}, price-9"
 """To be changed whenever the card, the search or the evaluation may give something else."""
 
 
