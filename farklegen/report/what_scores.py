@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.report.numbers import points
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import lower_first, pattern_name, upper_first
+from farklegen.rules.words import lower_first, name_with_patterns, pattern_name
 
 FACES = 6
 
@@ -71,13 +71,13 @@ def what_scores(ruleset: Ruleset) -> WhatScores:
             others.setdefault((name, scores), []).append(key)
     if ruleset.nothing is not None:
         others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
-    named = [(_named(name, keys), scores) for (name, scores), keys in by_face.items()]
+    named = [(name_with_patterns(name, keys), scores) for (name, scores), keys in by_face.items()]
     factors = {name: _factor(scores, named[0][1]) for name, scores in named[1:]}
     return WhatScores(
         tuple(one),
         tuple((name, scores) for name, scores in named if not factors.get(name)),
         tuple((name, factor) for name, factor in factors.items() if factor),
-        tuple((_named(name, keys), scores) for (name, scores), keys in others.items()),
+        tuple((name_with_patterns(name, keys), scores) for (name, scores), keys in others.items()),
     )
 
 
@@ -85,9 +85,3 @@ def _factor(scores: tuple[int, ...], of: tuple[int, ...]) -> int:
     """How many times as much some faces score; 0 if that is no whole number for all of them."""
     factor = scores[0] // of[0] if of[0] else 0
     return factor if scores == tuple(factor * n for n in of) else 0
-
-
-def _named(name: str, keys: list[str]) -> str:
-    """A combination's name, with its patterns where it stands for several."""
-    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-    return f"{upper_first(name)}{spelt}"

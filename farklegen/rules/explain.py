@@ -21,6 +21,7 @@ from farklegen.rules.words import (
     TIMES,
     counted,
     listed,
+    name_with_patterns,
     number_word,
     pattern_name,
     upper_first,
@@ -349,14 +350,14 @@ Points = int | tuple[int, ...]
 
 def explain_points(ruleset: Ruleset) -> Iterator[str]:
     """One sentence for each combination, and what holds for all of them."""
-    told: dict[tuple[str, Points], list[str]] = {}
+    alike: dict[tuple[str, Points], list[str]] = {}
     for key, points in ruleset.combinations.items():
-        told.setdefault((pattern_name(ruleset, key), points), []).append(key)
+        alike.setdefault((pattern_name(ruleset, key), points), []).append(key)
     smaller: dict[int, tuple[str, Points]] = {}
-    for (name, points), keys in told.items():
-        spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
-        told_elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
-        yield f"{upper_first(name)}{spelt}: {_points(keys[0], points, smaller, told_elsewhere)}."
+    for (name, points), keys in alike.items():
+        named = name_with_patterns(name, keys)
+        elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
+        yield f"{named}: {_points(keys[0], points, smaller, elsewhere)}."
         kind = _of_a_kind(keys[0])
         if kind is not None:
             smaller[kind] = (name, points)
@@ -398,15 +399,15 @@ def _own_lines(ruleset: Ruleset, key: str) -> set[int]:
 
 
 def _points(
-    key: str, points: Points, smaller: dict[int, tuple[str, Points]], told_elsewhere: set[int]
+    key: str, points: Points, smaller: dict[int, tuple[str, Points]], elsewhere: set[int]
 ) -> str:
     """The points of a combination.
 
     Args:
         key: its pattern.
         points: one number, or one for each face.
-        smaller: (name, points) of equal dice that were told, by how many there are.
-        told_elsewhere: the faces of which it is not said here that they do not score.
+        smaller: (name, points) of equal dice that came before, by how many there are.
+        elsewhere: the faces of which it is not said here that they do not score.
     """
     if isinstance(points, int):
         return f"{points:,}"
@@ -415,7 +416,7 @@ def _points(
     never = [
         FACE_PLURALS[face]
         for face in range(6)
-        if not (points[face] or digits[face] or face in told_elsewhere)
+        if not (points[face] or digits[face] or face in elsewhere)
     ]
     none = f"{listed(never)} do not score" if never else ""
     before = smaller.get((_of_a_kind(key) or 0) - 1)

@@ -89,6 +89,12 @@ _SPECIAL: dict[tuple[int, ...], str] = {
 }
 
 
+def name_with_patterns(name: str, keys: Sequence[str]) -> str:
+    """A combination's name, with its patterns where it stands for several."""
+    spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
+    return f"{upper_first(name)}{spelt}"
+
+
 def _fixed(digits: tuple[int, ...]) -> list[str]:
     """The digits of a pattern, given as dice for each face."""
     faces = [face for face in range(6) if digits[face]]
