@@ -41,6 +41,9 @@ SHOWN = (1, 2, 3, 5, 8)
 NOTICED = 1e-9
 """What a rung must be better by."""
 
+LOOKING = "looking for cards"
+"""What a search says that it does."""
+
 NAME = "card"
 """What a player by it is called."""
 

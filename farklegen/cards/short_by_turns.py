@@ -17,7 +17,7 @@ from math import lcm
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.price import Chances
-from farklegen.cards.short import CardWay, Ladder, Said, count, improving
+from farklegen.cards.short import LOOKING, CardWay, Ladder, Said, count, improving
 from farklegen.cards.short_goes import LEADS
 from farklegen.cards.short_lines import turn_of
 from farklegen.policies.policy import PERFECT, GoForIt
@@ -36,8 +36,6 @@ DICE = (1, 2, 3)
 
 NOTICED = 5e-4
 """Chance to win that a number past the goal, or one thing more to do, must bring."""
-
-LOOKING = "looking for cards"
 
 MOST_DUELS = 10
 """Duels that are taken to be made."""

@@ -25,6 +25,7 @@ from farklegen.cards.card import card_of
 from farklegen.cards.go_for_it import ThresholdSearch
 from farklegen.cards.price import Chances
 from farklegen.cards.short import (
+    LOOKING,
     LOST_GAMES,
     LOST_POINTS,
     SHOWN,
@@ -47,8 +48,6 @@ from farklegen.solvers.progress import Progress, silent
 
 Ways: TypeAlias = dict[int, tuple[float, CardWay]]
 """By the count of numbers, what a card is expected to win or to bring, and the card."""
-
-LOOKING = "looking for cards"
 
 MEASURING = "measuring the card"
 

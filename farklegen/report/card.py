@@ -125,9 +125,8 @@ def grid_table(grid: BoxGrid) -> Table:
         signed = row.label != BANK_FROM
         rows.append((row.label, *(box_cell(box, signed=signed) for box in row.boxes)))
     heads = map(str, grid.dice)
-    bands = grid.rows[0].start is not None
     return Table(
-        columns("turn score" if bands else "number", *heads),
+        columns("turn score" if grid.by_turn_score else "number", *heads),
         tuple(rows),
         title=grid.heading,
         over="dice you would have left to roll",
@@ -232,7 +231,7 @@ def _rung_words(ladder: Ladder, rung: Rung) -> str:
 
 def learn_words(screen: Screen) -> str:
     """`5 scores and leads (--numbers counts these), 6 values in boxes`."""
-    if screen.grids[0].rows[0].start is None:
+    if not screen.grids[0].by_turn_score:
         return f"{count(screen.scores, 'number')}, all of them counted"
     scores = count(screen.scores, "score or lead", "scores and leads")
     return f"{scores} (--numbers counts these), {count(screen.values, 'value')} in boxes"

@@ -174,7 +174,7 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
 
 
 def _example(screen: Screen) -> Iterator[Block]:
-    if screen.example is not None and screen.grids[0].rows[0].start is not None:
+    if screen.example is not None and screen.grids[0].by_turn_score:
         yield Paragraph(_short_example(screen.example))
 
 
@@ -202,10 +202,10 @@ def _short_label(row: GridRow, unit: int) -> str:
 
 def _short_example(example: Example) -> str:
     best, *others = example.ways
-    told = ", ".join(f"{_drawn(way.keep)} {_sum(way)}" for way in others)
+    lower = ", ".join(f"{_drawn(way.keep)} {_sum(way)}" for way in others)
     return (
         f"{_drawn(example.roll)}: keep {_drawn(best.keep)} {_sum(best)}, "
-        f"roll {best.dice}; not {told}"
+        f"roll {best.dice}; not {lower}"
     )
 
 

@@ -66,6 +66,11 @@ class BoxGrid:
     dice: tuple[int, ...]
     rows: tuple[GridRow, ...]
 
+    @property
+    def by_turn_score(self) -> bool:
+        """Whether its rows are bands of turn scores; those of different dice are not."""
+        return self.rows[0].start is not None
+
 
 @dataclass(frozen=True)
 class Screen:
