@@ -92,13 +92,14 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
         arguments.add(f"words: {words!r} is not a list of texts")
     arguments.check()
 
-    def text(loaded: LoadedRuleset) -> str:
-        clauses = (f"{clause.topic} {clause.text}" for clause in explain(loaded.ruleset))
-        return " ".join((loaded.slug, loaded.name, *clauses)).casefold()
-
     wanted = [word.casefold() for word in words]
-    found = map(catalogue.load_builtin, catalogue.builtin_names())
-    return tuple(each for each in found if all(word in text(each) for word in wanted))
+
+    def fits(loaded: LoadedRuleset) -> bool:
+        clauses = (f"{clause.topic} {clause.text}" for clause in explain(loaded.ruleset))
+        text = " ".join((loaded.slug, loaded.name, *clauses)).casefold()
+        return all(word in text for word in wanted)
+
+    return tuple(filter(fits, map(catalogue.load_builtin, catalogue.builtin_names())))
 
 
 def builtin(name: str) -> LoadedRuleset:
