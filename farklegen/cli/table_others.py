@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def emit_several(rules: str, players: int, place: Destination) -> None:
-    """Write the card for so many players, then what other ways of playing cost."""
+    """Write the card for this number of players, then what other ways of playing cost."""
     from farklegen.cli.writing import emit
 
     def build(loaded: LoadedRuleset) -> Iterator[Document]:

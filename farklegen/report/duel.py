@@ -38,7 +38,7 @@ class DuelResult(Result):
         sweeps: over all scores.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         lines: of each policy that has some, its name and its lines by scores.
-        ignores_end: whether somebody plays by a card that ignores the end of the game.
+        ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
     loaded: LoadedRuleset

@@ -123,7 +123,7 @@ def _says(law: Node) -> bool:
 
 
 def _number(node: Node) -> bool:
-    """Whether a node is a whole number; where it is none, its own line is told."""
+    """Whether a node is a whole number; where it is none, a check of its own says so."""
     return isinstance(node.value, int) and not isinstance(node.value, bool)
 
 
@@ -136,7 +136,7 @@ def _points(base: str, first: Node, law: object, dice: int) -> Iterator[tuple[in
 
 
 def _grown(line: Node, times: int, plus: int = 0) -> Node:
-    """A line with its points so many times, and so many more; 0 stays, and what is no number."""
+    """A line with its points multiplied, and some added; 0 stays, and what is no number."""
 
     def grown(node: Node) -> Node:
         worth = int(node.value) * times + plus if _number(node) and node.value else node.value
