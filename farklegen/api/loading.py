@@ -75,26 +75,27 @@ def ruleset_names() -> tuple[str, ...]:
     return catalogue.builtin_names()
 
 
-def rulesets(words: Sequence[str] = (), rules: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
-    """The built-in rules: all, or those that are looked for.
-
-    Args:
-        words: each must occur in the name, the source or the rules in words; any case.
-        rules: keys of the rules language, as `piggyback` or `bank.opening`: the ruleset must have
-            them all, with another value than without the key.
+def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
+    """The built-in rules: all, or those with all these words in the name or the rules in words.
 
     Raises:
-        ArgumentError: for a rule that is no key, or words that are no texts.
+        ArgumentError: for words that are no texts.
     """
-    from farklegen.rules import catalogue, finding
+    from farklegen.rules import catalogue
+    from farklegen.rules.explain import explain
 
     arguments = Arguments()
-    for name, texts in (("words", words), ("rules", rules)):
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-            arguments.add(f"{name}: {texts!r} is not a list of texts")
+    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        arguments.add(f"words: {words!r} is not a list of texts")
     arguments.check()
-    found = [catalogue.load_builtin(name) for name in catalogue.builtin_names()]
-    return tuple(finding.with_rules(finding.with_words(found, words), rules))
+
+    def has_all(loaded: LoadedRuleset) -> bool:
+        clauses = (f"{clause.topic} {clause.text}" for clause in explain(loaded.ruleset))
+        text = " ".join((loaded.slug, loaded.name, *clauses)).casefold()
+        return all(word.casefold() in text for word in words)
+
+    every = [catalogue.load_builtin(name) for name in catalogue.builtin_names()]
+    return tuple(filter(has_all, every)) if words else tuple(every)
 
 
 def builtin(name: str) -> LoadedRuleset:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from farklegen.cli.keyboard import Keyboard, StoppedError
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
 
     from farklegen.play.game import Action
     from farklegen.play.match import PlayedMatch
-    from farklegen.play.saved import SavedMatch
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -36,57 +34,21 @@ NAMED = (
 Answer = TypeVar("Answer")
 
 
-@dataclass
-class MatchToKeep:
-    """A match as it goes into its file.
-
-    Attributes:
-        match: all that happened.
-        file: where it is kept; None for nowhere.
-    """
-
-    match: SavedMatch
-    file: str | None
-
-    def threw(self, faces: Sequence[int]) -> None:
-        """Dice were thrown."""
-        from farklegen.play.saved import Step
-
-        self.match.steps.append(Step(throw=list(faces)))
-
-    def took(self, action: Action) -> None:
-        """A decision was taken."""
-        from farklegen.play.saved import Step
-
-        self.match.steps.append(Step.of(action))
-
-    def write(self) -> None:
-        """Put the file in the place of the one before, as a whole.
-
-        Raises:
-            FileProblemError: if it cannot be written.
-        """
-        if self.file is not None:
-            from farklegen.cli.files import write_file
-
-            write_file(self.file, self.match.text().encode())
-
-
 class PlayTable(Keyboard):
     """The person, the opponent and the dice."""
 
     def __init__(
-        self, match: PlayedMatch, me: int, dice: Random, kept: MatchToKeep, *, costs: bool = False
+        self, match: PlayedMatch, me: int, seed: int, dice: Random | None, *, costs: bool = False
     ) -> None:
+        """A match with a person in seat `me`; without `dice` the person throws them."""
         super().__init__("play")
         self.match = match
         self.game = match.game
         self.judge = match.judge
         self.me = me
-        self.dice = None if kept.match.own_dice else dice
-        self.kept = kept
+        self.seed, self.dice = seed, dice
+        self.hints = 0
         self.costs = costs and self.judge is not None
-        self.resumed = False
         self.unasked = 0
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
@@ -97,33 +59,23 @@ class PlayTable(Keyboard):
             KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
         """
         from contextlib import suppress
-        from shlex import quote
 
         from farklegen.report import play as words
-        from farklegen.rules.catalogue import reference_of
 
         interrupted: KeyboardInterrupt | None = None
         try:
             with suppress(StoppedError):
-                seed = None if self.dice is None else self.kept.match.seed
+                seed = None if self.dice is None else self.seed
                 self.show(words.opening(self.match, self.me, seed, self.start))
                 while self.game.won is None:
                     self.say("")
                     self.blocks([words.turn_heading(self.game, self.me)])
-                    if self.resumed:
-                        self.say(words.under_way(self.game, self.game.player == self.me))
-                        self.resumed = False
                     self.turn(self.game.player == self.me)
         except KeyboardInterrupt as interrupt:
             interrupted = interrupt
-        self.kept.write()
         with suppress(StoppedError):
             self.say("")
-            self.show(words.summary(self.match, self.me, self.start, self.kept.match.hints))
-            if self.kept.file is not None and self.game.won is None:
-                rules = quote(reference_of(self.match.loaded))
-                again = f"farklegen play {rules} --resume {quote(str(self.kept.file))}"
-                self.say(f"The match is kept; go on with it by: {again}")
+            self.show(words.summary(self.match, self.me, self.start, self.hints))
         if interrupted is not None:
             raise interrupted
 
@@ -157,12 +109,12 @@ class PlayTable(Keyboard):
             self.unasked += 1
             if self.unasked > PATIENCE:
                 self.ask("Enter to go on> ", lambda text: text)
-            self.thrown(game.fall(self.dice))
+            game.throw(game.fall(self.dice))
         else:
 
             def really(text: str) -> None:
                 try:
-                    self.thrown(read_dice(text, game.hands))
+                    game.throw(read_dice(text, game.hands))
                 except IllegalMoveError as error:
                     raise DecisionError(f"{upper_first(str(error))}.") from None
 
@@ -218,36 +170,11 @@ class PlayTable(Keyboard):
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
         told = words.taken(game, action, mine)
-        self.kept.took(action)
         game.act(action)
         if told:
             self.say(told)
         if self.costs and mine and judged is not None:
             self.say(words.cost(game.hands, judged))
-
-    def thrown(self, faces: Sequence[int]) -> None:
-        """Take in what the dice show."""
-        self.game.throw(faces)
-        self.kept.threw(faces)
-
-    def again(self, file: str) -> None:
-        """Take the steps of a match that was put aside, without a word.
-
-        Raises:
-            SavedMatchError: if one cannot be taken.
-        """
-        from farklegen.play.saved import Step, steps_again
-
-        for step in steps_again(file, self.kept.match, self.game):
-            if not isinstance(step, Step):
-                if self.judge is not None:
-                    self.judge.judge(self.game, step)
-                self.game.act(step)
-                continue
-            if self.dice is not None:  # so that those to come are the same
-                self.game.fall(self.dice)
-            self.game.throw(step.throw or ())
-        self.resumed = True
 
     def ask(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
         """Ask until there is an answer.
@@ -259,7 +186,6 @@ class PlayTable(Keyboard):
         from farklegen.report.document import Notes
 
         self.unasked = 0
-        self.kept.write()
         while True:
             text = self.line(prompt).strip().lower()
             if text in ("q", "quit"):
@@ -281,7 +207,7 @@ class PlayTable(Keyboard):
         if self.judge is None:
             self.say("Decisions are not judged in this match.")
             return
-        self.costs = self.kept.match.costs = not self.costs
+        self.costs = not self.costs
         when = "from now on" if self.costs else "at the end only"
         self.say(f"What your decisions cost is told {when}.")
 
@@ -294,7 +220,7 @@ class PlayTable(Keyboard):
         if adviser is None:
             self.say("There are no hints in this match.")
         elif options := adviser.options(self.game):
-            self.kept.match.hints += 1
+            self.hints += 1
             self.blocks(words.hint(self.game, options, "" if hints is None else hints.about))
         else:
             self.say("There is nothing to decide now.")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from farklegen.cli.options import Format, Target, argument, complete_names, option
+from farklegen.cli.options import Format, Target, argument, complete_names
 
 EXAMPLES = (
     ("farklegen rulesets", "all of them"),
     ("farklegen rulesets facebook", "the file of one"),
     ("farklegen rulesets last turn straight", "those that speak of all these words"),
-    ("farklegen rulesets --rule piggyback", "those that have a rule, by its key"),
     ("farklegen rulesets --format json", "for a program"),
 )
 
@@ -22,13 +21,6 @@ def rulesets(
             "[NAME | WORDS...]",
             "Show the rules of this name, or list those with all these words.",
             complete_names,
-        ),
-    ] = None,
-    rule: Annotated[
-        list[str] | None,
-        option(
-            "--rule KEY",
-            "Only rules that have this key: `piggyback`, `bank.opening` ... May be repeated.",
         ),
     ] = None,
     format: Format = None,
@@ -47,12 +39,12 @@ def rulesets(
     from farklegen import api
     from farklegen.report.rules import catalogue_document, ruleset_document
 
-    words, rule = words or [], rule or []
-    named = len(words) == 1 and not rule
+    words = words or []
+    named = len(words) == 1
     if named and words[0] in api.ruleset_names():
         place.emit(ruleset_document(api.builtin(words[0])))
         return
-    found = api.rulesets(words, rule)
+    found = api.rulesets(words)
     if named and not found:
         api.builtin(words[0])  # says which name may be meant
-    place.emit(catalogue_document(found, [*words, *rule]))
+    place.emit(catalogue_document(found, words))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.errors import FileProblemError
+from farklegen import api
+from farklegen.errors import ArgumentError, FileProblemError
 from farklegen.rules import catalogue
 from farklegen.rules.catalogue import builtin_names, builtin_paths, load, load_builtin
 from tests.referee.games import published
@@ -126,3 +127,15 @@ def test_without_any_rulesets_a_missing_file_is_still_one_line(
     monkeypatch.setattr(catalogue, "builtin_paths", dict)
     with pytest.raises(FileProblemError, match="check its name"):
         load("nowhere")
+
+
+def test_every_word_must_occur_in_any_case() -> None:
+    def found(*words: str) -> set[str]:
+        return {loaded.slug for loaded in api.rulesets(words)}
+
+    assert found("ZILCH") == {"zilch", "zilch-family"}
+    assert found("straight", "five dice") < found("straight")
+    assert "talisman" in found("must be rolled again")
+    assert found("no such thing at all") == set()
+    with pytest.raises(ArgumentError, match="words: 'basic' is not a list of texts"):
+        api.rulesets("basic")

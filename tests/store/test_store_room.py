@@ -16,28 +16,6 @@ from farklegen.store import folders, locks, matches
 from tests.store.entries import ARRAYS, KEY, META, UNFINISHED
 
 
-def test_entries_are_listed_with_the_last_used_first(store: Path) -> None:
-    other = replace(KEY, objective="lead")
-    for key, label in ((KEY, "Ours"), (other, "Theirs")):
-        matches.save(key, META, ARRAYS, label=label)
-        os.utime(store / key.file_name, (1e9, 1e9))
-    assert matches.load(KEY) is not None
-    (store / ("0" * 64 + ".match")).write_bytes(b"damaged")
-    os.utime(store / ("0" * 64 + ".match"), (0, 0))
-    seen: list[float] = []
-    first, second, third = matches.entries(lambda fraction, _: seen.append(fraction))
-    assert (first.key, first.label, first.objective) == (KEY.digest, "Ours", "win")
-    assert (first.parameters, first.solver) == (KEY.parameters, "1")
-    assert first.solved is not None
-    assert abs((first.used - first.solved).total_seconds()) < 60
-    assert (second.label, second.used.year) == ("Theirs", 2001)
-    assert third.damaged
-    assert third.size == 7
-    assert seen[0] == 0.0
-    assert sorted(seen) == seen
-    assert matches.usage() == (3, first.size + second.size + 7)
-
-
 def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [replace(KEY, solver=str(number)) for number in range(5)]
     for age, key in enumerate(keys):
@@ -84,14 +62,6 @@ def test_a_size_that_is_none_is_said(store: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(FarklegenError, match=r"FARKLEGEN_CACHE_SIZE is 'much'.*such as 500MB"):
         folders.most_bytes()
     assert matches.save(KEY, META, ARRAYS, label="Ours") is not None  # saving goes on
-
-
-def test_entries_are_cleared_one_by_one(store: Path) -> None:
-    other = replace(KEY, objective="lead")
-    for key in (KEY, other):
-        matches.save(key, META, ARRAYS, label="Ours")
-    assert matches.clear([KEY.digest])[0] == 1
-    assert [entry.key for entry in matches.entries()] == [other.digest]
 
 
 def test_clearing_leaves_other_files_and_what_is_in_use(store: Path) -> None:
