@@ -139,7 +139,7 @@ def sweep(
     from pathlib import Path
 
     from farklegen.solvers.progress import silent, unheard
-    from farklegen.sweeps.running import Options, run_sweep
+    from farklegen.sweeps.running import run_sweep
     from farklegen.sweeps.spec import Sweep
 
     arguments = Arguments()
@@ -152,5 +152,7 @@ def sweep(
         arguments.add(two_places())
     arguments.check()
     found = spec if isinstance(spec, Sweep) else load_sweep(spec)
-    options = Options(Path(target), jobs, scheduler, restart)
-    return run_sweep(found, options, progress or silent, report or unheard)
+    return run_sweep(
+        found, Path(target), progress or silent, report or unheard,
+        jobs=jobs, scheduler=scheduler, restart=restart,
+    )  # fmt: skip
