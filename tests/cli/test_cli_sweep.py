@@ -19,6 +19,7 @@ import pytest
 from farklegen.cli.sweep import EXAMPLES
 from tests.cli.command import Result, environment
 from tests.docs.pages import DOCS, blocks, farklegen, read
+from tests.docs.test_docs_json import documented
 
 EXAMPLE = DOCS / "examples" / "three-pairs.yaml"
 PAGE = DOCS / "sweeps.md"
@@ -116,10 +117,8 @@ def fields(value: Any, at: str = "") -> Iterator[str]:
 
 def test_json_and_csv_are_as_documented(spec: Path) -> None:
     page = read(DOCS / "json.md")
-    section = page.partition("\n## sweep\n")[2].partition("\n## ")[0]
-    documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
     said = json.loads(sweep("spec.yaml", "-o", "rows.csv", "--format", "json").out)
-    assert set(fields(said)) == documented | {"format", "version", "ruleset"}
+    assert set(fields(said)) == documented("sweep") | {"format", "version", "ruleset"}
     assert (said["format"], said["rows"], said["rows_with_problems"]) == ("farklegen/sweep", 6, 3)
     summary = sweep("spec.yaml", "-o", "rows.csv", "--format", "csv").out
     header, row = list(csv.reader(summary.splitlines()))

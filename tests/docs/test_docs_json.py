@@ -85,10 +85,19 @@ def fields(value: Any, at: str = "") -> Iterator[str]:
 
 
 def documented(section: str) -> set[str]:
-    """The fields in the tables of a section of the page."""
+    """The fields in the tables of a section of the page. A name that begins with a dot or a bracket
+    goes on from the last one that does not; chances have three fields each."""
     _, _, rest = read(PAGE).partition(f"\n## {section}\n")
-    text = rest.partition("\n## ")[0]
-    return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+    names, top = set(), ""
+    section = rest.partition("\n## ")[0]
+    for row, kind in re.findall(r"^\| (`.*?) \| (.*?) ?\|", section, re.MULTILINE):
+        for name in re.findall("`([^`]+)`", row):
+            if name[0] not in ".[{":
+                top = re.split(r"[.\[{]", name)[0]
+            full = top + name if name[0] in ".[{" else name
+            chances = ("moving_first", "moving_second", "average") if "chances" in kind else ()
+            names |= {full, *(f"{full}.{part}" for part in chances)}
+    return names
 
 
 PLAIN_RULES = "goal: 150\ndice: 1\ncombinations: {1: 100, 5: 50}\n"
