@@ -84,19 +84,32 @@ def fields(value: Any, at: str = "") -> Iterator[str]:
             yield from fields(inner, f"{at}[]")
 
 
+PARTS = {
+    "chances": ("moving_first", "moving_second", "average"),
+    "spread": ("mean", "standard_deviation", "standard_error", "distribution"),
+}
+"""Fields of objects that are described once."""
+
+
 def documented(section: str) -> set[str]:
     """The fields in the tables of a section of the page. A name that begins with a dot or a bracket
-    goes on from the last one that does not; chances have three fields each."""
+    goes on from the last row's names that do not."""
     _, _, rest = read(PAGE).partition(f"\n## {section}\n")
-    names, top = set(), ""
-    section = rest.partition("\n## ")[0]
-    for row, kind in re.findall(r"^\| (`.*?) \| (.*?) ?\|", section, re.MULTILINE):
-        for name in re.findall("`([^`]+)`", row):
-            if name[0] not in ".[{":
-                top = re.split(r"[.\[{]", name)[0]
-            full = top + name if name[0] in ".[{" else name
-            chances = ("moving_first", "moving_second", "average") if "chances" in kind else ()
-            names |= {full, *(f"{full}.{part}" for part in chances)}
+    names: set[str] = set()
+    tops: list[str] = []
+    found = re.findall(r"^\| (`.*?) \| (.*?) ?\|", rest.partition("\n## ")[0], re.MULTILINE)
+    for row, kind in found:
+        every = re.findall("`([^`]+)`", row)
+        if every[0][0] not in ".[{":
+            tops = []
+        for name in every:
+            if name[0] in ".[{":
+                full = [top + name for top in (tops if every[0][0] in ".[{" else tops[-1:])]
+            else:
+                full, tops = [name], [*tops, re.split(r"[.\[{]", name)[0]]
+            parts = next((PARTS[word] for word in PARTS if word in kind), ())
+            names.update(full)
+            names |= {f"{one}.{part}" for one in full for part in parts}
     return names
 
 
