@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 import re
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from farklegen.errors import FarklegenError
+from farklegen.rules.hands import brought
+from farklegen.rules.loading import LoadedRuleset, load_text
+from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import (
     STANDARD_INPUT,
     MissingFileError,
@@ -20,9 +24,6 @@ from farklegen.rules.text_source import (
     read_standard_input,
     shown,
 )
-
-if TYPE_CHECKING:
-    from farklegen.rules.loading import LoadedRuleset
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SUFFIXES = (".yaml", ".yml")
@@ -68,7 +69,6 @@ class RulesText(NamedTuple):
             RulesetError: if it is not a valid ruleset; carries every problem.
         """
         # the validation library is loaded only when there is something to validate
-        from farklegen.rules.loading import load_text
 
         return load_text(self.text, self.file, self.slug, builtin=self.builtin)
 
@@ -144,7 +144,6 @@ def dice_given(reference: str) -> tuple[str, str | None]:
 def reference_of(loaded: LoadedRuleset) -> str:
     """How rules are named on a command line, with the dice behind them where those are not the
     file's own."""
-    from farklegen.rules.hands import brought
 
     name = loaded.slug if loaded.builtin else loaded.file
     dice = brought(loaded.ruleset)
@@ -167,7 +166,6 @@ def is_text(reference: str) -> bool:
     No path or name is taken to have a line break, or a brace or a key of the rules language at its
     beginning; for a file that has, a path object still means the file.
     """
-    from farklegen.rules.ruleset import Ruleset
 
     begun = reference.lstrip()
     key = re.match(r"([a-z_]+):(\s|\Z)", begun)
@@ -207,7 +205,6 @@ def _not_built_in(name: str) -> str:
 def _near_name(reference: str) -> tuple[str | None, str | None]:
     """What a reference may have meant as a name, None if it is too long for one; and the built-in
     name nearest to that, or the same."""
-    from difflib import get_close_matches
 
     names = builtin_names()
     stem = _stem(Path(reference).name)
@@ -223,7 +220,6 @@ def _stem(name: str) -> str:
 
 def similar_file(path: Path) -> str | None:
     """The YAML file beside a missing one that was probably meant."""
-    from difflib import get_close_matches
 
     # by what stands before .yaml: else every short name is like every other one
     files = {_stem(name): name for name in _neighbours(path.parent)}

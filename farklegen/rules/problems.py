@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from pydantic import ValidationError
 
 from farklegen.errors import Problem
 from farklegen.rules.numerals import face_points_meant, number_meant
@@ -15,9 +17,6 @@ from farklegen.rules.unknown_keys import closest, unknown_key
 from farklegen.rules.vocabulary import Vocabulary, fits
 from farklegen.rules.words import listed
 from farklegen.rules.yaml_nodes import Loc, Node, YamlDocument
-
-if TYPE_CHECKING:
-    from pydantic import ValidationError
 
 PROBLEM_CAP = 100
 """The most problems that one report lists."""

@@ -34,16 +34,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import unheard
 from farklegen.store import drafts, folders, locks, match_file
 from farklegen.store.drafts import draft
 from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
@@ -88,7 +88,6 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
     if place is None:
         return None
     path = place / key.file_name
-    import numpy as np
 
     try:
         with path.open("rb") as file:
