@@ -12,7 +12,6 @@ import pytest
 import farklegen
 from farklegen import api
 from farklegen.report.odds import odds_document
-from farklegen.report.reach import reach_document
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
 from tests.cli.command import farklegen as command
@@ -45,28 +44,6 @@ def facebook() -> dict[str, Any]:
     return data("facebook", full=True)
 
 
-def test_the_ruleset_is_named_with_its_fingerprint(facebook: dict[str, Any]) -> None:
-    loaded = api.builtin("facebook")
-    assert facebook["ruleset"]["name"] == loaded.name == "Facebook Farkle"
-    assert facebook["ruleset"]["fingerprint"] == loaded.fingerprint
-
-
-def test_the_main_numbers(facebook: dict[str, Any]) -> None:
-    expected = farklegen.full_table("facebook").expected
-    assert facebook["points_per_turn"] == expected.points_per_turn
-    assert facebook["farkle_probability"] == expected.farkle_probability
-    assert facebook["error"] == 0
-    assert facebook["always_bank_from"] == 16400
-
-
-def test_one_strategy_for_each_farkle_so_far(facebook: dict[str, Any]) -> None:
-    assert [strategy["streak"] for strategy in facebook["strategies"]] == [0, 1, 2]
-    shares = [strategy["share_of_turns"] for strategy in facebook["strategies"]]
-    assert sum(shares) == pytest.approx(1)
-    points = sum(s["share_of_turns"] * s["points"] for s in facebook["strategies"])
-    assert points == pytest.approx(facebook["points_per_turn"], rel=1e-9)
-
-
 def test_bank_at_is_the_smallest_turn_score_at_which_one_banks(facebook: dict[str, Any]) -> None:
     for strategy in facebook["strategies"]:
         assert list(strategy["bank_at"]) == ["6", "5", "4", "3", "2", "1"]
@@ -81,10 +58,6 @@ def test_bank_at_is_the_smallest_turn_score_at_which_one_banks(facebook: dict[st
         assert strategy["bank_ranges"] == {}
 
 
-def test_bank_at_is_null_where_one_never_banks() -> None:
-    assert data("zilch")["strategies"][0]["bank_at"]["6"] is None
-
-
 def test_bank_ranges_where_banking_is_not_monotone() -> None:
     text = "goal: 10000\ndice: 2\ncombinations: {1: 100, 5: 50}\nbank: {multiple_of: 100}\n"
     document = table_document(farklegen.full_table(load_text(text, "rules.yaml")))
@@ -92,29 +65,6 @@ def test_bank_ranges_where_banking_is_not_monotone() -> None:
     for dice, ranges in strategy[0]["bank_ranges"].items():
         assert strategy[0]["bank_at"][dice] == ranges[0][0]
         assert len(ranges) > 1 or ranges[0][1] is not None
-
-
-def test_break_points_are_values_and_where_they_begin() -> None:
-    strategy = data("basic")["strategies"][0]
-    assert strategy["break_points"]["4"] == [[200, 0], [150, 150], [100, 350], [50, 700], [0, 1000]]
-
-
-def test_the_card_and_its_price() -> None:
-    card = data("basic")["card"]
-    assert card["loss"] == 0
-    assert card["numbers_to_remember"] == 11
-    assert card["points_per_turn"] == pytest.approx(446.57144, abs=5e-6)
-
-
-def test_the_distribution_of_a_turn(facebook: dict[str, Any]) -> None:
-    for strategy in facebook["strategies"]:
-        chances = [chance for _, chance in strategy["distribution"]]
-        scores = [score for score, _ in strategy["distribution"]]
-        assert scores == sorted(set(scores))
-        assert sum(chances) == pytest.approx(1)
-        mean = sum(score * chance for score, chance in strategy["distribution"])
-        assert mean == pytest.approx(strategy["points"])
-    assert facebook["strategies"][2]["distribution"][0][0] == -500
 
 
 def states(found: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
@@ -132,14 +82,6 @@ def test_full_has_every_state_once(facebook: dict[str, Any]) -> None:
         assert {(dice, score) for dice, score in found if score < limit} == possible
 
 
-def test_states_have_their_value_and_what_to_do(facebook: dict[str, Any]) -> None:
-    for every in states(facebook):
-        assert set(every[0]) == {"dice", "turn_score", "value", "bank", "reachable", "rank"}
-        for state in every:
-            assert not state["bank"] or state["value"] == 0
-            assert not state["bank"] or state["turn_score"] >= 300
-
-
 def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(
     facebook: dict[str, Any],
 ) -> None:
@@ -155,10 +97,6 @@ def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(
                 assert (a["bank"], a["dice"]) > (b["bank"], b["dice"])
 
 
-def test_without_full_there_are_no_states() -> None:
-    assert "states" not in data("basic")["strategies"][0]
-
-
 def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:
     result = farklegen.full_table(load_text(STEPPED, "rules.yaml"))
     found: Any = table_document(result, full=True).data
@@ -168,33 +106,10 @@ def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:
     assert {state["hot_dice"] for state in every} == set(range(result.expected.hot_dice + 1))
 
 
-def test_odds_by_number_of_dice() -> None:
-    found: Any = odds_document(farklegen.odds("basic")).data
-    assert list(found["farkle"]) == ["1", "2", "3", "4", "5", "6"]
-    assert found["farkle"]["1"] == pytest.approx(4 / 6)
-    assert found["farkle"]["6"] == pytest.approx(1 / 32.4, rel=1e-3)
-    for rows in found["combinations"].values():
-        for row in rows:
-            assert {"patterns", "points", "best", "contains"} <= set(row)
-            assert row["best"] <= row["contains"]
-    ones = found["combinations"]["1"][0]
-    assert (ones["patterns"], ones["points"]) == (["1"], 100)
-    assert ones["best"] == ones["contains"] == pytest.approx(1 / 6)
-
-
 def test_odds_merge_patterns_of_equal_points_only_where_they_are_labelled_together() -> None:
     found: Any = odds_document(farklegen.odds(load_text(LABELLED, "rules.yaml"))).data
     patterns = [row["patterns"] for row in found["combinations"]["2"]]
     assert patterns == [["1"], ["55", "66"], ["22"]]
-
-
-def test_reach_has_its_probability() -> None:
-    found: Any = reach_document(farklegen.reach("basic", points=1000, dice=2, turn_score=600)).data
-    assert (
-        found["probability"]
-        == farklegen.reach("basic", points=1000, dice=2, turn_score=600).reach.probability
-    )
-    assert (found["points"], found["dice"], found["turn_score"]) == (1000, 2, 600)
 
 
 def test_the_command_writes_the_same_numbers() -> None:
