@@ -51,9 +51,6 @@ LOOK = 0.5
 PATIENCE = 10
 """Seconds to wait for the scheduler of a cluster."""
 
-MOST_LINES = 24
-"""Rows that the summary shows; the file has all of them."""
-
 
 class OtherRowsError(FarklegenError):
     """The file holds something else, or another process is writing to it."""
@@ -136,9 +133,6 @@ def run_sweep(
         first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
         measured=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),
         seconds=time.monotonic() - began,
-        lines=tuple((tuple(text for _, text in _words(sweep, row)), row.values) for row in found)
-        if size <= MOST_LINES
-        else (),
     )
 
 

@@ -133,22 +133,6 @@ def test_our_thresholds_are_the_published_ones() -> None:
             assert line in [row.split("  ") for row in squeezed(text)]
 
 
-def test_what_the_card_costs() -> None:
-    found = rows(VALIDATION, "rules", "card alone", "lost", "with scores to go for it", "lost")
-    names = [name.strip("`") for name, *_ in found]
-    assert names == list(api.ruleset_names())
-    for name, (_, alone, lost, going, still) in zip(names, found, strict=True):
-        for wins, loses in ((alone, lost), (going, still)):
-            if wins:
-                both = float(wins.strip("%")) + float(loses.strip("%"))
-                assert both == pytest.approx(50, abs=1e-9)
-        if alone and (name == "kingdom-come" or running_deep()):
-            price = api.card_price(api.full_table(name))
-            assert alone == f"{100 * price.alone.average:.4f}%"
-            if going:
-                assert going == f"{100 * price.with_go_for_it.average:.4f}%"
-
-
 def squeezed(text: str) -> list[str]:
     """Lines whose cells are two spaces apart."""
     lines = ("  ".join(part for part in line.split("  ") if part) for line in text.splitlines())

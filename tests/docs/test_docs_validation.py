@@ -159,19 +159,6 @@ def test_odds() -> None:
     ]
 
 
-def test_ours_for_comparison() -> None:
-    found = rows(PAGE, "rules", "points per turn", "farkle probability", "always bank from")
-    names = {built_in["name"] for built_in in report("rulesets")["rulesets"]}
-    assert {row[0].strip("`") for row in found} == names
-    for name, points, farkle, always in found:
-        real = table(name.strip("`"))
-        assert (points, farkle) == (
-            f"{real['points_per_turn']:.9f}",
-            f"{real['farkle_probability']:.9f}",
-        )
-        assert always == str(real["always_bank_from"] or "")
-
-
 def test_the_limit_of_the_other_program() -> None:
     limited = referee.expected_score(load_builtin("onward").ruleset, 9950).low
     assert limited.points_per_turn == pytest.approx(542.063223899469, abs=5e-12)
