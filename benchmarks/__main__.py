@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -13,12 +12,6 @@ from tempfile import TemporaryDirectory
 
 from benchmarks import match, solver, startup
 from benchmarks.timing import Timing, peak_memory
-
-BEFORE = "FARKLEGEN_BEFORE"
-"""Environment variable with the interpreter in which an older version is installed."""
-
-UNDER_A_CLOCK = (("basic", None, 1), ("basic", None, 2), ("facebook", match.FLOOR, 2))
-"""Matches whose time in the kernel is measured: rules, floor, threads."""
 
 
 def machine() -> str:
@@ -174,18 +167,6 @@ def house(_rounds: int) -> None:
     tables(1, match.HOUSE)
 
 
-def before(rounds: int) -> None:
-    """Matches beside those of an older version."""
-    python = os.environ.get(BEFORE)
-    if python is None:
-        sys.exit(f"set {BEFORE} to the interpreter in which the older version is installed")
-    match.two_cores()
-    with TemporaryDirectory() as folder:
-        for found in match.before(max(1, rounds // 5), Path(folder), python):
-            print("\nAn older version, and this one\n")
-            print("\n".join(of_matches(found)), flush=True)
-
-
 def needs(_rounds: int) -> None:
     """What matches need, beside what is expected."""
     from benchmarks.needs import measured
@@ -220,16 +201,6 @@ def estimates(_rounds: int) -> None:
         print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
 
 
-def store(rounds: int) -> None:
-    """What is kept of a match."""
-    match.two_cores()
-    with TemporaryDirectory() as folder:
-        found = match.store(max(1, rounds // 3), Path(folder))
-        for name, (size, timings) in zip(("facebook", "piggyback"), found, strict=True):
-            print(f"\nThe solution of {name}, {size / 1e6:.0f} MB\n")
-            print("\n".join(of_steps(timings)), flush=True)
-
-
 def loops(rounds: int) -> None:
     """The inner loop against loads and comparisons alone."""
     from benchmarks.kernel import rates
@@ -239,22 +210,6 @@ def loops(rounds: int) -> None:
     print("\nThe inner loop on one core: numbers loaded and compared\n")
     rows = [(it.timing.name, f"{it.best / 1e9:.1f}", f"{it.best / peak:.2f}") for it in found]
     print("\n".join(table(("loop", "1e9 per s", "ratio"), rows)), flush=True)
-
-
-def kernel(rounds: int) -> None:
-    """The inner loop, and how much of a match it is."""
-    from benchmarks.kernel import share
-
-    match.two_cores()
-    loops(rounds)
-    print("\nTime in the core\n")
-    rows = []
-    for name, floor, threads in UNDER_A_CLOCK:
-        one = share(name, floor, threads)
-        result = one.solved
-        of = f"{name}, {threads} thread{'s' * (threads > 1)}"
-        rows.append((of, f"{result.seconds:.2f}", f"{one.part:.0%}", f"{result.sweeps:,}"))
-    print("\n".join(table(("match", "seconds", "in the core", "sweeps"), rows)))
 
 
 def simulation(rounds: int) -> None:
@@ -308,9 +263,7 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "needs": needs,
     "estimates": estimates,
     "clone": clone,
-    "before": before,
-    "store": store,
-    "kernel": kernel,
+    "loops": loops,
     "simulation": simulation,
     "sweeps": sweeps,
     "phone": phone,

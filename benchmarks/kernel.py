@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
-from unittest.mock import patch
+from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.timing import Timing, in_turns
 from farklegen import api
 from farklegen.core.arrays import LANES, Floats, LanePayoffs
-from farklegen.core.binding import Core, core
+from farklegen.core.binding import core
 from farklegen.core.structures import Written, aligned
 from farklegen.core.turns import turns
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.match_rules import TOLERANCE, match_rules
+from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solver import MatchSolver, SolvedValues
-from farklegen.solvers.progress import silent
+from farklegen.solvers.match.solver import MatchSolver
 
 VECTOR = 8
 """float64 in a vector."""
@@ -55,26 +52,6 @@ class Rate:
     def best(self) -> float:
         """Numbers per second."""
         return self.numbers / self.timing.best
-
-
-@dataclass(frozen=True)
-class Share:
-    """A match, solved with the kernel under a clock.
-
-    Attributes:
-        solved: the result.
-        threads: used for it.
-        kernel: seconds of all threads in the kernel.
-    """
-
-    solved: SolvedValues
-    threads: int
-    kernel: float
-
-    @property
-    def part(self) -> float:
-        """The part of the threads' time that is spent in the kernel."""
-        return self.kernel / (self.threads * self.solved.seconds)
 
 
 class Loads(NamedTuple):
@@ -137,19 +114,3 @@ def kernel_run(name: str) -> tuple[Callable[[], object], int]:
     full, start = len(turn.offset), turn.set_start[turn.column_start[turn.dice - 1]]
     options = count * (rows * full - int(start))
     return partial(turns, turn, rows, payoffs), options
-
-
-def share(name: str, floor: int | None, threads: int) -> Share:
-    """Solve a match and see how much of the time is spent in the kernel."""
-    solver = solver_of(name, floor, threads)
-    busy: list[float] = []
-    inner = Core.call
-
-    def timed(self: Core, name: str, *arguments: Any) -> int:
-        start = time.perf_counter()
-        result = inner(self, name, *arguments)
-        busy.append(time.perf_counter() - start)
-        return result
-
-    with patch.object(Core, "call", timed):
-        return Share(solver.solve(TOLERANCE, silent), threads, sum(busy))

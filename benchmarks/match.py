@@ -6,16 +6,13 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from benchmarks.timing import Timing, in_turns, peak_memory
 from farklegen import api
-from farklegen.store import matches
-from farklegen.study.study import Study
 
 IMPORTS = "import numpy, pydantic, yaml, typer, rich"
 
@@ -151,46 +148,3 @@ def tables(rounds: int, cache: Path, names: Sequence[str]) -> list[Timing]:
         things[f"solve {name}"] = partial(solve, rules, cache=cache)
         things[f"table {name} --match"] = partial(run, "table", rules, "--match", cache=cache)
     return in_turns(things, rounds, False)
-
-
-def before(rounds: int, cache: Path, python: str) -> Iterator[list[Timing]]:
-    """Matches as an older version solves them, and as this one does.
-
-    Args:
-        python: the interpreter in which the older version is installed.
-    """
-    goal = variant(cache, "30000", {"goal": 30_000})
-    for rules, options in (("facebook", ("--floor", str(FLOOR))), (goal, ())):
-        name = f"farklegen solve {Path(rules).stem} {' '.join(options)}".strip()
-        things: dict[str, Callable[[], object]] = {
-            f"{name}, before": partial(
-                run, "solve", rules, *options, cache=cache / "before", python=python
-            ),
-            name: partial(solve, rules, *options, cache=cache),
-        }
-        yield in_turns(things, rounds, False)
-
-
-def store(rounds: int, cache: Path) -> Iterator[tuple[int, list[Timing]]]:
-    """(bytes, timings) of solutions: written, read, and used by commands.
-
-    The first is Facebook's, the second the largest of the variants.
-    """
-    both = variant(cache, "piggyback", VARIANTS["piggyback after both"])
-    for rules, floor in (("facebook", FLOOR), (both, None)):
-        options = [] if floor is None else ["--floor", str(floor)]
-        command = partial(solve, rules, *options, cache=cache)
-        command()
-        with patch.dict(os.environ, FARKLEGEN_CACHE=str(cache)):
-            loaded = api.load(rules)
-            key = Study(loaded, floor=floor).match_key
-            kept = matches.load(key)
-            if kept is None:
-                raise RuntimeError("the solution was not kept")
-            write = partial(matches.save, key, kept.meta, kept.arrays, label=loaded.name)
-            things: dict[str, Callable[[], object]] = {
-                "write the solution": write,
-                "read the solution": partial(matches.load, key),
-                "solve: the solution read": partial(command, forget=""),
-            }
-            yield matches.usage()[1], in_turns(things, rounds)

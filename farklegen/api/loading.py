@@ -76,7 +76,10 @@ def ruleset_names() -> tuple[str, ...]:
 
 
 def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
-    """The built-in rules: all, or those with all these words in the name or the rules in words.
+    """The built-in rules: all, or those that are looked for.
+
+    Args:
+        words: each must occur in the name, the source or the rules in words; any case.
 
     Raises:
         ArgumentError: for words that are no texts.
@@ -89,13 +92,13 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
         arguments.add(f"words: {words!r} is not a list of texts")
     arguments.check()
 
-    def has_all(loaded: LoadedRuleset) -> bool:
+    def text(loaded: LoadedRuleset) -> str:
         clauses = (f"{clause.topic} {clause.text}" for clause in explain(loaded.ruleset))
-        text = " ".join((loaded.slug, loaded.name, *clauses)).casefold()
-        return all(word.casefold() in text for word in words)
+        return " ".join((loaded.slug, loaded.name, *clauses)).casefold()
 
-    every = [catalogue.load_builtin(name) for name in catalogue.builtin_names()]
-    return tuple(filter(has_all, every)) if words else tuple(every)
+    wanted = [word.casefold() for word in words]
+    found = map(catalogue.load_builtin, catalogue.builtin_names())
+    return tuple(each for each in found if all(word in text(each) for word in wanted))
 
 
 def builtin(name: str) -> LoadedRuleset:

@@ -10,27 +10,22 @@ from farklegen.cards.players import full_table_player
 from farklegen.cards.price import Chances, MatchPrice
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import unit
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
 
 
-def easier_to_search(ruleset: Ruleset, farkles: float | None = None) -> Ruleset:
+def easier_to_search(ruleset: Ruleset, *, streaks: bool) -> Ruleset:
     """The rules in whose match to look for cards where a duel takes long in the real one: nothing
-    is taken over, and no bank has to beat another.
+    is taken over, no bank has to beat another, and without `streaks` no farkle costs points.
 
     Args:
         ruleset: the rules.
-        farkles: share of turns that farkle, where farkles in a row make the match large: then each
-            of them costs what the penalty comes to on average, and no score falls below zero.
+        streaks: whether farkles in a row are counted.
     """
     bank, farkle = ruleset.bank.model_copy(update={"beat_previous": False}), ruleset.farkle
-    if farkles is not None:
-        step, penalty = unit(ruleset), farkle.penalty if isinstance(farkle.penalty, int) else 0
-        each = round(penalty * farkles ** ((farkle.streak or 1) - 1) / step) * step
-        changed = {"streak": 1 if each else None, "penalty": each, "lowest_score": 0}
-        farkle = farkle.model_copy(update=changed)
+    if not streaks:
+        farkle = farkle.model_copy(update={"streak": None, "penalty": 0})
     return ruleset.model_copy(update={"piggyback": "none", "bank": bank, "farkle": farkle})
 
 

@@ -61,7 +61,7 @@ KEPT_TABLES = 2
 SMALL = 6_000
 """Pairs of scores up to which lines are searched for thoroughly."""
 
-ENOUGH = 2e-10
+ENOUGH = 2e-9
 """Error of a chance at which sweeps of a duel end: the cards that are compared are a million times
 as far apart."""
 

@@ -40,11 +40,10 @@ def rulesets(
     from farklegen.report.rules import catalogue_document, ruleset_document
 
     words = words or []
-    named = len(words) == 1
-    if named and words[0] in api.ruleset_names():
+    if len(words) == 1 and words[0] in api.ruleset_names():
         place.emit(ruleset_document(api.builtin(words[0])))
         return
     found = api.rulesets(words)
-    if named and not found:
+    if len(words) == 1 and not found:
         api.builtin(words[0])  # says which name may be meant
     place.emit(catalogue_document(found, words))

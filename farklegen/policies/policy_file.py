@@ -17,9 +17,9 @@ from farklegen.policies.recipe import (
 )
 from farklegen.rules.language import Finding, Language
 from farklegen.rules.patterns import MAX_DICE
+from farklegen.rules.problems import Vocabulary, by_name
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.vocabulary import Vocabulary, by_name
-from farklegen.rules.yaml_nodes import YamlDocument
+from farklegen.rules.yaml_source import YamlDocument
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
 

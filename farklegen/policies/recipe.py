@@ -14,8 +14,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from farklegen.policies.policy import Asked, GoForIt
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt
-from farklegen.rules.strict import Strict
+from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt, Strict
 
 MOST_BELOW = MAX_DICE + 1
 """Fewer dice than this are left in any turn."""

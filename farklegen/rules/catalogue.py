@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from difflib import get_close_matches
+from collections.abc import Iterable
 from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import FarklegenError
-from farklegen.rules.hands import brought
-from farklegen.rules.loading import LoadedRuleset, load_text
-from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import (
     STANDARD_INPUT,
     MissingFileError,
@@ -24,6 +22,9 @@ from farklegen.rules.text_source import (
     read_standard_input,
     shown,
 )
+
+if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SUFFIXES = (".yaml", ".yml")
@@ -69,6 +70,7 @@ class RulesText(NamedTuple):
             RulesetError: if it is not a valid ruleset; carries every problem.
         """
         # the validation library is loaded only when there is something to validate
+        from farklegen.rules.loading import load_text
 
         return load_text(self.text, self.file, self.slug, builtin=self.builtin)
 
@@ -144,6 +146,7 @@ def dice_given(reference: str) -> tuple[str, str | None]:
 def reference_of(loaded: LoadedRuleset) -> str:
     """How rules are named on a command line, with the dice behind them where those are not the
     file's own."""
+    from farklegen.rules.hands import brought
 
     name = loaded.slug if loaded.builtin else loaded.file
     dice = brought(loaded.ruleset)
@@ -166,6 +169,7 @@ def is_text(reference: str) -> bool:
     No path or name is taken to have a line break, or a brace or a key of the rules language at its
     beginning; for a file that has, a path object still means the file.
     """
+    from farklegen.rules.ruleset import Ruleset
 
     begun = reference.lstrip()
     key = re.match(r"([a-z_]+):(\s|\Z)", begun)
@@ -175,20 +179,16 @@ def is_text(reference: str) -> bool:
 
 def _missing(reference: str) -> str:
     """Say that there is no such ruleset, and which one was probably meant."""
-    names = builtin_names()
-    path = Path(reference)
     what = "file" if is_path(reference) else "file and no built-in ruleset"
     said = f"there is no {what} {shown(reference)}"
     stem, near = _near_name(reference)
-    if stem is not None:
-        if stem == near:
-            return f"{said}; for the built-in ruleset, write {stem}"
-        near_file = similar_file(path)
-        if near_file is not None:
-            return f"{said}; did you mean {shown(near_file)}?"
-        if near is not None:
-            return f"{said}; did you mean the built-in {near}?"
-    if names and not is_path(reference):
+    if stem and stem == near:
+        return f"{said}; for the built-in ruleset, write {stem}"
+    if file := similar_file(Path(reference)):
+        return f"{said}; did you mean {shown(file)}?"
+    if near is not None:
+        return f"{said}; did you mean the built-in {near}?"
+    if builtin_names() and not is_path(reference):
         return f"{said}; `farklegen rulesets` lists the built-in ones"
     return f"{said}; check its name"
 
@@ -196,22 +196,23 @@ def _missing(reference: str) -> str:
 def _not_built_in(name: str) -> str:
     """Say that there are no built-in rules of this name, and which there are."""
     _, near = _near_name(name)
-    there = "`farklegen rulesets` lists them"
-    remedy = there if near is None else f"did you mean the built-in {near}?"
+    remedy = f"did you mean the built-in {near}?" if near else "`farklegen rulesets` lists them"
     file = "; a file of your own does not do here" if is_path(name) else ""
     return f"there is no built-in ruleset {shown(name)}{file}; {remedy}"
 
 
-def _near_name(reference: str) -> tuple[str | None, str | None]:
-    """What a reference may have meant as a name, None if it is too long for one; and the built-in
-    name nearest to that, or the same."""
-
-    names = builtin_names()
+def _near_name(reference: str) -> tuple[str, str | None]:
+    """What a reference may have meant as a name, and the built-in name nearest to that."""
     stem = _stem(Path(reference).name)
+    return stem, _near(stem, builtin_names())
+
+
+def _near(stem: str, names: Iterable[str]) -> str | None:
+    from difflib import get_close_matches
+
     if len(stem) > 80:
-        return None, None
-    near = [stem] if stem in names else get_close_matches(stem, names, n=1, cutoff=0.6)
-    return stem, near[0] if near else None
+        return None
+    return next(iter(get_close_matches(stem, list(names), n=1, cutoff=0.6)), None)
 
 
 def _stem(name: str) -> str:
@@ -220,23 +221,12 @@ def _stem(name: str) -> str:
 
 def similar_file(path: Path) -> str | None:
     """The YAML file beside a missing one that was probably meant."""
-
-    # by what stands before .yaml: else every short name is like every other one
-    files = {_stem(name): name for name in _neighbours(path.parent)}
-    near = get_close_matches(_stem(path.name), files, n=1, cutoff=0.6)
-    return str(path.parent / files[near[0]]) if near else None
-
-
-def _neighbours(folder: Path) -> list[str]:
-    """Names of YAML files in a folder, without reading a huge folder to its end."""
-    found: list[str] = []
     try:
-        with os.scandir(folder) as entries:
-            for count, entry in enumerate(entries):
-                if entry.name.endswith(_SUFFIXES):
-                    found.append(entry.name)
-                if count >= 2000:
-                    break
+        with os.scandir(path.parent) as entries:  # no more of a huge folder
+            names = [entry.name for entry in islice(entries, 2000)]
     except (OSError, ValueError):
-        return []
-    return found
+        return None
+    # by what stands before .yaml: else every short name is like every other one
+    files = {_stem(name): name for name in names if name.endswith(_SUFFIXES)}
+    near = _near(_stem(path.name), files)
+    return None if near is None else str(path.parent / files[near])

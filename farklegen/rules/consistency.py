@@ -2,7 +2,7 @@
 
 Each key may be fine by itself (`rules.ruleset` sees to that) while two of them make no game.
 These checks run whenever a file is loaded, so they are cheap; what is merely useless is said by
-`rules.cautions`, on request.
+`rules.consistency`, on request.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from math import gcd, lcm
 from typing import Literal
 
 from farklegen.rules.bringing import kind_meant
+from farklegen.rules.endings import ending_of
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
@@ -27,6 +28,8 @@ from farklegen.rules.patterns import (
     DIGITS,
     MAX_DICE,
     PatternError,
+    letters_from_a,
+    letters_in_order,
     meaning_of,
     parse_pattern,
 )
@@ -34,7 +37,8 @@ from farklegen.rules.phrases import advice
 from farklegen.rules.ruleset import FAIR, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
-from farklegen.rules.yaml_nodes import Loc
+from farklegen.rules.words import pattern_words
+from farklegen.rules.yaml_source import Loc
 
 COMBINATIONS: Loc = ("combinations",)
 
@@ -319,3 +323,133 @@ def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
     """What to write for something that is no pattern: the one that was meant, if that is sure."""
     meant = advice(key, dice)
     return f"'{shown(key, 40)}' is not a pattern" + (f"; {meant}" if meant else f": {error}")
+
+
+def find_warnings(ruleset: Ruleset) -> list[Finding]:
+    """Everything in a valid ruleset that is useless or surprising."""
+    facts = facts_of(ruleset)
+    return [
+        *_impossible(facts),
+        *_abbreviations(ruleset),
+        *_same_meaning(ruleset),
+        *_dead_dice(facts),
+        *_never_farkles(facts),
+        *_farkles(ruleset),
+        *_end_of_game(ruleset),
+        *_disasters(facts),
+    ]
+
+
+def _impossible(facts: RulesetFacts) -> Iterator[Finding]:
+    for combination in facts.combinations:
+        if not combination.rollable:
+            yield Finding(
+                ("combinations", combination.key),
+                f"{combination.key} can never be rolled with these die_weights; it has no effect",
+                "key",
+            )
+    for name, keys in _pattern_lists(facts.ruleset):
+        for index, key in enumerate(keys):
+            if not pattern_instances([key], facts.faces):
+                yield Finding(
+                    (name, index),
+                    f"{key} can never be rolled with these die_weights; it has no effect",
+                )
+
+
+def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
+    """Patterns that may be short for something: `FH` is a full house to many, and no pattern of
+    it.
+    """
+    keys: list[tuple[Loc, str]] = [(("combinations", key), key) for key in ruleset.combinations]
+    for name, listed in _pattern_lists(ruleset):
+        keys += [((name, index), key) for index, key in enumerate(listed)]
+    for loc, key in keys:
+        if letters_from_a(key):
+            continue
+        yield Finding(
+            loc,
+            f"each character is a die, so {key} is {pattern_words(key)}; if that is meant, write "
+            f"{letters_in_order(key)}",
+            "key" if loc[0] == "combinations" else "value",
+        )
+
+
+def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
+    first: dict[str, str] = {}
+    for key, points in ruleset.combinations.items():
+        meaning = parse_pattern(key).canonical
+        other = first.setdefault(meaning, key)
+        if other != key:
+            same = points == ruleset.combinations[other]
+            effect = "for the same points" if same else "and the player takes either"
+            yield Finding(
+                ("combinations", key),
+                f"{key} is the same pattern as {other}, {effect}; keep one of the two",
+                "key",
+            )
+
+
+def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    if facts.smallest is None:
+        return
+    dead = sorted(n for n in facts.left if 0 < n < facts.smallest and n < ruleset.dice)
+    if facts.smallest > ruleset.dice or not dead:
+        return
+    counts = " or ".join(str(n) for n in dead)
+    dice = "die" if dead == [1] else "dice"
+    yield Finding(
+        COMBINATIONS,
+        f"a roll of {counts} {dice} can never score, as the smallest combination has "
+        f"{facts.smallest} dice: every such roll is a farkle; add a smaller combination if that "
+        "is not meant",
+        "key",
+    )
+
+
+def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
+    if ruleset.nothing is not None and bare is None:
+        message = "every roll of all the dice scores, so nothing is never paid; delete it"
+        yield Finding(("nothing",), message, "key")
+    # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
+    if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
+        smaller = [n for n in facts.left if 0 < n < ruleset.dice]
+        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in smaller):
+            message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
+            yield Finding(COMBINATIONS, message, "key")
+
+
+def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
+    farkle = ruleset.farkle
+    if farkle.streak is not None and not farkle.penalty:
+        message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
+        yield Finding(("farkle", "streak"), message, "key")
+    goal, minimum = ruleset.goal, ruleset.bank.minimum
+    if goal is not None and ruleset.overshoot == "win" and minimum >= goal:
+        yield Finding(
+            ("bank", "minimum"),
+            f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
+            "decides the game; raise the goal if that is not meant",
+        )
+
+
+def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
+    ending = ending_of(ruleset)
+    if not ending.has_ties and ruleset.ties != "split":
+        message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
+        yield Finding(("ties",), message, "key")
+
+
+def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    wins = pattern_instances(ruleset.instant_win, facts.faces)
+    if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
+        message = "every roll of all the dice wins, so the first player does; use rarer patterns"
+        yield Finding(("instant_win",), message, "key")
+
+
+def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, getattr(ruleset, name)) for name in PATTERN_LISTS)

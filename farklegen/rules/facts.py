@@ -1,6 +1,6 @@
 """What a ruleset makes possible: which combinations can be rolled, which dice can be left over.
 
-Cheap combinatorics for `rules.consistency` and `rules.cautions`. Nothing here counts
+Cheap combinatorics for `rules.consistency` and `rules.consistency`. Nothing here counts
 probabilities; a roll either can come up or cannot.
 """
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from farklegen.errors import Problem
-from farklegen.rules.problems import explain_errors, sorted_and_capped
+from farklegen.rules.problems import Vocabulary
 from farklegen.rules.text_source import FileKind
-from farklegen.rules.vocabulary import Vocabulary
-from farklegen.rules.yaml_nodes import Loc, YamlDocument
-from farklegen.rules.yaml_source import parse_yaml
+from farklegen.rules.yaml_source import Loc, YamlDocument, parse_yaml
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
 
 Model = TypeVar("Model", bound="BaseModel")
 
@@ -72,6 +71,7 @@ class Language(Generic[Model]):
         Raises:
             ContentError: of the kind, with every problem, in the order of the file.
         """
+        from pydantic import ValidationError
 
         root, file = document.root, document.file
         if root.kind != "mapping":
@@ -97,6 +97,7 @@ class Language(Generic[Model]):
 
     def _problems(self, error: ValidationError, document: YamlDocument) -> tuple[Problem, ...]:
         """Problems of single keys and duplicate keys."""
+        from farklegen.rules.problems import explain_errors, sorted_and_capped
 
         return sorted_and_capped([*explain_errors(error, document, self.words), *document.slips])
 

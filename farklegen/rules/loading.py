@@ -9,16 +9,13 @@ from typing import Any
 
 from farklegen.errors import Problem
 from farklegen.results import Result
-from farklegen.rules.cautions import find_warnings
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
-from farklegen.rules.fingerprint import fingerprint
 from farklegen.rules.language import Language, placed
 from farklegen.rules.names import with_patterns
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.text_source import RULESET, shown
-from farklegen.rules.yaml_nodes import YamlDocument
-from farklegen.rules.yaml_source import parse_yaml
+from farklegen.rules.yaml_source import YamlDocument, parse_yaml
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,12 +47,14 @@ class LoadedRuleset(Result):
     @cached_property
     def fingerprint(self) -> str:
         """A SHA-256 of what the rules mean, as 64 hexadecimal digits."""
+        from farklegen.rules.fingerprint import fingerprint
 
         return fingerprint(self.ruleset)
 
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
         """What is useless or surprising in the file, though it can be played."""
+        from farklegen.rules.consistency import find_warnings
 
         document = with_patterns(parse_yaml(self.text, self.file))
         findings = find_warnings(self.ruleset)

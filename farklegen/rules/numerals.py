@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from farklegen.rules.ruleset import MAX_NUMBER
-from farklegen.rules.yaml_nodes import Node
+from farklegen.rules.yaml_source import Node
 
 _POINTS = re.compile(r"\s*(points?|pts?)\.?\Z", re.IGNORECASE)
 _TIMES_FACE = re.compile(

@@ -19,6 +19,12 @@ FACES = 6
 MAX_DICE = 8
 """The most dice that a ruleset can roll, and so the longest pattern."""
 
+MAX_THROWS = 10
+"""The most throws of a last die."""
+
+MAX_ROUNDS = 100
+"""The most rounds of a game."""
+
 DIGITS = "123456"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -3,20 +3,137 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from pydantic import ValidationError
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import Problem
 from farklegen.rules.numerals import face_points_meant, number_meant
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.phrases import meant
+from farklegen.rules.phrases import QUOTES, meant
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT
 from farklegen.rules.text_source import shown
-from farklegen.rules.unknown_keys import closest, unknown_key
-from farklegen.rules.vocabulary import Vocabulary, fits
 from farklegen.rules.words import listed
-from farklegen.rules.yaml_nodes import Loc, Node, YamlDocument
+from farklegen.rules.yaml_source import Loc, Node, YamlDocument
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words for the keys of a kind of file.
+
+    Attributes:
+        sections: the keys of the top level and of each group of keys.
+        expected: what may stand at a place; "*" is any key or position.
+        also_called: keys that people write by other names.
+        missing: what to add where a required key is missing.
+        unions: places where values of several forms may stand.
+        pattern_lists: keys that hold lists of patterns.
+        patterned: groups of keys that are patterns.
+        foreign: keys that people expect and that there are not, with what to do instead.
+    """
+
+    sections: Mapping[str, frozenset[str]]
+    expected: Mapping[tuple[str, ...], str]
+    also_called: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)
+    unions: frozenset[tuple[str, ...]] = frozenset()
+    pattern_lists: tuple[str, ...] = ()
+    patterned: tuple[str, ...] = ()
+    foreign: Mapping[str, str] = field(default_factory=dict)
+
+    def expected_at(self, loc: Loc) -> str:
+        """The words for what stands at `loc`."""
+        return next((words for key, words in self.expected.items() if fits(key, loc)), _ANYTHING)
+
+    def misplaced(self, key: str, section: str) -> str | None:
+        """Where a key belongs that was found in `section`; None if it belongs nowhere else."""
+        for home, names in self.sections.items():
+            if key in names and home != section:
+                place = (
+                    f"belongs under '{home}'" if home else "belongs at the top level, not indented"
+                )
+                where = f"under '{section}'" if section else "at the top level"
+                return f"unknown key '{key}' {where}; it {place}"
+        return None
+
+
+_ANYTHING = "a valid value"
+
+
+def by_name(names: Mapping[str, str]) -> dict[str, str]:
+    """What each name is for, of what has several names with spaces between them."""
+    return {name: what for what, several in names.items() for name in several.split()}
+
+
+def fits(pattern: tuple[str, ...], loc: Loc) -> bool:
+    """Whether `loc` is a place that the pattern means."""
+    return len(pattern) == len(loc) and all(
+        ours in ("*", theirs) for ours, theirs in zip(pattern, loc, strict=True)
+    )
+
+
+_NEAR = 0.7
+"""How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
+
+
+def closest(word: str, options: list[str]) -> str | None:
+    """The option that `word` is most likely a misspelling of."""
+    plain = plain_key(word)
+    if len(plain) > 60:
+        return None
+    by_plain = {option.lower(): option for option in options}
+    near = get_close_matches(plain, by_plain, n=1, cutoff=_NEAR)
+    begun = [option for option in options if len(plain) > 3 and option.startswith(plain)]
+    return by_plain[near[0]] if near else begun[0] if len(begun) == 1 else None
+
+
+def plain_key(word: str) -> str:
+    """A key as it would be spelt: without quotes and spaces."""
+    return re.sub(r"[\s-]+", "_", word.strip(f"{QUOTES} ")).lower()
+
+
+def unknown_key(
+    loc: Loc, document: YamlDocument, words: Vocabulary, suggest: bool
+) -> tuple[str, Loc | None]:
+    """The message for an unknown key, and the place of the key that was probably meant."""
+    key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
+    unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
+    if not suggest:  # looking for near words takes its time, and no reader gets that far
+        return f"{unknown}; delete it", None
+    siblings = words.sections.get(section, frozenset())
+    written = document.node(loc[:-1]).entries
+    free = sorted(siblings - set(written))
+    plain = plain_key(key)
+    alias = words.also_called.get(f"{section}.{plain}") or words.also_called.get(plain)
+    if alias not in siblings and (elsewhere := words.misplaced(key, section)):
+        home = next(home for home, names in words.sections.items() if key in names)
+        return elsewhere, (home, key) if home else (key,)
+    if said := words.foreign.get(plain):
+        return f"{unknown}; {said}", None
+    pattern = re.fullmatch("[1-6A-Z]{1,8}", key) or meant(key, 6)
+    if "combinations" in siblings and pattern:
+        return f"{unknown}; write it below 'combinations', two spaces in", None
+    homes = [section, *(home for home in words.sections if home != section)]
+    for home in homes:
+        names = words.sections.get(home, frozenset())
+        other = alias if alias in names else closest(key, sorted(names))
+        if other is None:
+            continue
+        target: Loc = (*loc[:-1], other) if home == section else (home, other) if home else (other,)
+        where = "" if home == section else f" under '{home}'" if home else " at the top level"
+        group = document.node(target[:-1])
+        if other in group.entries and (len(target) == 1 or target[0] in document.root.entries):
+            there = group.keys[other][0]
+            return f"{unknown}; '{other}' stands{where} at line {there} already, delete this", None
+        return f"{unknown}; did you mean '{other}'{where}?", target
+    options = f", or use one of: {', '.join(free)}" if free else ""
+    return f"{unknown}; delete it{options}", None
+
 
 PROBLEM_CAP = 100
 """The most problems that one report lists."""
@@ -43,15 +160,25 @@ def explain_errors(
             message, target = unknown_key(loc, document, words, suggest)
             named |= {target} if target else set()
             problems.append(Problem(document.file, *document.key_place(loc), message))
+    split: set[Loc] = set()
     for kind, loc, context in details:
         place = document.value_place(loc)
+        points = loc[: len(_POINTS)]
+        if fits(_POINTS, points) and (items := _split_number(document.node(points))):
+            if points not in split:  # one slip, whatever the entries are wrong for
+                split.add(points)
+                first, second = items
+                message = f"{first.text},{second.text} is two entries here; write "
+                message += f"{first.text}{second.text}"
+                problems.append(Problem(document.file, first.line, first.column, message))
+            continue
         if kind == "missing" and (loc[:-1] or str(loc[-1]) not in document.root.entries):
             if loc in named:  # a misspelt key was already shown its right name
                 continue
-            place, message = document.value_place(loc[:-1]), _missing(loc, words)
+            place, message = document.value_place(loc[:-1]), _missing(loc, document, words)
         elif loc[-1:] == (_KEY,):
             place = document.key_place(loc[:-1])
-            message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
+            message = f"{_dotted(loc[:-2], document)} has the key '{shown(loc[-2], 40)}'"
             message += f"; write {words.expected_at(loc)}"
         elif kind == "extra_forbidden" or (
             len(document.node(loc).items) == 6 and kind in ("too_short", "too_long")
@@ -61,9 +188,19 @@ def explain_errors(
             place, message = document.key_place(loc), misplaced
         else:
             node = document.node(loc)
-            message = f"{_dotted(loc)} {_found(node)}; {_write(kind, words, loc, node, context)}"
+            message = f"{_dotted(loc, document)} {_found(node)}; "
+            message += _write(kind, words, loc, node, context)
         problems.append(Problem(document.file, *place, message))
     return problems
+
+
+def _split_number(node: Node) -> tuple[Node, Node] | None:
+    """The parts of the first number of a list that a comma takes apart: `[1,000, 200]`."""
+    for one, other in pairwise(node.items):
+        beside = (one.line, one.column + len(one.text) + 1) == (other.line, other.column)
+        if beside and re.fullmatch(r"[1-9]\d?\d?", one.text) and re.fullmatch(r"\d{3}", other.text):
+            return one, other
+    return None
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -85,15 +222,22 @@ def _place_in_file(loc: Loc, words: Vocabulary) -> Loc:
     return loc
 
 
-def _dotted(loc: Loc) -> str:
+def _dotted(loc: Loc, document: YamlDocument) -> str:
+    """What a message calls a place; a combination by its name, if the file does."""
     if loc and isinstance(loc[-1], int):
-        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1])}"
+        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1], document)}"
+    if loc and (name := document.node(loc[:-1]).names.get(str(loc[-1]))):
+        return f"'{shown(name, 40)}'"
     return ".".join(shown(step, 40) for step in loc)
 
 
-def _missing(loc: Loc, words: Vocabulary) -> str:
+def _missing(loc: Loc, document: YamlDocument, words: Vocabulary) -> str:
     key = str(loc[-1])
-    where = f"{_dotted(loc[:-1])} has no '{key}'" if loc[:-1] else f"the key '{key}' is missing"
+    where = (
+        f"{_dotted(loc[:-1], document)} has no '{key}'"
+        if loc[:-1]
+        else f"the key '{key}' is missing"
+    )
     return f"{where}; add {words.missing.get(key, f'{key}: ...')}"
 
 

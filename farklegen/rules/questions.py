@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
 from farklegen.rules.numerals import number_in
+from farklegen.rules.patterns import MAX_ROUNDS, MAX_THROWS
 
 Answer: TypeAlias = str | bool | int | tuple[int, ...]
 Answers: TypeAlias = Mapping[str, Answer]

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
+    BaseModel,
     ConfigDict,
     Discriminator,
     Field,
@@ -19,8 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
-from farklegen.rules.limits import MAX_ROUNDS, MAX_THROWS
-from farklegen.rules.strict import Strict
+from farklegen.rules.patterns import MAX_ROUNDS, MAX_THROWS
 
 MAX_NUMBER = 1_000_000_000
 """The largest number of points that a ruleset may name."""
@@ -41,6 +41,14 @@ ORDINARY = "ordinary"
 """The die that every ruleset knows: fair, unless `die_types` says otherwise."""
 
 FAIR = (1, 1, 1, 1, 1, 1)
+
+
+class Strict(BaseModel):
+    """The base of all models that files are validated with: rulesets, policies, sweeps. Nothing is
+    converted, no key is passed over, and what was read does not change."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
 
 PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER)]
 NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER)]

@@ -14,7 +14,7 @@ from operator import index
 from typing import NamedTuple, TypeVar, cast
 
 from farklegen.errors import ArgumentError, named
-from farklegen.rules.limits import MAX_ROUNDS
+from farklegen.rules.patterns import MAX_ROUNDS
 
 Given = TypeVar("Given")
 

@@ -372,10 +372,8 @@ class Study(MatchStudy):
         """The rules of that easier match."""
         from farklegen.cards.pricing import easier_to_search
 
-        streaks = self._is_large and self.match_rules.streak_costs
-        return easier_to_search(
-            self.ruleset, self.analysis.expected.farkle_probability if streaks else None
-        )
+        streaks = not (self._is_large and self.match_rules.streak_costs)
+        return easier_to_search(self.ruleset, streaks=streaks)
 
     def easier(self) -> Study | None:
         """The same game without what makes duels slow, for a search of thresholds; None if they are

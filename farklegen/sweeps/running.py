@@ -33,7 +33,7 @@ from typing import IO, Any, NamedTuple
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, install, named
 from farklegen.measures.registry import MEASURES, QUICK, Value
 from farklegen.report.sweep import Extreme, Measured, Settings, SweepResult
-from farklegen.rules.yaml_nodes import Data
+from farklegen.rules.yaml_source import Data
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.store import locks

@@ -24,17 +24,13 @@ from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.expectations import WORDS as RULES_WORDS
 from farklegen.rules.language import Language
-from farklegen.rules.laws import is_law
 from farklegen.rules.loading import RULES, LoadedRuleset
+from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
-from farklegen.rules.problems import explain_errors, sorted_and_capped
-from farklegen.rules.ruleset import OneLine, Ruleset
-from farklegen.rules.strict import Strict
+from farklegen.rules.problems import Vocabulary, by_name, closest, explain_errors, sorted_and_capped
+from farklegen.rules.ruleset import OneLine, Ruleset, Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
-from farklegen.rules.unknown_keys import closest
-from farklegen.rules.vocabulary import Vocabulary, by_name
-from farklegen.rules.yaml_nodes import Data, Loc, Node, YamlDocument
-from farklegen.rules.yaml_source import parse_yaml
+from farklegen.rules.yaml_source import Data, Loc, Node, YamlDocument, parse_yaml
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""

@@ -14,7 +14,6 @@ from farklegen.errors import (
     RulesetError,
     UnsolvableError,
 )
-from tests.referee.games import published
 
 RULES = """\
 goal: 1000
@@ -29,30 +28,6 @@ def rules(tmp_path: Path) -> Path:
     path = tmp_path / "coin.yaml"
     path.write_text(RULES, encoding="utf-8")
     return path
-
-
-@pytest.mark.parametrize("name", ["basic", "zilch", "patch"])
-def test_table_of_built_in_rules(name: str) -> None:
-    value, tolerance = published(name)["expected_score"].values()
-    result = farklegen.full_table(name)
-    assert result.expected.points_per_turn == pytest.approx(value, abs=tolerance)
-    assert len(result.bank) == len(result.expected.strategies) == len(result.card.tables)
-
-
-def test_odds_of_built_in_rules() -> None:
-    sheet = published("odds")
-    for found in farklegen.odds("patch").odds:
-        one_in = sheet["farkle_one_in"][found.dice]
-        assert found.rolls / found.farkle == pytest.approx(one_in, abs=sheet["tolerance"])
-
-
-def test_reach_with_built_in_rules() -> None:
-    entry = published("ten-thousand")
-    found = farklegen.reach("ten-thousand", points=1000, dice=3, turn_score=300)
-    printed = entry["reach_1000"][3][6]
-    assert 100 * found.reach.probability == pytest.approx(printed, abs=entry["reach_tolerance"])
-    first = farklegen.reach("ten-thousand", points=50, on_board=False)
-    assert first.reach.probability == farklegen.reach("ten-thousand", points=1000).reach.probability
 
 
 def test_a_reference_is_a_name_a_path_or_what_was_loaded(rules: Path) -> None:
@@ -98,19 +73,6 @@ def test_what_cannot_be_read_or_solved_is_refused(tmp_path: Path) -> None:
         farklegen.reach("basic", points=100, dice=7)
 
 
-def test_all_built_in_rules_can_be_listed_and_solved() -> None:
-    names = api.ruleset_names()
-    assert {"basic", "facebook", "zilch", "patch", "onward", "five-dice"} <= set(names)
-    assert [loaded.slug for loaded in api.rulesets()] == list(names)
-
-
-def test_check_says_whether_a_file_is_valid(rules: Path, tmp_path: Path) -> None:
-    assert farklegen.check(rules).valid
-    bad = tmp_path / "bad.yaml"
-    bad.write_text("goal: 0\ncombinations: {}\n", encoding="utf-8")
-    assert not farklegen.check(bad).valid
-
-
 TWO_COINS = """\
 goal: 20
 dice: 2
@@ -138,13 +100,3 @@ def test_a_match_is_solved_and_asked_about(tmp_path: Path, monkeypatch: pytest.M
     for_points = farklegen.advise(path, roll=[1, 1])
     assert for_points.advice.options[0].win_probability is None
     assert for_points.advice.options[0].keep == (1, 1)
-
-
-def test_questions_about_what_cannot_be_are_refused_as_a_whole() -> None:
-    with pytest.raises(ImpossibleStateError) as refused:
-        farklegen.turn("basic", mine=8025, theirs=10_000)
-    assert len(str(refused.value).splitlines()) == 2
-    with pytest.raises(ImpossibleStateError, match=r"^floor: "):
-        farklegen.solve("basic", floor=-50)
-    with pytest.raises(ImpossibleStateError, match="what is the question"):
-        farklegen.advise("basic")

@@ -14,7 +14,6 @@ from farklegen import api
 from farklegen.report.odds import odds_document
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
-from tests.cli.command import farklegen as command
 from tests.referee import Turn
 
 STEPPED = """\
@@ -110,11 +109,3 @@ def test_odds_merge_patterns_of_equal_points_only_where_they_are_labelled_togeth
     found: Any = odds_document(farklegen.odds(load_text(LABELLED, "rules.yaml"))).data
     patterns = [row["patterns"] for row in found["combinations"]["2"]]
     assert patterns == [["1"], ["55", "66"], ["22"]]
-
-
-def test_the_command_writes_the_same_numbers() -> None:
-    found = json.loads(command("table", "basic", "--quick", "--format", "json").out)
-    assert found.pop("format") == "farklegen/table"
-    assert isinstance(found.pop("version"), int)
-    assert [found.pop(name) is not None for name in ("short_card", "ladder")] == [True, True]
-    assert found == data("basic")

@@ -70,18 +70,6 @@ def test_a_result_is_the_json_of_its_command(
     assert len(repr(result)) < 200
 
 
-@pytest.mark.parametrize("call", [call for _, call, _ in LINES], ids=[line for line, _, _ in LINES])
-def test_results_can_be_compared_and_put_into_sets(rules: str, call: Callable[[str], Any]) -> None:
-    one, other = call(rules), call(rules)
-    assert one == one
-    assert (one == other) == (hash(one) == hash(other))
-    assert len({one, other, one}) in (1, 2)
-
-
-def test_rules_that_are_the_same_are_one_in_a_set(rules: str) -> None:
-    assert len({farklegen.load(rules), farklegen.load(rules), farklegen.load("basic")}) == 2
-
-
 def test_rules_and_comparisons_are_data_too(rules: str) -> None:
     loaded = farklegen.load("basic")
     printed = json.loads(command("rulesets", "basic", "--format", "json").out)
@@ -99,32 +87,6 @@ def test_a_card_is_told_in_full_where_that_is_asked_for() -> None:
     assert card.to_dict(full=True) == full
     assert json.loads(card.to_json(full=True)) == full
     assert "states" not in card.to_dict()["strategies"][0]
-
-
-def test_a_card_and_its_price_are_told_together() -> None:
-    from farklegen.cards.price import Chances, MatchPrice
-    from farklegen.policies.policy import GoForIt
-
-    half = Chances(0.6, 0.4)
-    price = MatchPrice(GoForIt((None,) * 6, (None,) * 6), 50, half, half, half, 0.0, 1)
-    found = farklegen.full_table("basic").to_dict(price=price)
-    assert found["perfect"] == {"moving_first": 0.6, "moving_second": 0.4, "average": 0.5}
-    assert repr(price) == "<MatchPrice the card and its numbers win 50.00%>"
-
-
-def test_what_results_hold_is_shown_in_a_line_as_well() -> None:
-    card = farklegen.full_table("basic")
-    for part in (card.card, card.expected, *farklegen.studies(["basic"])):
-        assert len(repr(part)) < 100
-    match = farklegen.play_match("basic", hints=False)
-    assert repr(match) == "<PlayedMatch Basic Farkle against points-only>"
-
-
-def test_a_result_that_is_not_whole_is_shown_without_an_error() -> None:
-    from farklegen.report.reach import ReachResult
-
-    broken: Any = ReachResult(farklegen.load("basic"), None)  # type: ignore[arg-type]
-    assert repr(broken) == "<ReachResult>"
 
 
 @pytest.mark.parametrize("place", DOCUMENTS.values())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -62,18 +60,6 @@ def test_in_a_gap_the_last_crossing_counts() -> None:
     assert row_of([120, 90, 120, 120, 80, 70], [0, 5]) == [(150, 0), (100, 200)]
 
 
-def test_a_number_of_dice_that_never_comes_up_is_one_value() -> None:
-    assert row_of([120, 60, 0], []) == [(150, 0)]
-
-
-def test_a_coarser_step_has_fewer_break_points() -> None:
-    values = [float(v) for v in range(300, -50, -25)]
-    values = [max(0.0, v) for v in values]
-    everywhere = list(range(len(values)))
-    assert row_of(values, everywhere, 100) == [(300, 0), (200, 200), (100, 400), (0, 600)]
-    assert len(row_of(values, everywhere, 50)) == 7
-
-
 @given(values=VALUES, step=st.sampled_from([1, 50, 100]), data=st.data())
 def test_at_every_state_that_can_occur_the_row_shows_the_value_rounded_up(
     values: list[float], step: int, data: st.DataObject
@@ -96,12 +82,3 @@ def test_states_that_cannot_occur_shape_nothing(values: list[float], data: st.Da
     for (_, one), (_, two) in zip(here, there, strict=True):
         below = [score for score in occurs if score * UNIT < min(one, two)]
         assert below == [score for score in occurs if score * UNIT < max(one, two)]
-
-
-@given(values=VALUES)
-def test_neighbouring_break_points_have_different_values_and_rise(values: list[float]) -> None:
-    row = row_of(values, list(range(len(values))))
-    assert row[0][1] == 0
-    for (value, score), (next_value, next_score) in pairwise(row):
-        assert value != next_value
-        assert score < next_score

@@ -53,11 +53,6 @@ def test_the_published_card() -> None:
     assert [row.dice for row in table.rows] == [6, 5, 4, 3, 2, 1]
 
 
-def test_the_published_card_asks_for_eleven_numbers() -> None:
-    _, card = card_of(published("basic")["rules"])
-    assert card.numbers_to_remember == 11
-
-
 def test_the_published_card_costs_exactly_nothing() -> None:
     solved, card = card_of(published("basic")["rules"])
     assert card.loss == 0
@@ -84,16 +79,6 @@ def test_the_referee_scores_as_much_by_the_cards_of_built_in_rules(name: str) ->
     found = referee_card(ruleset, card)
     assert found.points_per_turn == pytest.approx(card.points_per_turn, rel=1e-11)
     assert found.farkle_probability == pytest.approx(card.farkle_probability, rel=1e-9)
-
-
-@pytest.mark.parametrize("step", [100, 30])
-def test_the_referee_scores_as_much_by_a_card_of_any_step(step: int) -> None:
-    ruleset = api.builtin("basic").ruleset
-    _, card = card_of(ruleset, step)
-    found = referee_card(ruleset, card)
-    assert found.points_per_turn == pytest.approx(card.points_per_turn, rel=1e-11)
-    values = {point.value for row in card.tables[0].rows for point in row.points}
-    assert all(value % step == 0 for value in values)
 
 
 @settings(max_examples=examples(20))
@@ -124,20 +109,6 @@ def test_a_card_for_each_count_of_farkles(penalty: int, tables: int) -> None:
     # the more farkles, the sooner one banks
     banks = [break_points(table, 4)[0] for table in card.tables]
     assert banks == sorted(banks, reverse=True)
-
-
-def test_cards_of_several_streaks_count_a_number_once() -> None:
-    _, card = card_of(facebook_scoring(500))
-    scores = {p.turn_score for t in card.tables for row in t.rows for p in row.points}
-    assert card.numbers_to_remember == len([s for s in scores if 0 < s < 10_000])
-
-
-def test_the_row_of_all_the_dice_is_one_value_and_where_to_bank() -> None:
-    solved, card = card_of(api.builtin("basic").ruleset)
-    first = card.tables[0].rows[0]
-    assert len(first.points) == 2
-    assert first.points[1] == BreakPoint(0, 10050)
-    assert solved.strategies[0].value[0, 5] <= first.points[0].value
 
 
 @pytest.mark.parametrize("minimum", [500, 1000])
@@ -177,12 +148,6 @@ def test_between_multiples_there_is_one_value_for_each_number_of_dice() -> None:
     assert all(score % 100 == 0 for score in scores)  # "from 250" would be from 300
 
 
-def test_without_multiples_there_are_no_values_between() -> None:
-    for name in ("basic", "facebook"):
-        _, card = card_of(api.builtin(name).ruleset)
-        assert all(table.between_multiples == () for table in card.tables)
-
-
 def test_from_where_to_take_over() -> None:
     # fresh: ½ · 10 + ½ · 18 = 14; taking over 10 points: ½ · 20; 20 points: ½ · 30
     _, card = card_of(coin(piggyback="both", farkle={"first_roll_points": 18}))
@@ -199,11 +164,6 @@ def test_taking_over_after_a_bank_only_what_can_have_been_banked() -> None:
     assert any(r.start is not None and r.start < 30 for r in after_farkle.tables[0].take_over)
 
 
-def test_without_piggyback_nothing_is_taken_over() -> None:
-    _, card = card_of(two_coins())
-    assert card.tables[0].take_over == ()
-
-
 def table_with(points: list[int], take_over: list[tuple[int, int | None]]) -> CardTable:
     (situation,) = situations(coin())
     row = Row(1, tuple(BreakPoint(-i, score) for i, score in enumerate(points)))
@@ -215,11 +175,6 @@ def test_numbers_to_remember_are_distinct_and_neither_zero_nor_past_the_goal() -
     assert numbers_to_remember(tables, 1000) == 4
     assert numbers_to_remember(tables, 10_000) == 5
     assert numbers_to_remember(tables, 300) == 2
-
-
-def test_numbers_for_taking_over_are_counted_by_themselves() -> None:
-    tables = (table_with([0, 250, 400], [(250, None)]), table_with([0], [(250, 300), (400, None)]))
-    assert numbers_to_remember(tables, 1000) == 2 + 3
 
 
 def test_the_step_is_what_turn_scores_are_counted_in() -> None:

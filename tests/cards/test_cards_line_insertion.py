@@ -13,7 +13,6 @@ from farklegen.cards.score_lines import (
     GOAL,
     LEAD_STEPS,
     LEADS,
-    MOST_LINES,
     SCORES,
     Line,
     Losses,
@@ -87,18 +86,6 @@ def test_no_line_is_worth_more(lines: Lists, seed: int) -> None:
         assert count_lines(found) - count_lines(lines) == more
         assert len(found) == len(lines) + 1
         assert losses.of(found) == pytest.approx(least[more], abs=1e-9)
-
-
-def test_where_no_line_changes_anything_none_is_worth_most() -> None:
-    losses = drawn(1)
-    losses.mine = losses.theirs = np.empty(0, np.int64)
-    losses.by_amount = {amount: np.empty(0) for amount in AMOUNTS}
-    assert Insertion(losses).best(()) == (None, None)
-
-
-def test_a_full_list_takes_no_line_more() -> None:
-    full = tuple(Line(Asked(mine=300 + 10 * at), 2) for at in range(MOST_LINES))
-    assert Insertion(drawn(1)).best(full) == (None, None)
 
 
 def test_no_amount_is_taken_for_the_goal() -> None:

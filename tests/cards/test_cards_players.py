@@ -11,7 +11,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cards.card import Card, make_card
-from farklegen.cards.players import make_player, situations_of
+from farklegen.cards.players import make_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
@@ -94,15 +94,6 @@ def test_card_play_gets_what_the_card_prints(name: str, policy: str) -> None:
     average = long_run(rules.ruleset, player(policy, rules, moves), moves)
     assert average.points_per_turn == pytest.approx(rules.card.points_per_turn, rel=1e-12)
     assert average.farkle_probability == pytest.approx(rules.card.farkle_probability, rel=1e-9)
-
-
-@pytest.mark.parametrize("name", ["basic", "facebook", "dix-mille", "zilch", "patch"])
-def test_max_score_play_never_wants_the_moves_that_a_match_adds(name: str) -> None:
-    rules = solved(name)
-    play = rules.expected.play
-    every = turn_moves(rules.ruleset, rules.tables, best_only=False, hot_counts=play.hot_counts)
-    average = long_run(rules.ruleset, player("points-only", rules, every), every)
-    assert average.points_per_turn == pytest.approx(rules.expected.points_per_turn, rel=1e-12)
 
 
 GROWING = game(goal=10_000, combinations=USUAL, hot_dice_bonus={"points": 200, "step": 100}, dice=4)
@@ -199,34 +190,6 @@ def test_simple_players_play_as_described(
     assert got.farkle_probability == pytest.approx(slow.farkle_probability, rel=1e-9)
 
 
-def test_taking_everything_costs_what_the_referee_says() -> None:
-    rules = solved("basic")
-    moves = rules.expected.play
-    got = long_run(rules.ruleset, player("take-all", rules, moves), moves)
-    bank = rules.expected.strategies[0].bank
-
-    def wants(option: Position) -> bool:
-        row = option.score // moves.unit
-        return row >= len(bank) or bool(bank[row, option.dice - 1])
-
-    slow = referee.evaluate_policy(rules.ruleset, plain_player(rules.ruleset, by_dice, wants))
-    assert got.points_per_turn == pytest.approx(slow.points_per_turn, rel=1e-9)
-    assert got.points_per_turn < rules.expected.points_per_turn - 10
-
-
-def test_halves_of_different_players_can_be_joined() -> None:
-    rules = solved("facebook")
-    moves = rules.expected.play
-    recipe = Recipe(name="half", keep="full-table", bank=BankRule(at=300))
-    half = make_player(recipe, rules.ruleset, rules.expected, rules.card, moves, ROWS)
-    card = player("full-table", rules, moves)
-    simple = player("bank-at-300", rules, moves)
-    for key, table in half.tables.items():
-        np.testing.assert_array_equal(table.worth, card.tables[key].worth)
-        np.testing.assert_array_equal(table.banks, simple.tables[key].banks)
-        assert table.tolerance == card.tables[key].tolerance
-
-
 @pytest.mark.parametrize("name", ["bank-at-1", "bank-below-9-dice", "points-only", "full-table"])
 @pytest.mark.parametrize("rules", ["facebook", "ten-thousand", "dix-mille", "zilch"])
 def test_nobody_banks_where_the_rules_forbid_it(name: str, rules: str) -> None:
@@ -280,26 +243,6 @@ def test_the_thresholds_of_the_card_have_to_be_there() -> None:
             rules.expected.play,
             ROWS,
         )
-
-
-def test_perfect_play_has_no_tables() -> None:
-    rules = solved("basic")
-    policy = make_player(parse("optimal"), rules.ruleset, None, None, rules.expected.play, ROWS)
-    assert policy.optimal
-    assert policy.name == "optimal"
-
-
-def test_perfect_play_cannot_be_mixed() -> None:
-    rules = solved("basic")
-    mixed = Recipe(name="mixed", keep="most-points", bank="optimal")
-    with pytest.raises(ValueError, match="mixed: perfect play"):
-        make_player(mixed, rules.ruleset, None, None, rules.expected.play, ROWS)
-
-
-@pytest.mark.parametrize("rules", NAMES)
-def test_situations_are_those_of_the_expected_score(rules: str) -> None:
-    ruleset = solved(rules).ruleset
-    assert situations_of(ruleset) == tuple((s.on_board, s.streak) for s in situations(ruleset))
 
 
 def test_thresholds_are_those_given_or_those_of_the_card() -> None:

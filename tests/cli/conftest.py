@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,3 +43,22 @@ def said(run: Any) -> Any:
         return dict(json.loads(done.out))
 
     return saying
+
+
+@pytest.fixture
+def about(cache: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """What runs a command in the folder of the test, about rules in a file there: takes its name,
+    that of the file and the text of the rules, and a store if not the shared one. What it returns
+    takes options, and the text of other rules."""
+
+    def of(command: str, file: str, usual: str, store: str = cache) -> Callable[..., Result]:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("FARKLEGEN_CACHE", store)
+
+        def running(options: str = "", rules: str = usual) -> Result:
+            Path(file).write_text(rules, encoding="utf-8")
+            return farklegen(command, file, *shlex.split(options), cwd=tmp_path).without_waiting
+
+        return running
+
+    return of

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -14,91 +12,26 @@ import pytest
 
 from farklegen.cli.compare import EXAMPLES
 from farklegen.measures.registry import MEASURES
-from farklegen.study.skill import NAIVE
 from farklegen.study.study import Study
 from tests.cli.command import Result
-from tests.cli.in_process import runner
-from tests.docs.pages import DOCS, blocks, farklegen, rows
+from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
-from tests.measures.small import RULES, STRICT, TINY
-from tests.shared import shared
+from tests.measures.small import RULES, TINY
 
 THREE = "strict.yaml taking.yaml"
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
-
 @pytest.fixture
-def command(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Runs a command about tiny.yaml in this process; other rules lie beside it."""
+def compare(about: Any, tmp_path: Path) -> Any:
+    """Compares tiny.yaml with other rules that lie beside it."""
     for name, text in RULES.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
-
-    def of(name: str, file: str = "tiny.yaml", text: str = TINY) -> Callable[..., Result]:
-        return runner(name, file, text, cache, tmp_path, monkeypatch)
-
-    return of
-
-
-@pytest.fixture
-def compare(command: Any) -> Any:
-    return command("compare")
+    return about("compare", "tiny.yaml", TINY)
 
 
 def said(done: Result) -> dict[str, Any]:
     assert (done.code, done.err) == (0, "")
     return dict(json.loads(done.out))
-
-
-@pytest.mark.slow
-def test_it_agrees_to_the_digit_with_the_single_commands(command: Any, compare: Any) -> None:
-    found = said(compare("strict.yaml --format json"))["measures"]
-    for i, (file, text) in enumerate((("tiny.yaml", TINY), ("strict.yaml", STRICT))):
-
-        def ask(name: str, options: str = "", file: str = file, text: str = text) -> Any:
-            return said(command(name, file, text)(f"{options} --format json"))
-
-        one = {name: values[i] for name, values in found.items()}
-        table = ask("table")
-        assert one["points_per_turn"] == table["points_per_turn"]
-        assert one["farkle_per_turn"] == table["farkle_probability"]
-        assert one["always_bank_from"] == table["always_bank_from"]
-        if len(table["strategies"]) == 1:
-            assert one["turn_spread"] == table["strategies"][0]["standard_deviation"]
-        assert one["full_table_points_per_turn"] == table["card"]["points_per_turn"]
-        assert one["full_table_loss"] == table["card"]["loss"]
-        assert one["full_table_numbers"] == table["card"]["numbers_to_remember"]
-        card = table["short_card"]
-        assert one["card_numbers"] == card["numbers"]
-        assert one["card_points_per_turn"] == card["points_per_turn"]
-        assert one["card_wins"] == pytest.approx(card["win_probability"]["average"], abs=1e-9)
-        for dice, score in table["strategies"][0]["bank_at"].items():
-            assert one[f"bank_from_{dice}_dice"] == score
-        for dice, chance in ask("odds")["farkle"].items():
-            assert one[f"farkle_{dice}_dice"] == chance
-        solve = ask("solve", "--length")
-        assert one["first_player_wins"] == solve["first_player_win_probability"]
-        assert one["head_start"] == solve["head_start"]["points"]
-        assert one["match_error"] == solve["error_bound"]
-        assert one["turns_mean"] == solve["length"]["mean"]
-        assert one["turns_spread"] == solve["length"]["standard_deviation"]
-        assert one["lead_changes"] == solve["length"]["lead_changes"]
-        then = solve["head_start"]["first_player_win_probability"]
-        assert one["head_start_first_player_wins"] == then
-        distribution = solve["length"]["distribution"]
-        over = accumulate(chance for _, chance in distribution)
-        by = next(i for i, chance in enumerate(over) if chance >= 0.75)
-        assert one["turns_75_percent"] == distribution[by][0]
-        for name, policy in (
-            ("naive_wins", NAIVE),
-            ("points_only_wins", "points-only"),
-            ("take_all_wins", "take-all"),
-            ("bank_at_300_wins", "bank-at-300"),
-        ):
-            assert one[name] == pytest.approx(ask("duel", f"--me {policy}")["average"], abs=1e-13)
 
 
 def test_two_rulesets_have_their_difference_beside_them(compare: Any) -> None:
@@ -144,22 +77,6 @@ def test_what_one_ruleset_does_not_allow_is_said_and_the_rest_is_there(compare: 
     assert found["measures"]["first_player_wins"][2] > 0.5
 
 
-def test_the_page_shows_what_is_printed() -> None:
-    first, *lines = blocks(DOCS / "compare.md", "console")[0].text.splitlines()
-    said = farklegen(*first.removeprefix("$ farklegen ").split(), "--quick").out.splitlines()
-    assert [line for line in lines if line != "..." and line not in said] == []
-
-
-def test_quick_leaves_the_match_out(compare: Any) -> None:
-    done = compare("strict.yaml --quick")
-    assert (done.code, done.err) == (0, "")
-    assert "A match of two perfect players" not in done.out
-    found = said(compare("strict.yaml --quick --format json"))
-    assert found["quick"] is True
-    needs = {MEASURES[name].needs for name in found["measures"]}
-    assert needs == {"rules", "points"}
-
-
 def test_every_field_is_documented(compare: Any) -> None:
     found = set(fields(said(compare(f"{THREE} --format json")))) - {"format", "version"}
     named = {path for path in found if path.startswith(("measures.", "why."))}
@@ -180,29 +97,11 @@ def test_csv_is_one_line_for_each_ruleset(compare: Any) -> None:
     assert listed["compare"].startswith("`ruleset,name,fingerprint` and every [measure]")
 
 
-@pytest.mark.parametrize("name", ["markdown", "html"])
-def test_other_outputs_have_both_parts(compare: Any, name: str) -> None:
-    from farklegen.render.registry import OUTPUTS
-
-    if name not in OUTPUTS:
-        pytest.skip(f"there is no output {name}")
-    out = compare(f"strict.yaml --format {name}").out
-    for text in ("The rules, where they differ", "points per turn", "What skill is worth"):
-        assert text in out
-
-
 @pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
 def test_the_examples_of_the_help_text_can_be_run(compare: Any, line: str) -> None:
     words = line.removeprefix("farklegen compare ").split()
     options = " ".join(words[[w.startswith("-") for w in (*words, "-")].index(True) :])
     assert compare(f"strict.yaml {options}").code == 0
-
-
-def test_the_same_game_twice_differs_nowhere(compare: Any, tmp_path: Path) -> None:
-    (tmp_path / "again.yaml").write_text(TINY.replace("Tiny", "Again"), encoding="utf-8")
-    done = compare("again.yaml --quick")
-    assert done.code == 0
-    assert "Nowhere: they are the same game under other names." in done.out
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Bad input: one clear line for each thing wrong, exit code 2, and never a traceback."""
 
-import json
 import os
 import subprocess
 import sys
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.errors import install
 from tests.cli.command import BROKEN, ROOT, environment, farklegen, process, program
 
 CASES: list[tuple[list[str], str]] = [
@@ -40,26 +38,6 @@ def test_bad_input_is_exit_code_2_and_a_clear_message(arguments: list[str], mess
     assert result.out == ""
     assert message in result.err
     assert "Traceback" not in result.err
-
-
-def test_odds_of_one_number_of_dice_are_those_of_all_of_them() -> None:
-    everything, three = farklegen("odds", "basic"), farklegen("odds", "basic", "--dice", "3")
-    assert (three.code, three.err) == (0, "")
-    part = three.out[three.out.index("3 dice\n──────") : three.out.index("\n• counts")]
-    assert part in everything.out
-    assert "2 dice" not in three.out
-    data = json.loads(farklegen("odds", "basic", "--dice", "3", "--format", "json").out)
-    assert list(data["farkle"]) == ["3"]
-    none = farklegen("odds", "five-dice", "--dice", "6")
-    assert (none.code, none.out) == (2, "")
-    assert "this game has 5. Give a number from 1 to 5" in none.err
-
-
-def test_everything_wrong_with_the_options_is_said_at_once() -> None:
-    result = farklegen("reach", "basic", "--points", "-3", "--dice", "0", "--turn-score", "some")
-    assert result.code == 2
-    for part in ("--points: -3 is not at least 1", "--dice: 0", "--turn-score: 'some'"):
-        assert part in result.err
 
 
 INTERRUPTED = (
@@ -147,12 +125,3 @@ def test_a_mistake_of_the_program_is_not_hidden() -> None:
     result = program(code, "check", "basic")
     assert result.code == 1
     assert "ZeroDivisionError: ours" in result.err
-
-
-def test_a_package_is_installed_for_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "base_prefix", sys.prefix)
-    assert install("matplotlib") == "pip install matplotlib"
-    monkeypatch.setattr(sys, "prefix", "/my games/.venv")
-    monkeypatch.setattr(sys, "base_prefix", "/usr")
-    monkeypatch.setattr(sys, "executable", "/my games/.venv/bin/python")
-    assert install("typst") == "'/my games/.venv/bin/python' -m pip install typst"

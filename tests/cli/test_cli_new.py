@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import load
-from farklegen.rules.questions import QUESTIONS, Answer, AnswerError
+from farklegen.rules.questions import QUESTIONS, Answer
 from tests.cli.command import farklegen
 
 
@@ -14,12 +14,6 @@ def test_a_new_file_is_valid_and_what_to_do_next_is_said(tmp_path: Path) -> None
     assert (result.code, result.err) == (0, "")
     assert "farklegen check 'our rules.yaml'" in result.out
     assert farklegen("check", "our rules.yaml", cwd=tmp_path).code == 0
-
-
-@pytest.mark.parametrize("name", ["zilch", "onward", "five-dice"])
-def test_a_file_from_built_in_rules_is_the_same_game(tmp_path: Path, name: str) -> None:
-    assert farklegen("new", "ours.yaml", "--from", name, cwd=tmp_path).code == 0
-    assert load(tmp_path / "ours.yaml").fingerprint == load(name).fingerprint
 
 
 def test_an_existing_file_is_left_alone_unless_forced(tmp_path: Path) -> None:
@@ -111,34 +105,6 @@ def test_the_answers_to_all_questions_make_a_file_without_warnings(
         assert (rules.farkle.streak, rules.farkle.penalty) == (3, 1000)
         assert rules.farkle.lowest_score == 0
         assert (rules.end_game, rules.piggyback) == ("sudden_death", "after_bank")
-
-
-def test_rules_of_other_tables_are_asked_for(tmp_path: Path) -> None:
-    farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=answered(OTHER_TABLES))
-    rules = load(tmp_path / "ours.yaml").ruleset
-    assert rules.combinations["AAAAAA"] == (8000, 1600, 2400, 3200, 4000, 4800)
-    assert "AAA" in rules.all_dice_only
-    assert (rules.last_die, rules.last_die_throws) == ("required", 3)
-    assert (rules.farkle.first_roll_penalty, rules.farkle.streak) == (150, None)
-    assert rules.farkle.lowest_score == 0
-
-
-def test_an_answer_that_is_none_is_asked_for_again(tmp_path: Path) -> None:
-    typed = b"\n9\nfive\n5\n" + b"\n" * 35
-    done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=typed)
-    assert done.code == 0
-    assert done.err.count("give a whole number from 1 to 8") == 2
-    assert "dice: 5" in (tmp_path / "ours.yaml").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("text", "number"), [("5.000", "5000"), ("10 000", "10000"), ("1.500", "1500"), ("5k", "5000")]
-)
-def test_a_number_written_otherwise_is_told_as_it_is_to_be_written(text: str, number: str) -> None:
-    for key in ("goal", "AAA"):
-        (question,) = (each for each in QUESTIONS if each.key == key)
-        with pytest.raises(AnswerError, match=f"write {number}$"):
-            question.read(text)
 
 
 SIX = (1000, 200, 300, 400, 500, 600)

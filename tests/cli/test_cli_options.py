@@ -2,9 +2,8 @@
 
 import pytest
 
-from farklegen.cli.options import Numbers, UsageProblemError, complete_files
+from farklegen.cli.options import Numbers, UsageProblemError
 from farklegen.cli.slips import check_signs
-from farklegen.solvers.arguments import LIMITS
 from tests.cli.command import farklegen
 
 
@@ -68,36 +67,6 @@ def test_slips_of_the_keyboard_are_told(line: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["advise --roll 155233 basic", "--roll 1 basic", "--mine -50 - x–y"]
-)
-def test_other_command_lines_are_let_through(line: str) -> None:
-    check_signs(line.split())
-
-
-def test_an_option_that_is_not_given_is_none_unless_required() -> None:
-    numbers = Numbers()
-    assert numbers.whole("--dice", None, least=1) is None
-    numbers.check()
-    numbers.whole("--points", None, least=1, required=True)
-    with pytest.raises(UsageProblemError, match="--points is missing"):
-        numbers.check()
-
-
-def test_a_number_without_limits_may_be_anything() -> None:
-    numbers = Numbers()
-    assert numbers.whole("--mine", "-50", least=None) == -50
-    numbers.check()
-    numbers.whole("--mine", None, least=None, required=True)
-    numbers.whole("--floor", "5", least=None, most=-1)
-    with pytest.raises(UsageProblemError) as told:
-        numbers.check()
-    assert str(told.value).splitlines() == [
-        "--mine is missing; give a whole number",
-        "--floor: 5 is not -1 or less; give a whole number, such as -1",
-    ]
-
-
-@pytest.mark.parametrize(
     ("option", "text", "said"),
     [
         ("--floor", "5", "--floor: 5 is not -1 or less; give a whole number, such as -500"),
@@ -115,12 +84,6 @@ def test_a_number_that_cannot_be_meant_is_told_with_one_that_can(
     with pytest.raises(UsageProblemError) as told:
         numbers.check()
     assert str(told.value).startswith(said)
-
-
-def test_the_numbers_that_messages_name_are_within_the_limits() -> None:
-    for limits in LIMITS.values():
-        example = limits.remedy.rpartition(" ")[2]
-        assert not example or limits.hold(int(example))
 
 
 @pytest.mark.parametrize(("text", "pair"), [("600,2", (600, 2)), ("1,600, 3", (1600, 3))])
@@ -163,16 +126,3 @@ def test_any_other_roll_is_told(text: str) -> None:
     assert numbers.faces("--roll", text) == ()
     with pytest.raises(UsageProblemError, match=r"--roll: .* is not a roll"):
         numbers.check()
-
-
-def test_a_word_is_one_of_those_listed() -> None:
-    numbers = Numbers()
-    assert numbers.one_of("--seat", "first", ("first", "second")) == "first"
-    numbers.check()
-    assert numbers.one_of("--seat", "third", ("first", "second")) is None
-    with pytest.raises(UsageProblemError, match="--seat: 'third' is not one of: first, second"):
-        numbers.check()
-
-
-def test_completion_of_paths_survives_a_missing_folder() -> None:
-    assert complete_files("no/such/folder/x") == []

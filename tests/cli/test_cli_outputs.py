@@ -81,13 +81,6 @@ def test_on_a_terminal_its_width_and_colours_are_used() -> None:
     assert on_a_terminal("dumb", force_color="1") == seen
 
 
-@pytest.mark.parametrize("width", [40, 200])
-def test_text_fits_narrow_and_wide_terminals(width: int) -> None:
-    text = farklegen("rulesets", COLUMNS=str(width)).out
-    assert max(map(len, text.splitlines())) <= width
-    assert "…" not in text
-
-
 def test_a_file_name_chooses_the_format_and_option_wins(tmp_path):  # type: ignore[no-untyped-def]
     for name, beginning in [
         ("a.md", "# Built-in rules\n"),
@@ -124,29 +117,3 @@ def test_a_stdout_that_cannot_hold_the_text_gets_ascii() -> None:
     assert "--------" in result.out
     encoded = process("rulesets", "--format", "json", PYTHONIOENCODING="ascii")
     assert json.loads(encoded.out)["format"] == "farklegen/rulesets"
-
-
-def test_check_says_which_files_are_invalid_and_which_cannot_be_read() -> None:
-    result = farklegen("check", HOUSE, "missing.yaml", BROKEN, "--format", "json")
-    assert result.code == 2
-    assert "missing.yaml" in result.err
-    files = json.loads(result.out)["files"]
-    assert [(file["file"], file["valid"]) for file in files] == [(HOUSE, True), (BROKEN, False)]
-    assert all(
-        isinstance(problem["line"], int) and problem["severity"] == "error"
-        for problem in files[1]["problems"]
-    )
-    assert len(files[0]["fingerprint"]) == 64
-
-
-def test_check_reads_standard_input() -> None:
-    result = farklegen("check", "-", stdin=b"goal: 100\ncombinations: {1: 100}\n")
-    assert "standard input" in result.out
-    assert farklegen("check", "-", stdin=b"goal: [").code == 1
-
-
-def test_a_ruleset_is_shown_as_its_file_is() -> None:
-    from farklegen.rules.catalogue import builtin_paths
-
-    text = builtin_paths()["facebook"].read_text("utf-8")
-    assert farklegen("rulesets", "facebook").out == text

@@ -79,39 +79,12 @@ def test_a_turn_has_a_line_for_each_hand(command: Command) -> None:
     assert "dice of different kinds" in taken.err
 
 
-def test_a_turn_that_every_scoring_wins_has_no_lines(command: Command) -> None:
-    higher = RULES.replace("5: 50", "5: 150").replace("200, 50, 50", "200, 100, 100")
-    Path("rules.yaml").write_text(higher, encoding="utf-8")
-    done = command("turn", "--mine 450 --theirs 0")
-    assert done.code == 0
-    assert "You win" in done.out
-
-
-def test_policies_meet_and_games_are_rolled(command: Command) -> None:
-    players = "--me bank-at-200 --opponent bank-below-2-dice"
-    duel = json.loads(command("duel", f"{players} --format json").out)
-    rolled = json.loads(command("simulate", f"{players} --games 20000 --format json").out)
-    share, exact = rolled["average"], duel["average"]
-    assert abs(share - exact) < 5 * (exact * (1 - exact) / 20_000) ** 0.5
-
-
 def test_a_match_with_different_dice(command: Command) -> None:
     first = command("play", "--seed 4", "x / low=6 / all r / h / q")
     assert first.code == 0
     assert "Type the dice to keep, such as" in first.out
     assert "low 6" in first.out
     assert "you win" in first.out
-
-
-def test_real_dice_are_typed_by_name(command: Command) -> None:
-    done = command(
-        "play",
-        "--own-dice --no-hints",
-        "1 2 3 / low=1,low=1 / low=1,low=1,imp=1 / 1 / low=1,imp=1 b / low=2,low=3,imp=2 / q",
-    )
-    assert done.code == 0
-    assert "All 3 dice are to be thrown, not low 1, low 1" in done.out
-    assert "imp joker, low 1, low 1" in done.out
 
 
 def test_a_drill_names_the_dice(command: Command) -> None:
@@ -130,12 +103,6 @@ def test_a_number_of_different_dice_shows_how_they_are_named(command: Command) -
     assert "4 dice are not among those brought" in command("reach", "--points 200 --dice 4").err
     every, unsaid = command("reach", "--points 200 --dice 3"), command("reach", "--points 200")
     assert every.out == unsaid.out
-
-
-def test_a_misspelt_kind_gets_the_one_that_was_meant(command: Command) -> None:
-    said = command("dice", "--own loww=3").err
-    assert "has no kind of dice called 'loww'; did you mean low?" in said
-    assert "these rules know ordinary, low and imp" in command("dice", "--own xyzzy=3").err
 
 
 def test_the_card_against_their_dice(command: Command) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from farklegen import api
+from farklegen.cli.answers import DecisionError, read_keep
 from farklegen.cli.app import run
+from farklegen.rules.hands import hands_of
 from tests.cli.command import ROOT, Result
 from tests.render.golden import matches_golden
+from tests.rules.texts import ruleset
 from tests.shared import shared
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
@@ -174,15 +176,6 @@ def test_ctrl_c_ends_it_at_once_and_tells_what_the_decisions_cost(play: Any) -> 
     assert told == quitted.out[quitted.out.index("Your decisions") :]
 
 
-def test_answers_that_are_no_text_and_no_standard_input_are_no_errors(
-    play: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    odd = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8")
-    assert play(SHORT, "--no-hints --own-dice", odd).code == 0
-    monkeypatch.setattr("tests.cli.test_cli_play.Pipe", lambda _answers: None)
-    assert play(SHORT, "--no-hints --own-dice").code == 0
-
-
 def test_a_turn_may_be_taken_over(play: Any) -> None:
     done = play(TAKING, "--own-dice", "1 2 / b / 2 / 2 3 / 5 5 / q")
     assert "The opponent takes over 100 points and 1 die." in done.out.splitlines()
@@ -200,18 +193,6 @@ def test_a_turn_may_be_taken_over(play: Any) -> None:
     assert any(re.fullmatch("1  take over +[0-9.]+%", line) for line in hints)
     assert "You start afresh." in hints
     assert "You roll on: a bank must beat 100." in hints
-
-
-def test_dice_that_leave_nothing_to_decide_are_not_asked_about(play: Any) -> None:
-    rules = TAKING.replace("piggyback: after_bank\n", "")
-    done = play(rules, "--own-dice --no-hints --opponent bank-at-100", "5 2 / 1 / b / 1 3 / 1 / q")
-    for line in (
-        "You keep 5 for 50: turn score 50, 1 die to roll.",
-        "You roll on: 100 are needed to bank.",
-        "You keep 1 for 100, hot dice: turn score 150, 2 dice to roll.",
-        "Opponent, turn 1: 0 to 150, 150 to beat",
-    ):
-        assert line in done.out.splitlines()
 
 
 def test_where_there_is_no_solution_one_plays_without_hints(play: Any) -> None:
@@ -241,11 +222,6 @@ def test_what_cannot_be_played_is_told(play: Any, rules: str, options: str, mess
     assert message in done.err
 
 
-def test_it_stops_when_nobody_reads_it(play: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("farklegen.cli.output.write_text", lambda _text: False)
-    assert play(SHORT, "--no-hints", "all / b").code == 0
-
-
 def test_a_match_without_questions_does_not_run_away(play: Any) -> None:
     """The goal must be hit exactly, and never is."""
     rules = "goal: 120\ndice: 1\ncombinations: {1: 40}\novershoot: bust\n"
@@ -253,17 +229,6 @@ def test_a_match_without_questions_does_not_run_away(play: Any) -> None:
     done = play(rules, "--seed 1 --no-hints --opponent bank-at-100", " / ".join("go"))
     assert done.code == 0
     assert done.out.count("Enter to go on>") == 3
-
-
-@pytest.mark.parametrize("seat", ["second", "random"])
-def test_the_opponent_may_move_first(play: Any, seat: str) -> None:
-    first = play(SHORT, f"--seed 3 --seat {seat} --no-hints", "q")
-    who = re.search("Moves first +(you|the opponent)", first.out)
-    assert who is not None
-    turn = next(line for line in first.out.splitlines() if ", turn 1:" in line)
-    assert turn.startswith("You" if who[1] == "you" else "Opponent")
-    if seat == "second":
-        assert who[1] == "the opponent"
 
 
 def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
@@ -284,14 +249,22 @@ def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
     assert total == pytest.approx(float(shown), abs=0.02)
 
 
-def test_the_chance_is_that_against_the_opponent_that_was_asked_for(
-    play: Any,
+NAMED = "dice: {ordinary: 3, odd: 3}\ndie_types: {odd: [8, 2, 8, 2, 8, 2]}\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "roll", "typed", "said"),
+    [
+        ("", (1, 2, 5, 5), "5 5 5", "There are only two 5s among 1 2 5 5."),
+        ("", (1, 2, 5, 5), "1 1", "There is only one 1 among 1 2 5 5."),
+        ("", (1, 2, 5, 5), "4", "There is no 4 among 1 2 5 5."),
+        (NAMED, (1, 1, 5, 11), "odd=1, odd=1", "There is only one odd 1 among"),
+        (NAMED, (5, 11, 11, 11), "5 5", "There is only one 5 among"),
+    ],
+)
+def test_that_a_roll_has_fewer_of_a_die_is_told_in_words(
+    lines: str, roll: tuple[int, ...], typed: str, said: str
 ) -> None:
-    for seat, field in (("first", "moving_first"), ("second", "moving_second")):
-        done = play(SHORT, f"--seat {seat} --opponent bank-at-300", "q")
-        chances = api.duel(SHORT, me="optimal", opponent="bank-at-300").chances
-        assert f"{100 * getattr(chances, field):.2f}% against bank-at-300, if you play" in " ".join(
-            done.out.split()
-        )
-        usual = play(SHORT, f"--seat {seat}", "q")
-        assert " against " not in re.findall("^You win .*$", usual.out, re.M)[0]
+    with pytest.raises(DecisionError) as told:
+        read_keep(typed, roll, (), hands_of(ruleset(lines)))
+    assert str(told.value).startswith(said)

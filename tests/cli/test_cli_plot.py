@@ -14,8 +14,6 @@ from farklegen.pictures import file as drawing
 from farklegen.pictures import spreads, style
 from farklegen.pictures.makers import MAKERS
 from tests.cli.command import farklegen
-from tests.cli.in_process import runner
-from tests.shared import shared
 
 pytest.importorskip("matplotlib")
 
@@ -27,15 +25,9 @@ combinations: {1: 100, 5: 50, 66: 150}
 """
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
-
 @pytest.fixture
-def plot(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs the command in this process."""
-    return runner("plot", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
+def plot(about: Any) -> Any:
+    return about("plot", "tiny.yaml", RULES)
 
 
 @pytest.mark.parametrize("kind", ["value", "length"])

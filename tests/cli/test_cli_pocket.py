@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from farklegen import api
 from farklegen.rules.loading import LoadedRuleset
 from tests.cli.command import Result, farklegen, process
-from tests.cli.in_process import runner
-from tests.shared import shared
 
 RULES = """\
 name: "<Tiny> & \\"small\\""
@@ -21,24 +19,13 @@ goal: 100
 combinations: {1: 10, 5: 5, AA: 30}
 """
 
-Table = Callable[..., Result]
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
 
 @pytest.fixture
-def table(
-    cache: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Table:
-    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
+def table(about: Any) -> Any:
+    return about("table", "tiny.yaml", RULES)
 
 
-def test_the_suffix_asks_for_the_card(table: Table) -> None:
+def test_the_suffix_asks_for_the_card(table: Any) -> None:
     assert table("-o card.html") == Result(0, "", "")
     page = Path("card.html").read_text(encoding="utf-8")
     assert "<h1>&lt;Tiny&gt; &amp; &quot;small&quot;</h1>" in page
@@ -46,7 +33,7 @@ def test_the_suffix_asks_for_the_card(table: Table) -> None:
     assert table("--format html").out == page
 
 
-def test_pdf_goes_to_a_file_whole(table: Table) -> None:
+def test_pdf_goes_to_a_file_whole(table: Any) -> None:
     pytest.importorskip("typst")
     assert table("--quick -o card.pdf --paper letter") == Result(0, "", "")
     first = Path("card.pdf").read_bytes()
@@ -56,13 +43,13 @@ def test_pdf_goes_to_a_file_whole(table: Table) -> None:
     assert [path.name for path in Path().glob(".farklegen*")] == []
 
 
-def test_the_full_table_is_a_report_and_no_card(table: Table) -> None:
+def test_the_full_table_is_a_report_and_no_card(table: Any) -> None:
     page = table("--quick --format html --numbers all").out
     assert "My turn" not in page
     assert "How to use it" in page
 
 
-def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
+def test_every_situation_is_a_page_of_its_own_kind(table: Any) -> None:
     page = table("--full --quick --format html").out
     assert page.count("<!DOCTYPE html>") == 1
     assert "Every situation" in page or "every" in page.lower()
@@ -82,7 +69,7 @@ def test_every_situation_is_a_page_of_its_own_kind(table: Table) -> None:
         ("--numbers all -o x.pdf", "--numbers all has no place on a card; leave it out, or use"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(table: Table, options: str, said: str) -> None:
+def test_options_that_do_not_go_together_are_refused(table: Any, options: str, said: str) -> None:
     done = table(options)
     assert done.code == 2
     assert said in done.err

@@ -88,14 +88,3 @@ def test_shell_completion(line: str, wanted: list[str]) -> None:
     )
     assert result.out.split() == wanted
     assert result.err == ""
-
-
-def test_the_package_hands_on_its_api_lazily() -> None:
-    code = (
-        "import farklegen\n"
-        "assert 'farklegen.api' not in sys.modules\n"
-        "assert farklegen.load('basic').ruleset.goal == 10000\n"
-        "assert 'load' in dir(farklegen)\n"
-        "try:\n    farklegen.nonsense\nexcept AttributeError as error:\n    print(error)\n"
-    )
-    assert "has no attribute 'nonsense'" in program(code).out

@@ -50,47 +50,6 @@ def test_a_turn_and_advice_say_it_of_the_next_player_and_the_one_after(rules: st
     assert advised["options"][0]["keep"] in ([1], [1, 5])
 
 
-def test_the_next_player_comes_first_among_the_others(rules: str) -> None:
-    found = []
-    for others in ("250,0", "0,250"):
-        at = ("--players", "3", "--mine", "0", "--theirs", others, "--format", "json")
-        found.append(json.loads(command("turn", rules, *at).out)["win_probabilities"])
-    assert found[0][1] > found[1][2] > 0.5
-    assert found[1][1] > found[0][2]
-
-
-def test_points_to_beat_of_three_change_a_turn(rules: str) -> None:
-    path = Path(rules)
-    path.write_text(RULES + "bank: {beat_previous: true}\n", encoding="utf-8")
-    at = ("--players", "3", "--mine", "0", "--theirs", "0,150")
-    found = []
-    for beaten in ((), ("--previous", "100"), ("--previous", "150")):
-        done = command("turn", rules, *at, *beaten, "--format", "json")
-        found.append(json.loads(done.out)["win_probability"])
-    assert found[0] > found[1] > found[2]
-    assert "To beat" in command("advise", rules, *at, "--previous", "50", "--roll", "1,5").out
-    refused = command("turn", rules, *at, "--previous", "250")
-    assert refused.code == 2
-    assert "--previous: the player before has 150 points" in refused.err
-
-
-@pytest.mark.slow
-def test_a_table_of_three_takes_a_turn_over(rules: str) -> None:
-    path = Path(rules)
-    path.write_text(RULES + "piggyback: after_bank\n", encoding="utf-8")
-    at = ("--players", "3", "--mine", "0", "--theirs", "0,250")
-    own = json.loads(command("turn", rules, *at, "--format", "json").out)
-    left = json.loads(command("turn", rules, *at, "--inherit", "250,2", "--format", "json").out)
-    best = max(left["take_over"], left["start_afresh"])
-    assert left["win_probability"] == pytest.approx(best, abs=1e-11)
-    assert left["start_afresh"] == pytest.approx(own["win_probability"], abs=1e-11)
-    told = command("advise", rules, *at, "--inherit", "250,2").out
-    assert "\nTake over.\n" in told
-    refused = command("turn", rules, *at, "--inherit", "300,2")
-    assert refused.code == 2
-    assert "--inherit: the player before has 250 points" in refused.err
-
-
 def test_turn_and_advice_show_how_all_three_stand(tmp_path: Path) -> None:
     path = tmp_path / "streak.yaml"
     streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
@@ -110,24 +69,6 @@ def test_turn_and_advice_say_who_moved_and_who_is_on_the_board(tmp_path: Path) -
         words = " ".join(command(line[0], str(path), *stand, *line[1:]).out.split())
         assert "Moved third in this round" in words
         assert "on the board; the others not on the board and on the board" in words
-
-
-@pytest.mark.slow
-def test_farkles_in_a_row_of_three_change_a_turn(tmp_path: Path) -> None:
-    path = tmp_path / "streak.yaml"
-    streak = "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
-    path.write_text(RULES.replace("300", "200", 1) + streak, encoding="utf-8")
-    at = ("--players", "3", "--mine", "100", "--theirs", "50,100")
-    found = []
-    for farkles in (("0", "0,0"), ("1", "0,0"), ("0", "1,0")):
-        given = ("--my-farkles", farkles[0], "--their-farkles", farkles[1])
-        done = command("turn", str(path), *at, *given, "--format", "json")
-        found.append(json.loads(done.out)["win_probabilities"])
-    assert found[1][0] < found[0][0]
-    assert found[2][1] < found[0][1]
-    refused = command("turn", str(path), *at, "--their-farkles", "2,0")
-    assert refused.code == 2
-    assert "--their-farkles: 2 farkles in a row cannot occur" in refused.err
 
 
 @pytest.mark.parametrize(
@@ -175,17 +116,6 @@ def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
 
 def text_of(result: SeveralResult) -> str:
     return render(several_document(result), Page())
-
-
-@pytest.mark.parametrize("scores", [("0", "1,2"), ("300", "0,0")])
-def test_scores_that_cannot_be_are_told_before_the_match_is_solved(
-    rules: str, scores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("farklegen.study.study.Study.several", None)  # would fail if it were asked
-    at = ("--players", "3", "--mine", scores[0], "--theirs", scores[1])
-    for done in (command("turn", rules, *at), command("advise", rules, *at, "--roll", "1,5")):
-        assert done.code == 2
-        assert "--theirs" in done.err or "--mine" in done.err
 
 
 def test_a_duel_of_three_says_how_often_each_wins(rules: str) -> None:

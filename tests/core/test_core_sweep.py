@@ -1,5 +1,5 @@
-"""A sweep over the levels of a match: what is proven of where to bank, and that neither it nor the
-number of threads changes what is found."""
+"""Sweeps over the levels of a match: neither what is proven of where to bank, nor turns cut short,
+nor the correction between sweeps, nor the number of threads changes what is found."""
 
 from __future__ import annotations
 
@@ -56,14 +56,22 @@ RULES: dict[str, dict[str, Any]] = {
 
 def plan_of(name: str, goal: int = 2000) -> MatchPlan:
     usual = {"dice": 4, "goal": goal, "combinations": COMBINATIONS}
-    keys: dict[str, Any] = {**usual, **RULES[name]}
+    return plan({**usual, **RULES[name]})
+
+
+def plan(keys: dict[str, Any]) -> MatchPlan:
     ruleset = Ruleset.model_validate(keys)
     return MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
 
 
-def solved(plan: MatchPlan, threads: int = 1) -> tuple[Equation, SolvedValues]:
+def solved(
+    plan: MatchPlan, threads: int = 1, *, cut: bool = True, tolerance: float = 1e-12
+) -> tuple[Equation, SolvedValues]:
+    """Solve it; `cut` says whether turns may be cut short where banking is proved best."""
     solver = MatchSolver(plan, threads)
-    return solver.equation, solver.solve(1e-12, lambda *_: None)
+    if not cut:
+        solver.equation.payoffs = solver.equation.payoffs._replace(stop_risk=0.0)
+    return solver.equation, solver.solve(tolerance, lambda *_: None)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -135,3 +143,51 @@ def test_a_line_is_one_thread_s_on_each_level(name: str) -> None:
     for level in equation.order.levels:
         lines = [set(proven.line[task.order].tolist()) for task in level.tasks]
         assert sum(map(len, lines)) == len(set().union(*lines))
+
+
+LAST_TURNS: dict[str, dict[str, Any]] = {
+    "minimum": {"bank": {"minimum": 150}, "end_game": "equal_turns", "ties": "leader"},
+    "beat": {"goal": 500, "bank": {"beat_previous": True}, "end_game": "final_turn"},
+    "wiped": {
+        "goal": 200,
+        "farkle": {"streak": 3, "penalty": "all"},
+        "end_game": "final_turn",
+    },
+    # far behind, a guess of one half is far off
+    "long way": {
+        "goal": 3000,
+        "combinations": {"1": 50, "2": 50, "3": 50, "4": 50},
+        "die_weights": (2, 1, 1, 1, 1, 1),
+        "end_game": "final_turn",
+        "ties": "challenger",
+    },
+}
+
+
+@pytest.mark.parametrize("name", LAST_TURNS)
+def test_turns_are_cut_short_only_where_that_changes_nothing(name: str) -> None:
+    usual = {"dice": 2, "goal": 1000, "combinations": {"1": 100, "5": 50}}
+    keys = {**usual, **LAST_TURNS[name]}
+    short, found = solved(plan(keys))
+    whole, wanted = solved(plan(keys), cut=False)
+    assert whole.payoffs.stop_risk < short.payoffs.stop_risk
+    apart = np.abs(difference(found.values.chances, wanted.values.chances))
+    assert apart[: short.plan.states][short.plan.exists].max() < 1e-11
+
+
+def test_a_correction_saves_sweeps_and_changes_nothing() -> None:
+    keys = {
+        "dice": 3,
+        "goal": 1000,
+        "combinations": {"1": 100, "5": 50, "AAA": COMBINATIONS["AAA"]},
+        "farkle": {"streak": 2, "penalty": 100},
+    }
+    plain = MatchSolver(plan(keys), 2)
+    plain.linear = None
+    other = plain.solve(1e-10, lambda *_: None)
+    _, one = solved(plan(keys), 2, tolerance=1e-10)
+    assert one.sweeps <= other.sweeps / 3
+    assert one.error <= 1e-10
+    apart = np.abs(difference(one.values.chances, other.values.chances))
+    assert apart.max() <= one.error + other.error
+    assert one.floor_effect == pytest.approx(other.floor_effect, rel=0.5)

@@ -223,26 +223,6 @@ def test_one_ruleset() -> None:
     assert set(said["rules"]) == SECTIONS[""]
 
 
-def test_kinds_and_version_are_named() -> None:
-    kinds = {
-        report(*command)["format"].removeprefix("farklegen/")
-        for command in (
-            ("table", "basic", "--quick"),
-            ("odds", "patch"),
-            ("reach", "basic", "--points", "1000"),
-            ("advise", "basic", "--roll", "123345"),
-            ("check", "basic"),
-            ("rulesets",),
-            ("rulesets", "basic"),
-            ("cache",),
-        )
-    }
-    text = read(PAGE)
-    assert all(f"\n## {kind}\n" in text for kind in kinds)
-    version = report("rulesets")["version"]
-    assert f"now {version} |" in text
-
-
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
@@ -265,11 +245,3 @@ def test_columns_of_csv(command: str, arguments: str, match: str) -> None:
     header = farklegen(*arguments.split(), "--format", "csv").out.partition("\n")[0]
     listed = {row[0].strip("`"): row[2] for row in rows(PAGE, "command", "a row is", "columns")}
     assert listed[command] == f"`{header}`"
-
-
-def test_odds_of_all_lines_add_up_to_one() -> None:
-    odds = report("odds", "patch")
-    for dice, farkle in odds["farkle"].items():
-        lines = sum(line["best"] for line in odds["combinations"][dice])
-        others = odds["instant_win"][dice] + odds["disaster"][dice]
-        assert farkle + others + lines == pytest.approx(1, abs=1e-12)

@@ -76,8 +76,6 @@ def test_the_table_of_contents_has_every_page() -> None:
 )
 def test_python_shown_does_what_is_shown(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    if page.name == "api.md":  # its matches are small
-        monkeypatch.setenv("FARKLEGEN_CACHE", "off")
     text = "\n".join(block.text for block in blocks(page, "pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     said: list[str] = []

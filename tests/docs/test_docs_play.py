@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cli import drill, playing
-from tests.docs.pages import DOCS, blocks, farklegen, prose
+from tests.docs.pages import DOCS, blocks, farklegen
 from tests.docs.test_docs_readme import matches
 
 PAGE, DRILL = DOCS / "play.md", DOCS / "drill.md"
@@ -28,19 +27,3 @@ def test_what_is_shown_is_what_is_played(
     done = farklegen(*command.split()[2:], stdin=answers.encode())
     assert (done.code, done.err) == (0, "")
     assert matches(tuple(lines), done.out.rstrip("\n").split("\n")), done.out
-
-
-@pytest.mark.parametrize(
-    ("page", "help_text", "answers"),
-    [
-        (PAGE, playing.HELP, ("155 b", "all", "111 = 300", "h", "?", "q")),
-        (DRILL, drill.HELP, ("155", "all", "b", "r", "t", "s", "?", "q")),
-    ],
-)
-def test_the_page_explains_what_the_help_explains(
-    page: Path, help_text: tuple[str, ...], answers: tuple[str, ...]
-) -> None:
-    text = prose(page)
-    for answer in answers:
-        assert f"`{answer}`" in text
-        assert any(answer in line for line in help_text) or answer == "?"

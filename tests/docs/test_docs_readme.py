@@ -16,9 +16,6 @@ from tests.docs.pages import DOCS, README, blocks, farklegen, prose, read, repor
 
 LEFT_OUT = "..."
 
-SLOW = {"farklegen table basic", "farklegen table basic --numbers all"}
-"""The only examples of `table` with the match: the README has the first, `commands.md` both."""
-
 COMMANDS = DOCS / "commands.md"
 
 
@@ -65,17 +62,6 @@ def test_it_has_the_line_that_sets_up_and_the_line_that_tests() -> None:
     setup = "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/farklegen table basic"
     assert setup in lines
     assert ".venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest" in lines
-
-
-def test_it_is_short() -> None:
-    assert README.stat().st_size <= 10_000
-
-
-def test_only_one_card_waits_for_its_price() -> None:
-    short = ("--quick",)
-    tables = [e.command for e in EXAMPLES if " table " in e.command]
-    slow = {line for line in tables if not any(option in line for option in short)}
-    assert slow == SLOW
 
 
 @pytest.mark.parametrize("page", [README, COMMANDS], ids=lambda page: page.name)

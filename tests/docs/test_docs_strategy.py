@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,7 @@ from farklegen import api
 from farklegen.cards.match_player import match_player
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.reference import parse
-from tests.docs.pages import DOCS, blocks, prose, read, rows
-from tests.profiles import running_deep
+from tests.docs.pages import DOCS, blocks, rows
 
 GUIDE = DOCS / "strategy.md"
 VALIDATION = DOCS / "validation.md"
@@ -87,29 +85,6 @@ def test_against_others(wins: Wins) -> None:
         assert said == [f"{100 * chance:.4f}%" for chance in real]
 
 
-def test_two_rules_without_a_table(wins: Wins) -> None:
-    go = "{1: 9550, 2: 9550, 3: 9550, 4: 9550, 5: 9550}"
-    policy = (
-        "keep: full-table, bank: {at: 1000, below_dice: 3}, "
-        f"go_for_it: {{mine: {go}, theirs: {go}}}"
-    )
-    assert f"win {100 * wins(policy)[2]:.4f}% against perfect play" in words(GUIDE)
-
-
-def test_the_column_of_the_opponent_alone(wins: Wins) -> None:
-    theirs = dict(enumerate(thresholds("ours").theirs[:5], start=1))
-    chance = wins(f"keep: full-table, bank: full-table, go_for_it: {{theirs: {theirs}}}")[2]
-    gain = 100 * (chance - wins("full-table")[2])
-    assert f"that of the opponent alone is worth {gain:.2f}." in words(GUIDE)
-
-
-@pytest.mark.skipif(not running_deep(), reason="three best responses take minutes")
-def test_best_responses(wins: Wins) -> None:
-    text = words(GUIDE)
-    for policy in ("card", "bank-at-300"):
-        assert f"{100 * wins('', policy, best=True)[2]:.4f}%" in text
-
-
 def test_published_ways_of_playing(wins: Wins) -> None:
     found = rows(VALIDATION, "way of playing", "when", "published", "ours", "command")
     assert len(found) == 4
@@ -118,27 +93,3 @@ def test_published_ways_of_playing(wins: Wins) -> None:
         real = wins(command.strip("`").split()[-1])[order.index(what)]
         assert ours == f"{real:.8f}"
         assert real == pytest.approx(float(published), abs=0.5e-6)
-
-
-def test_our_thresholds_are_the_published_ones() -> None:
-    published = thresholds("published")
-    assert published == thresholds("ours")
-    assert published.theirs[:5] == (9500, 9550, 9350, 8600, 7900)
-    assert published.mine[:5] == (9600, 9550, 9350, 8950, None)
-    text = read(GUIDE)
-    for dice, pair in enumerate(zip(published.mine, published.theirs, strict=True), start=1):
-        if pair != (None, None):
-            cells = ("—" if score is None else f"{score:,}+" for score in pair)
-            line = [f"{dice} dice" if dice > 1 else "1 die", *cells]
-            assert line in [row.split("  ") for row in squeezed(text)]
-
-
-def squeezed(text: str) -> list[str]:
-    """Lines whose cells are two spaces apart."""
-    lines = ("  ".join(part for part in line.split("  ") if part) for line in text.splitlines())
-    return ["  ".join(part.strip() for part in line.split("  ")) for line in lines]
-
-
-def words(page: Path) -> str:
-    """The running text of a page on one line."""
-    return " ".join(prose(page).replace("**", "").split())

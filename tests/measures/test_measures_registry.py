@@ -13,8 +13,6 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.measures.comparison import compare, labels, measured
 from farklegen.measures.registry import MEASURES, turn_spread
-from farklegen.policies.recipe import named
-from farklegen.study.skill import NAIVE
 from farklegen.study.study import Study
 from tests.docs.pages import DOCS, rows
 from tests.measures.small import loaded
@@ -33,10 +31,6 @@ def test_every_measure_is_documented() -> None:
             numbers = range(1, 9) if "_N_" in name else (0,)
             said |= {name.replace("_N_", f"_{n}_"): (unit, needs) for n in numbers}
     assert said == {name: (m.unit, m.needs) for name, m in MEASURES.items()}
-
-
-def test_naive_play_is_a_policy_that_everybody_can_name() -> None:
-    assert named(NAIVE) is not None
 
 
 def test_what_needs_no_match() -> None:

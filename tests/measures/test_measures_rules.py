@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.measures.rule_differences import RuleChange, rule_changes, settings
+from farklegen.measures.rule_differences import rule_changes, settings
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 
@@ -79,12 +79,6 @@ def test_keys_are_told_in_the_order_of_the_language() -> None:
         ("ties", (None, "split")),
         ("instant_win", (None, ("AAAAA",))),
     ]
-
-
-def test_patterns_are_called_what_the_rules_call_them() -> None:
-    one = rules("{1: 100, 123456: 500}", "labels: {123456: run}")
-    change = rule_changes([rules(), one])[-1]
-    assert change == RuleChange("combinations.123456", "run", (None, 500))
 
 
 def test_rulesets_differ_where_their_fingerprints_do() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from functools import cache
 from math import exp
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ import pytest
 from farklegen import api
 from farklegen.api import drilling
 from farklegen.errors import ArgumentError, UnsolvableError
-from farklegen.play.drill import EQUAL, draw, loss, worth
-from farklegen.report.drill import DrillResult, action, command, drill_document
+from farklegen.play.drill import EQUAL, loss, worth
+from farklegen.report.drill import DrillResult, command
 from farklegen.study.study import Study
 from tests.play.games import RULES, solved
 
@@ -78,21 +77,6 @@ def test_every_choice_of_a_match_is_worth_what_advise_says(name: str) -> None:
             assert exercise.cost(place) == pytest.approx(gap, abs=2 * EQUAL)
 
 
-def test_the_turn_of_a_match_says_the_same() -> None:
-    result = drilled("plain")
-    study = Study(result.loaded, kept=False)
-    study.__dict__["solution"] = solved("plain")
-    deciding = [exercise for exercise in result.exercises if exercise.now.dice is not None]
-    assert deciding
-    for exercise in deciding:
-        state, now = exercise.match_state, exercise.now
-        turn = api.turn(study, mine=state.mine, theirs=state.theirs).turn
-        at = now.turn_score // turn.unit, turn.column(now.dice or 0, 0)
-        by_word = {option.then: worth(option) for option in exercise.options}
-        assert by_word["bank"] == turn.banked[at]
-        assert by_word["roll"] == turn.rolled[at]
-
-
 @pytest.mark.parametrize("rules", ["basic", STREAK])
 def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
     result = by_points(rules)
@@ -107,13 +91,6 @@ def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
         for option in exercise.options:
             assert worth(option) == worth(told[option.keep, option.points, option.then])
     assert len(kinds) == (3 if "piggyback" in rules else 2)
-
-
-def test_situations_differ_where_the_rules_tell_them_apart() -> None:
-    states = {exercise.match_state for exercise in by_points(STREAK).exercises}
-    assert {state.my_farkles for state in states} == {0, 1}
-    assert {state.on_board for state in states} == {True, False}
-    assert {exercise.match_state.my_farkles for exercise in by_points("basic").exercises} == {0}
 
 
 def test_weights_are_what_a_player_who_makes_mistakes_loses() -> None:
@@ -131,15 +108,6 @@ def test_weights_are_what_a_player_who_makes_mistakes_loses() -> None:
         )
 
 
-def test_what_weighs_more_is_drawn_more_often() -> None:
-    pool = list(by_points("basic").exercises)
-    heavy, light = max(pool, key=lambda e: e.weight), min(pool, key=lambda e: e.weight)
-    first = [draw([heavy, light], 1, Random(seed))[0] for seed in range(300)]
-    share = heavy.weight / (heavy.weight + light.weight)
-    assert first.count(heavy) / 300 == pytest.approx(share, abs=0.08)
-    assert draw([heavy, heavy], 2, Random(1)) == [heavy]
-
-
 def test_a_card_plays_and_is_told() -> None:
     study = Study(api.load("basic"), kept=False)
     few = api.drill(study, by="points", numbers=1, questions=60, decisions=300)
@@ -151,24 +119,6 @@ def test_a_card_plays_and_is_told() -> None:
         lost.append(sum(e.met * e.cost(e.card or 0) for e in result.exercises))
     assert 0 <= lost[1] < lost[0] < 3
     assert all(exercise.card is None for exercise in drilled("plain").exercises)
-
-
-def test_the_card_of_a_match_is_that_of_its_ladder() -> None:
-    study = Study(api.load(RULES["plain"]), kept=False)
-    result = api.drill(study, by="match", numbers=1, questions=50, decisions=150)
-    rung = study.ladder.best(1)
-    assert result.card == f"The card of {rung.numbers} number{'' if rung.numbers == 1 else 's'}"
-    assert all(exercise.card is not None for exercise in result.exercises)
-
-
-def test_the_same_seed_draws_the_same_situations() -> None:
-    study = Study(api.load("five-dice"), kept=False)
-    first, again, other = (
-        api.drill(study, by="points", questions=3, seed=seed, decisions=90).to_dict()
-        for seed in (4, 4, 5)
-    )
-    assert first == again
-    assert first["situations"] != other["situations"]
 
 
 def test_a_match_that_takes_long_or_cannot_be_solved_is_drilled_by_points(
@@ -204,20 +154,3 @@ def test_arguments_are_looked_at() -> None:
         api.drill("basic", questions=0)
     with pytest.raises(ArgumentError, match="by"):
         api.drill("basic", by="games")  # type: ignore[arg-type]
-
-
-def test_the_document_has_every_choice_and_what_it_costs() -> None:
-    result = drilled("take over")
-    document = drill_document(result)
-    assert document.records is not None
-    rows = document.records.rows
-    assert len(rows) == sum(len(exercise.options) for exercise in result.exercises)
-    data = result.to_dict()
-    for exercise, told in zip(result.exercises, data["situations"], strict=True):
-        assert [each["cost"] for each in told["options"]] == [
-            exercise.cost(place) for place in range(len(exercise.options))
-        ]
-        assert told["options"][0]["cost"] == 0
-        assert action(result, exercise.options[0]).startswith(
-            "keep" if told["roll"] else told["options"][0]["then"]
-        )

@@ -18,7 +18,6 @@ from tests.referee.expected import (
 )
 from tests.referee.match import Match
 from tests.referee.odds import DiceOdds, farkle_probabilities, odds
-from tests.referee.play import Played, PlayedTurn, play_turn, play_turns
 from tests.referee.reach import Bracket, reach
 from tests.referee.rolls import Combination, Roll, Rolls
 from tests.referee.turn import State, Turn, all_states, first_state
@@ -34,8 +33,6 @@ __all__ = [
     "ExpectedScore",
     "Match",
     "MatchState",
-    "Played",
-    "PlayedTurn",
     "Policy",
     "Position",
     "Roll",
@@ -53,7 +50,5 @@ __all__ = [
     "farkle_probabilities",
     "first_state",
     "odds",
-    "play_turn",
-    "play_turns",
     "reach",
 ]

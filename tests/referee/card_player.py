@@ -66,7 +66,7 @@ class CardPlayer:
         return allowed and self.value(state, position) == 0
 
     def decide(self, state: State, options: Sequence[Position]) -> Decision:
-        """The player's choice after a roll: a policy for `evaluate_policy` and `play_turns`."""
+        """The player's choice after a roll: a policy for `evaluate_policy`."""
         if self.turn.unit % self.turn.ruleset.bank.multiple_of == 0:
             best = {(o.dice, o.hot): o for o in sorted(options, key=lambda o: o.score)}
             options = list(best.values())

@@ -4,6 +4,7 @@ After an intended change, run `just golden` (FARKLEGEN_GOLDEN=write) and look at
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 FOLDER = Path(__file__).parent.parent / "golden"
@@ -16,3 +17,28 @@ def matches_golden(name: str, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
     assert text == path.read_bytes().decode(), f"{name} differs; if that is meant: just golden"
+
+
+def matches_listing(path: Path, says: Callable[[str, str], list[str]], marks: str) -> None:
+    """Assert that a file lists what is said of each of its texts, or write that if it is asked for.
+
+    Args:
+        path: blocks apart by empty lines: a comment, then sections, each a line that begins with ##
+            and texts. Lines of a text that begin with one of the marks are what is said of it.
+        says: (heading of the section, text) -> those lines.
+        marks: one sign each.
+    """
+    head, *blocks = path.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
+    section, found = "", [head]
+    for block in blocks:
+        if block.startswith("##"):
+            section = block.removeprefix("##").strip()
+            found.append(block)
+            continue
+        text = [line for line in block.split("\n") if line[:2] not in {f"{m} " for m in marks}]
+        found.append("\n".join([*text, *says(section, "\n".join(text) + "\n")]))
+    listing = "\n\n".join(found) + "\n"
+    if os.environ.get("FARKLEGEN_GOLDEN") == "write":
+        path.write_text(listing, encoding="utf-8")
+    kept = path.read_text(encoding="utf-8")
+    assert listing == kept, f"{path.name} differs; if that is meant: just golden"

@@ -60,14 +60,6 @@ def test_a_document_without_rows_has_no_csv_and_says_what_to_use() -> None:
         csv_output.render(Document("check", "", ()), Page())
 
 
-def test_json_has_a_versioned_envelope_and_the_payload_beside_it() -> None:
-    document = json.loads(OUTPUTS["json"].render(DOCUMENT))
-    assert list(document)[:3] == ["format", "version", "ruleset"]
-    assert document["format"] == "farklegen/sample"
-    assert document["version"] == 1
-    assert document["bank_at"] == {"1": 300, "2": None}
-
-
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
 def test_json_refuses_numbers_that_it_does_not_have(number: float) -> None:
     with pytest.raises(ValueError, match="JSON compliant"):

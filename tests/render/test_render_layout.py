@@ -20,12 +20,6 @@ NUMBERS = Table(
 )
 
 
-def test_a_table_that_fits_is_left_alone() -> None:
-    (piece,) = layout.pieces(NUMBERS, 200) or []
-    assert piece.table is NUMBERS
-    assert piece.widths == (5, *[8] * 9)
-
-
 def test_numbers_too_wide_are_split_evenly_with_the_first_column_repeated() -> None:
     lines = drawn(NUMBERS, 40)
     assert [line.split() for line in lines if "1,000" in line] == [

@@ -12,8 +12,7 @@ from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.compare_tables import bank_lines, break_point_lines
 from farklegen.report.document import Table, as_cell
-from farklegen.report.table import card_blocks, how_to_use, other_banks, table_document
-from tests.cli.command import farklegen
+from farklegen.report.table import card_blocks, other_banks, table_document
 
 BASIC = "goal: 5000\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
 MINIMUMS = {
@@ -109,22 +108,6 @@ def test_no_turn_score_is_past_the_goal() -> None:
     )
 
 
-def test_worths_below_zero_are_explained_where_there_are_some() -> None:
-    sentence = "A worth below zero means that rolling on loses points on average"
-    assert sentence in words(analysed("facebook"))
-    assert sentence not in words(api.full_table("basic"))
-
-
-def test_points_per_turn_below_zero_are_explained() -> None:
-    told = words(api.full_table(api.load(BASIC + PENALTY)))
-    assert re.search("at best −[0-9.]+: farkles cost more than turns bring", told)
-
-
-def test_every_state_says_how_the_card_differs() -> None:
-    told = words(api.full_table("five-dice"), full=True)
-    assert "The worths of the card are V in round numbers, multiples of 50" in told
-
-
 @pytest.mark.parametrize("name", ["split", "opening", "facebook"])
 def test_where_the_card_banks_as_the_best_play_does_nothing_else_is_said(name: str) -> None:
     result = analysed(name)
@@ -133,33 +116,3 @@ def test_where_the_card_banks_as_the_best_play_does_nothing_else_is_said(name: s
     best = {line.name: line.texts[0] for line in bank_lines(comparison)}
     for dice, cell in banks(result).items():
         assert best[f"bank with {dice} from"] == cell
-
-
-def test_with_a_minimum_the_command_compares_what_the_card_shows() -> None:
-    rules = (BASIC + MINIMUMS["split"]).encode()
-    done = farklegen("compare", "--quick", "-", "basic", stdin=rules)
-    assert done.code == 0
-    rows = [line.split("  ") for line in done.out.splitlines()]
-    told = {row[0]: [cell.strip() for cell in row[1:] if cell] for row in rows if row[0]}
-    assert told["2 dice: bank"][0] == told["bank with 2 dice from"][0] == "300"
-    assert told["1 die: bank"][0] == told["bank with 1 die from"][0] == "300"
-    assert told["5 dice: below the minimum"][0] == "+300"
-
-
-def test_a_multiple_that_every_turn_score_is_does_not_stand_on_the_card() -> None:
-    plain = api.full_table(api.load(BASIC))
-    without = api.full_table(api.load(BASIC + "bank: {multiple_of: 50}\n"))
-    assert list(how_to_use(without)) == list(how_to_use(plain))
-    limits = api.full_table(api.load(BASIC + "bank: {multiple_of: 100}\n"))
-    assert "only at a multiple of 100" in " ".join(how_to_use(limits))
-
-
-def test_the_card_has_no_digits_that_say_nothing_and_json_has_all() -> None:
-    done = farklegen("table", "basic", "--quick", "--numbers", "all")
-    assert "at best  446.6\n" in done.out
-    assert "446.6: no points are lost" in done.out
-    assert "To remember               11 turn scores, each counted once" in done.out
-    assert "446.571440" in farklegen("table", "basic", "--quick", "--full").out
-    assert "446.57144034" in farklegen("table", "basic", "--quick", "--format", "json").out
-    lost = farklegen("table", "basic", "--quick", "--step", "100", "--numbers", "all").out
-    assert "... by this card          444.1, 2.5 less" in lost

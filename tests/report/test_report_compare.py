@@ -11,9 +11,8 @@ from farklegen import api
 from farklegen.measures.comparison import Comparison, MeasureFound
 from farklegen.measures.rule_differences import RuleChange
 from farklegen.measures.situations import BestPlay, Difference
-from farklegen.render.ascii import to_ascii
 from farklegen.render.registry import OUTPUTS, Page
-from farklegen.report.compare import turns_document, whole_document
+from farklegen.report.compare import turns_document
 from farklegen.report.compare_tables import (
     ComparedLine,
     difference_table,
@@ -130,24 +129,6 @@ def test_every_number_of_rulesets_fits_on_the_page(quick: Comparison, count: int
         assert max(map(len, lines)) <= width
     for label in many(quick, count).labels:
         assert label in "\n".join(lines)
-
-
-def test_no_sign_is_lost_in_plain_ascii(quick: Comparison) -> None:
-    text = to_ascii(OUTPUTS["text"].render(turns_document(quick)))
-    assert "^ the largest and v the smallest" in text
-    assert "?" not in text
-
-
-def test_outputs_for_programs_have_raw_numbers(quick: Comparison) -> None:
-    document = whole_document(quick)
-    measures = document.data["measures"]
-    assert isinstance(measures, dict)
-    assert measures["points_per_turn"] == [found.value for found in quick.found["points_per_turn"]]
-    assert document.records is not None
-    assert [row[0] for row in document.records.rows] == list(RULES)
-    for name in OUTPUTS:
-        if name not in ("pdf",):
-            assert OUTPUTS[name].render(document)
 
 
 def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:

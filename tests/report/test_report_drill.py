@@ -79,21 +79,3 @@ def test_tables_and_csv_tell_what_a_match_depends_on(rules: str) -> None:
         assert {name: cells[name] for name in names} == {
             name: said[cells["situation"] - 1][name] for name in names
         }
-
-
-@pytest.mark.parametrize(
-    ("rules", "header", "words"),
-    [
-        ("plain", "when", set()),
-        ("rounds", "when", set()),
-        ("streaks", "how it stands", {"no farkles", "1 farkle"}),
-        ("first bank", "how it stands", {"on the board", "not on the board"}),
-    ],
-)
-def test_by_points_they_tell_what_the_player_to_move_has(
-    rules: str, header: str, words: set[str]
-) -> None:
-    table = table_of(drill_document(drilled(rules, "points")))
-    assert table.columns[1].header == header
-    if words:
-        assert {as_cell(row[1]).text for row in table.rows} == words

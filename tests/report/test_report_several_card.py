@@ -9,25 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 
 from campaign.duel_oracle import ways_on
-from farklegen.cards.short import CardWay, Rung
+from farklegen.cards.short import Rung
 from farklegen.cards.short_several import SeveralCard
 from farklegen.play.several import SeveralGame, SolvedPlayer
-from farklegen.policies.policy import GoForIt, Policy
+from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
-from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, TableSeat, meet
-from farklegen.solvers.multiplayer.losses import TableLosses
-from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.study import several_cards
 from farklegen.study.study import Study
 from tests.report.printed import several_reader
-from tests.report.reading_player import ReadingPlayer
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 PAGE = Path(__file__).parents[2] / "docs" / "three-players.md"
@@ -141,59 +136,6 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
     ]
     met = meet(solution.layout, seats, threads=1)
     assert met.moving[0, 0] == pytest.approx(moving_first(rules, rung), abs=1e-9)
-
-
-def test_what_lines_lose_is_how_often_a_turn_begins_there_times_what_it_loses() -> None:
-    rules = RULES["sudden death"]
-    found = study(rules)
-    two, solution, arena = found.card, found.several(3), found.arena
-
-    def policy(way: CardWay) -> Policy:
-        return way.policy(found.analysis, arena.moves, arena.rows)
-
-    def reader(way: CardWay) -> ReadingPlayer:
-        return several_reader(found, replace(two, way=way), 3)
-
-    hasty = replace(two.way, goes=None, lines=(ScoreRule(earlier=100),))
-    losses = TableLosses(Lister(solution.layout, arena, policy(two.way)), solution, 1)
-    assert isinstance(arena.way, ByLists)
-    states = arena.plan.states
-    (lost,) = losses.of_lines(arena.way, policy(hasty), np.arange(states), states)
-    met = np.flatnonzero(lost)
-    _, mine, theirs = arena.plan.grid
-    unit = arena.plan.rules.unit
-    known = {
-        (int(mine[at]) * unit, int(theirs[at]) * unit): float(loss)
-        for at, loss in zip(met, lost[met], strict=True)
-    }
-
-    usual, games = followed(begun(rules), [reader(two.way)] * 3)
-    often = dict.fromkeys(usual, 0.0)
-    for _ in range(300):
-        before, often = often, dict.fromkeys(usual, 0.0)
-        often[state_of(begun(rules))] = 1 / 3
-        for state, ends in usual.items():
-            for end, chance in ends.items():
-                if isinstance(end, State):
-                    often[end] += chance * before[state]
-
-    def worth(end: State | float, seat: int) -> float:
-        if not isinstance(end, State):
-            return end if seat == 0 else 1.0
-        order = (*end.scores[end.player :], *end.scores[: end.player])
-        return solution.win_probabilities(TableState(order))[(seat - end.player) % 3]
-
-    wanted: dict[tuple[int, int], float] = defaultdict(float)
-    for game in games:
-        state, mover = state_of(game), game.player
-        ends, _ = led(game, reader(hasty))
-        brought = sum(chance * worth(end, mover) for end, chance in ends.items())
-        cell = game.scores[mover], max(game.scores[other] for other in game.others)
-        wanted[cell] += often[state] * (worth(state, mover) - brought)
-    assert len(known) > 10
-    assert sum(known.values()) > 0.01
-    for cell, loss in known.items():
-        assert loss == pytest.approx(wanted[cell], abs=1e-9)
 
 
 def test_a_card_is_kept_as_it_was_found() -> None:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from farklegen.rules.loading import load_text
-from tests.rules.texts import problems
 
 LISTED = "[1000, 200, 0, 400, 500, 600]"
 
@@ -56,32 +55,6 @@ def test_a_law_above_its_line_stands_behind_it_so_that_the_dice_grow() -> None:
     assert found["AAAAA"] == (4000, 800, 0, 1600, 2000, 2400)
 
 
-@pytest.mark.parametrize(
-    ("lines", "place", "words"),
-    [
-        ("AAA: 500\n  AAA+: tripel", (4, 9), "AAA+ is 'tripel'; write double"),
-        ("AAA: 500\n  AAA+: [1, 2]", (4, 9), "AAA+ is a list; write double"),
-        ("AAA: 500\n  AAA+: 0", (4, 9), "AAA+ is '0'; write double"),
-        ("AAA: 500\n  AAA+: 1,000", (4, 9), "AAA+ is '1,000'; write 1000"),
-        ("1: 100\n  AAA+: add", (4, 3), "goes on from AAA, which has no line; add one"),
-        ("AAB: 500\n  AAB+: add", (4, 3), "behind equal dice only, such as AAA+ or 111+"),
-        ("AAA: 500\n  AAA+: add\n  AAAA: 5", (4, 3), "AAA+ gives AAAA again, which has a line"),
-        ("AAAAAA: 500\n  AAAAAA+: add", (4, 3), "needs more than 6 dice, and a turn has 6"),
-    ],
-)
-def test_a_law_that_cannot_stand_is_told_once(
-    lines: str, place: tuple[int, int], words: str
-) -> None:
-    (found,) = problems(f"goal: 10000\ncombinations:\n  {lines}\n")
-    assert (found.line, found.column) == place
-    assert words in found.message
-
-
-def test_points_that_are_wrong_are_told_where_they_stand_and_not_of_the_law() -> None:
-    found = problems("goal: 10000\ncombinations:\n  AAA: [1, 2, x, 4, 5, 6]\n  AAA+: double\n")
-    assert [(each.line, each.column) for each in found] == [(3, 15)]
-
-
 SAME_DICE = (
     "dice: {n}\ncombinations: {c}\n",
     "combinations: {c}\ndice: {n}\n",
@@ -105,20 +78,6 @@ def test_laws_and_names_follow_the_number_of_dice_however_they_are_given(
     straights = ["12345", "23456"] if dice == 5 else ["123456"]
     ones = ["1" * number for number in range(3, dice + 1)]
     assert list(load_text(f"goal: 1000\n{text}").ruleset.combinations) == ["1", *straights, *ones]
-
-
-@pytest.mark.parametrize(
-    "dice",
-    ["{ordinary: 9}", "{ordinary: 5, odd: 4}", "[]", "{ordinary: x}", "9", "six", "{odd: 4}"],
-)
-def test_dice_that_cannot_be_are_told_alone(dice: str) -> None:
-    text = "combinations: {1: 100, straight: 500, 111: 9, 111+: double}\n"
-    assert {each.line for each in problems(f"goal: 1000\ndice: {dice}\n{text}")} == {2}
-
-
-def test_dice_by_another_name_are_looked_at_before_names_and_laws() -> None:
-    text = "goal: 1000\nWürfel: 5\ncombinations: {straight: 500, 11111: 5, AAA: 9, AAA+: add}\n"
-    assert [each.line for each in problems(text)] == [2]
 
 
 def test_a_law_without_a_line_of_its_own_goes_on_from_so_many_single_dice() -> None:

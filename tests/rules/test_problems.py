@@ -6,36 +6,34 @@ from pathlib import Path
 
 import pytest
 
+from farklegen.errors import RulesetError
+from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import load_text
 from farklegen.rules.phrases import advice, named
-from tests.rules.texts import SMALL, problems
+from tests.render.golden import matches_listing
+from tests.rules.texts import SMALL, loaded, problems
 
 BEGUN = {"": "", "goal: 10000 / combinations: {1: 100, 5: 50}": SMALL}
 BEGUN["goal: 10000 / combinations:"] = "goal: 10000\ncombinations:\n  "
 
 
-def cases() -> list[tuple[str, list[str]]]:
-    """Each wrong file, with the lines of its report."""
-    found, begun = [], ""
-    text = Path(__file__).with_name("wrong_files.txt").read_text(encoding="utf-8")
-    for block in text.split("\n\n")[1:]:
-        if block.startswith("##"):
-            begun = BEGUN[block.removeprefix("##").strip()]
-            continue
-        lines = block.splitlines()
-        wrong = "\n".join(line for line in lines if not line.startswith("! "))
-        said = [line[2:] for line in lines if line.startswith("! ")]
-        found.append((f"{begun}{wrong}\n", said))
-    return found
+def test_every_file_is_reported_with_all_that_is_wrong_with_it() -> None:
+    said = list[str]()
 
+    def says(section: str, text: str) -> list[str]:
+        try:
+            found = load_text(BEGUN[section] + text, "rules.yaml").warnings
+        except RulesetError as error:
+            found = error.problems
+        marks = {"error": "!", "warning": "?"}
+        said.extend(each.message for each in found)
+        return [f"{marks[p.severity]} {p.line}:{p.column} {p.message}" for p in found]
 
-CASES = cases()
-
-
-@pytest.mark.parametrize(("text", "said"), CASES, ids=[text[-40:] for text, _ in CASES])
-def test_a_wrong_file_is_reported_with_all_its_problems(text: str, said: list[str]) -> None:
-    assert said
-    assert [f"{p.line}:{p.column} {p.message}" for p in problems(text)] == said
+    matches_listing(Path(__file__).with_name("wrong_files.txt"), says, "!?")
+    assert len(said) > 250
+    for message in said:
+        for word in ("Input", "valid ", "pydantic", "tuple", "dictionary", "literal", "NoneType"):
+            assert word not in message
 
 
 def test_keys_are_looked_at_together_only_if_each_is_right() -> None:
@@ -59,12 +57,6 @@ def test_found_values_are_shortened_and_harmless() -> None:
             for problem in problems(f"{SMALL}{line}\n"):
                 assert len(problem.message) < 250
                 assert "\x1b" not in problem.message
-
-
-def test_no_word_of_the_machinery_shows() -> None:
-    for message in (line for _, said in CASES for line in said):
-        for word in ("Input", "valid ", "pydantic", "tuple", "dictionary", "literal", "NoneType"):
-            assert word not in message
 
 
 NAMES = [
@@ -128,14 +120,11 @@ def test_names_give_the_same_rules_as_their_patterns() -> None:
     assert one.ruleset == other.ruleset
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ("AAA: 500\n  triple: 400", "'triple' gives AAA again, after 'AAA'; keep"),
-        ("triple: 400\n  BBB: 500", "'BBB' gives BBB again, after 'triple'; keep"),
-    ],
-)
-def test_a_pattern_given_by_its_name_and_once_more_is_an_error(lines: str, said: str) -> None:
-    (problem,) = problems(f"goal: 5000\ncombinations:\n  1: 100\n  {lines}\n")
-    assert (problem.line, problem.column) == (5, 3)
-    assert said in problem.message
+@pytest.mark.parametrize("name", builtin_names())
+def test_built_in_rules_need_no_warning(name: str) -> None:
+    assert load_builtin(name).warnings == ()
+
+
+def test_warnings_are_problems_of_lower_severity() -> None:
+    (warning,) = loaded("ties: leader\n").warnings
+    assert str(warning).startswith("rules.yaml:3:1: warning: with end_game")

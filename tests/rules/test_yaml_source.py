@@ -99,38 +99,6 @@ def test_what_a_ruleset_may_not_use(
         assert words in problem.message
 
 
-SYNTAX = [
-    ("a: b: c", 1, 5, "a second ':' on this line"),
-    ("a\nb: 1", 1, 1, "'a' has no ': ' behind its key; write a:"),
-    ("a 5\nb: 1", 1, 1, "'a 5' has no ': ' behind its key; write a: 5"),
-    ("a:5\nb: 1", 1, 1, "'a:5' has no ': ' behind its key; write a: 5"),
-    ("c:\n  b: 1\n  a = 5\n  d: 2", 3, 3, "write a: 5"),
-    ("a: 1\n\n b: 2", 3, 3, "indent keys of the same level alike"),
-    ("a:\n  b: 1\n c: 2", 3, 2, "indent keys of the same level alike"),
-    ("a:\n  b: 1\n\tc: 2", 3, 1, "a tab stands here; indent with spaces"),
-    ("a: @x", 1, 4, "cannot begin with this sign; put it into quotes"),
-    ("a: [1, 2\nb: 3", 1, 4, "the list that begins here is not closed"),
-    ("a: {b: 1", 1, 4, "the group that begins here is not closed"),
-    ("b: 1\na: 'x", 2, 4, "the quoted text that begins here is not closed"),
-    ("a: - b", 1, 4, "put each entry on its own line below the key, or write [1, 2]"),
-    ("a: [1,,2]", 1, 7, "a value is missing here"),
-]
-
-
-@pytest.mark.parametrize("fast", [True, False])
-@pytest.mark.parametrize(("text", "line", "column", "words"), SYNTAX)
-def test_syntax_errors_in_plain_words(
-    text: str, line: int, column: int, words: str, fast: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if not fast:
-        monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
-    with pytest.raises(RulesetError) as caught:
-        parse_yaml(text, "f")
-    (problem,) = caught.value.problems
-    assert words in problem.message
-    assert (problem.line, problem.column) == (line, column)
-
-
 @pytest.mark.parametrize("fast", [True, False])
 @pytest.mark.parametrize("escape", [r"\U99999999", r"\ud800", r"\xZZ", r"\q"])
 def test_escapes_that_mean_nothing(

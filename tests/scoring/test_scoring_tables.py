@@ -6,11 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables, ratio
@@ -57,55 +55,6 @@ def test_every_roll_is_counted_once(ruleset: Ruleset) -> None:
         assert weight_of_all_rolls(tables, dice) == tables.total_weight[dice]
 
 
-@settings(max_examples=examples(30))
-@given(ruleset=rulesets())
-def test_options_are_distinct_in_order_and_never_empty(ruleset: Ruleset) -> None:
-    tables = compile_scoring(ruleset)
-    assert (np.diff(tables.set_start) > 0).all()
-    assert (np.diff(tables.set_dice) >= 0).all()
-    for i in range(tables.sets):
-        options = slice(tables.set_start[i], tables.set_start[i + 1])
-        pairs = list(zip(tables.option_used[options], tables.option_points[options], strict=True))
-        assert pairs == sorted(set(pairs))
-        assert all(1 <= used <= tables.set_dice[i] and points > 0 for used, points in pairs)
-
-
-@settings(max_examples=examples(30))
-@given(ruleset=rulesets(), factor=st.integers(2, 5))
-def test_weights_count_relative_to_each_other(ruleset: Ruleset, factor: int) -> None:
-    weights = tuple(factor * weight for weight in ruleset.die_weights)
-    same = compile_scoring(ruleset.model_copy(update={"die_weights": weights}))
-    tables = compile_scoring(ruleset)
-    np.testing.assert_array_equal(same.set_weight, tables.set_weight)
-    np.testing.assert_array_equal(same.total_weight, tables.total_weight)
-
-
-@settings(max_examples=examples(30))
-@given(ruleset=rulesets(min_dice=2))
-def test_setting_all_aside_leaves_fewer_ways_of_the_same_rolls(ruleset: Ruleset) -> None:
-    loose = compile_scoring(ruleset.model_copy(update={"set_aside": "any"}))
-    strict = compile_scoring(ruleset.model_copy(update={"set_aside": "all"}))
-    np.testing.assert_array_equal(strict.farkle_weight, loose.farkle_weight)
-    for dice in range(1, ruleset.dice + 1):
-        every = frozenset().union(*options_of(loose, dice))
-        assert frozenset().union(*options_of(strict, dice)) <= every
-
-
-@pytest.mark.parametrize(("name", "sets"), [("basic", 167), ("facebook", 228)])
-def test_the_usual_rules_have_a_few_hundred_option_sets(name: str, sets: int) -> None:
-    assert compile_scoring(api.builtin(name).ruleset).sets == sets
-
-
-@pytest.mark.parametrize("name", api.ruleset_names())
-def test_built_in_rules_roll_by_roll(name: str) -> None:
-    ruleset = api.builtin(name).ruleset
-    tables = compile_scoring(ruleset)
-    assert int(tables.total_weight[1]) == 6**ruleset.last_die_throws
-    assert tables.total_weight[2:].tolist() == [6**n for n in range(2, ruleset.dice + 1)]
-    for dice in range(1, ruleset.dice + 1):
-        assert weight_of_all_rolls(tables, dice) == tables.total_weight[dice]
-
-
 def test_six_dice_with_every_kind_of_pattern() -> None:
     ruleset = game(
         combinations={**USUAL, "AAAA": 1000, "AABBCC": 750, "123456": 1500, "66": 10, "1AA": 250},
@@ -124,13 +73,6 @@ def test_eight_dice() -> None:
     assert tables.total_weight[8] == 6**8
 
 
-def test_a_single_die() -> None:
-    tables = compile_scoring(game(dice=1, combinations={"1": 100, "5": 50}))
-    assert options_of(tables, 1) == {frozenset({(1, 100)}): 1, frozenset({(1, 50)}): 1}
-    assert tables.farkle_weight.tolist() == [0, 4]
-    assert tables.unit == 50
-
-
 def test_points_of_dice_that_split_in_several_ways() -> None:
     tables = compile_scoring(game(dice=3, combinations={"1": 10, "11": 30, "111": 35}))
     ways = {(1, 10), (2, 20), (2, 30), (3, 30), (3, 35), (3, 40)}
@@ -142,12 +84,6 @@ def test_an_option_is_every_different_pair_of_dice_and_points() -> None:
     tables = compile_scoring(game(dice=2, combinations={"1": 10, "2": 10, "12": 20}))
     # 1 2: either die, or both, by two ways that are worth the same; 1 1 and 2 2 allow the same
     assert options_of(tables, 2)[frozenset({(1, 10), (2, 20)})] == 4
-
-
-def test_nothing_needs_all_the_dice_and_no_combination() -> None:
-    tables = compile_scoring(game(dice=2, combinations={"1": 10}, nothing=30))
-    assert options_of(tables, 2)[frozenset({(2, 30)})] == 25
-    assert tables.farkle_weight.tolist() == [0, 5, 0]
 
 
 def test_wins_are_seen_before_disasters_and_those_before_the_scoring() -> None:
@@ -189,21 +125,7 @@ def test_weights_too_large_for_64_bits_are_python_integers() -> None:
     assert tables.farkle_probability(instant_wins=False)[8] == float(pairs / sum(HUGE) ** 8)
 
 
-def test_huge_weights_are_probabilities_roll_by_roll() -> None:
-    ruleset = game(dice=4, combinations={**USUAL, "AABB": 70}, die_weights=[*HUGE[:5], 0])
-    scoring_of_rolls(ruleset, compile_scoring(ruleset))
-
-
 @given(parts=st.lists(st.integers(0, 10**60), min_size=1, max_size=5), whole=st.integers(1, 10**60))
 def test_large_integers_are_divided_once_and_rounded_once(parts: list[int], whole: int) -> None:
     found = ratio(np.array(parts, object), np.array([whole] * len(parts), object))
     assert found.tolist() == [part / whole for part in parts]
-
-
-def test_probabilities_add_up_to_one() -> None:
-    for name in api.ruleset_names():
-        tables = compile_scoring(api.builtin(name).ruleset)
-        scores = tables.set_probability(instant_wins=False)
-        total = np.bincount(tables.set_dice, scores, minlength=tables.dice + 1)
-        ends = tables.farkle_probability(instant_wins=False) + tables.disaster_probability()
-        np.testing.assert_allclose((total + ends)[1:], 1, atol=1e-14)

@@ -1,7 +1,7 @@
 """Each rule of the language alone, and rules together where they meet: small matches.
 
 Every solver is held against its judge under all of them: the match against the referee, duels
-against value iteration, the core against its twin, simulated games against what is worked out.
+against value iteration, simulated games against what is worked out.
 """
 
 from __future__ import annotations

@@ -113,11 +113,6 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
         api.best_dice({**loaded, "piggyback": "both"}, own="low=3", their_dice="low=3")
 
 
-def test_throws_of_a_last_die_are_refused_by_name() -> None:
-    with pytest.raises(UnsolvableError, match="not worked out with last_die_throws"):
-        rank_dice(rules(last_die_throws=2), {"low": 3})
-
-
 def test_too_few_dice_and_unknown_ones_are_refused() -> None:
     with pytest.raises(UnsolvableError, match="a turn has 3 dice, and you own 2"):
         rank_dice(rules(), {"low": 2})
@@ -206,24 +201,6 @@ def test_advice_names_the_dice() -> None:
         api.advise("basic", dice="low=1")
     with pytest.raises(ArgumentError, match="no die is called 'low'; there are: 6 dice"):
         api.odds("basic", dice="low=1")
-
-
-def test_reach_from_the_start_of_a_turn() -> None:
-    found = api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000)
-    assert data(found)["dice"] == 6
-    assert api.reach("kingdom-come-2", points=1000).reach.probability < found.reach.probability
-    with pytest.raises(ArgumentError, match="Name them, such as lucky=1,ordinary=2"):
-        api.reach("kingdom-come-2:lucky=1,ordinary=5", points=1000, dice=3)
-
-
-def test_the_card_has_a_line_for_each_hand() -> None:
-    analysis = api.full_table("kingdom-come-2:lucky=1,ordinary=5")
-    said = data(analysis)
-    assert [said["hands"][hand] for hand in ("1", "2")] == [{"lucky": 1}, {"ordinary": 1}]
-    assert said["hands"]["11"] == {"lucky": 1, "ordinary": 5}
-    assert len(said["hands"]) == 11
-    assert set(said["strategies"][0]["bank_at"]) == set(said["hands"])
-    assert said["points_per_turn"] == pytest.approx(619.0, abs=60)
 
 
 @pytest.mark.parametrize("dice", ["lucky=7", "lucky=2,odd=3"])

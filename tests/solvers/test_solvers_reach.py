@@ -17,7 +17,7 @@ from farklegen.solvers.reach import Reach, reach
 from tests import referee
 from tests.profiles import examples
 from tests.referee import Position, Turn
-from tests.referee.games import coin, game, two_coins
+from tests.referee.games import coin, game
 from tests.solvers.oracle import soon_over
 from tests.strategies import rulesets
 
@@ -51,20 +51,6 @@ def test_the_chance_lies_between_the_bounds(ruleset: Ruleset, units: int, on_boa
 
 
 @settings(max_examples=examples(20))
-@given(ruleset=rulesets(max_dice=3), units=st.integers(1, 12), data=st.data())
-def test_the_chance_from_the_middle_of_a_turn_lies_between_the_bounds(
-    ruleset: Ruleset, units: int, data: st.DataObject
-) -> None:
-    assume(soon_over(ruleset))
-    turn = Turn(ruleset)
-    points = units * turn.unit
-    possible = sorted(turn.reachable_positions(15 * turn.unit))
-    at: Position = data.draw(st.sampled_from(possible))
-    found = ask(ruleset, points, dice=at.dice, turn_score=at.score, hot_dice=at.hot)
-    assert inside(found, referee.reach(ruleset, points, at))
-
-
-@settings(max_examples=examples(20))
 @given(ruleset=rulesets(max_dice=3), dice=st.integers(1, 3), units=st.integers(0, 12))
 def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units: int) -> None:
     assume(ruleset.hot_dice_bonus is None and dice <= ruleset.dice)
@@ -78,43 +64,14 @@ def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units
             ask(ruleset, 5, dice=dice, turn_score=score)
 
 
-@settings(max_examples=examples(20))
-@given(ruleset=rulesets(), units=st.integers(1, 12))
-def test_more_points_are_never_likelier(ruleset: Ruleset, units: int) -> None:
-    assume(soon_over(ruleset))
-    unit = Turn(ruleset).unit
-    fewer, more = (ask(ruleset, n * unit) for n in (units, units + 1))
-    assert more.probability <= fewer.probability + fewer.error + 1e-12
-
-
-def test_any_points_at_all_are_as_likely_as_no_farkle() -> None:
-    ruleset = api.builtin("basic").ruleset
-    tables = compile_scoring(ruleset)
-    farkle = float(tables.farkle_probability(instant_wins=False)[6])
-    for points in (1, 49, 50):
-        assert chance(ruleset, points) == pytest.approx(1 - farkle)
-
-
 def test_points_between_two_scores_are_those_of_the_higher_one() -> None:
     ruleset = api.builtin("basic").ruleset
     assert chance(ruleset, 951) == chance(ruleset, 1000)
     assert chance(ruleset, 1001) < chance(ruleset, 1000)
 
 
-def test_a_turn_score_that_is_enough_is_banked() -> None:
-    assert chance(coin(), 30, turn_score=30, dice=1) == 1
-    assert chance(coin(), 30, turn_score=20, dice=1) == 0.5
-
-
 def test_a_turn_score_that_is_enough_may_have_to_wait_for_the_minimum() -> None:
     assert chance(coin(bank={"minimum": 40}), 10, turn_score=20, dice=1) == 0.25
-
-
-def test_hot_dice_must_be_rolled_on_where_required() -> None:
-    ruleset = two_coins(hot_dice="required")
-    # at 20 points with two dice: a 1 will do, if the other die is left
-    assert chance(ruleset, 20, turn_score=20, dice=2) == pytest.approx(0.75)
-    assert ask(coin(hot_dice="required"), 10).probability == 0
 
 
 def test_hot_dice_so_far_raise_the_next_bonus() -> None:
@@ -153,13 +110,6 @@ def test_a_target_too_far_for_memory_is_refused() -> None:
         ask(api.builtin("basic").ruleset, 10**12)
 
 
-def test_multiples_only() -> None:
-    # 20, 40, ... may be banked; 30 points need 40
-    ruleset = coin(bank={"multiple_of": 20})
-    assert chance(ruleset, 30) == pytest.approx(0.5**4)
-    assert chance(ruleset, 30, turn_score=30, dice=1) == 0.5
-
-
 def test_fewer_points_can_be_better_where_only_multiples_are_banked() -> None:
     # 1 1: twice 10 is 20, the pair is 35. Only the first can be banked at once
     ruleset = game(
@@ -180,7 +130,7 @@ def test_the_true_chance_is_never_said_to_be_above_one() -> None:
     endless = game(
         dice=2, combinations={"A": 10}, set_aside="all", hot_dice="required", hot_dice_bonus=bonus
     )
-    found = ask(endless, 25)
+    found = ask(endless, 15)
     assert 0 <= found.probability <= found.probability + found.error <= 1
 
 

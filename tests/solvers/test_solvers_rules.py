@@ -134,6 +134,13 @@ CASES = [
         6,
         {8: 1},
     ),
+    # 24 situations, solved side by side; twelve tails in a row are the end of one run in 2¹³ − 2
+    Case(
+        "long streak and opening",
+        coin(bank={"opening": 30}, farkle={"streak": 12, "penalty": 60}),
+        5 - 60 / (2**13 - 2),
+        {10: 0.5},
+    ),
     Case("streak and opening", coin(bank={"opening": 20}, farkle=STREAK), 4, {10: 0.5}),
     Case("lowest score", coin(farkle={**STREAK, "lowest_score": 0}), 4, {10: 0.5}),
     Case("end of the game: final turn", coin(end_game="final_turn", ties="leader"), 5, {10: 0.5}),

@@ -24,14 +24,10 @@ MOST_ERRORS = 5.0
 
 KINDS = (
     "plain", "opening minimum", "multiples", "hot dice required", "all-dice points",
-    "kept turn scores", "final turn, split", "final turn, leader", "final turn, challenger",
-    "equal turns, split", "equal turns, leader", "equal turns, challenger", "exact goal",
+    "kept turn scores", "final turn, split", "equal turns, challenger", "exact goal",
     "instant win", "rounds", "two farkles", "below zero", "a first roll that costs", "disaster",
 )  # fmt: skip
-SLOW = (
-    "two farkles", "below zero", "disaster", "final turn, leader", "final turn, challenger",
-    "equal turns, split", "equal turns, leader",
-)  # fmt: skip
+SLOW = ("two farkles", "below zero", "disaster")
 ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
 STREAKS: dict[str, dict[str, Any]] = {
     "two farkles": {**ONE_DIE, "dice": 2, "farkle": {"streak": 2, "penalty": "all"}},
@@ -86,13 +82,6 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
 
 TAKEN_OVER: dict[str, dict[str, Any]] = {
     "three dice": {"dice": 3, "goal": 200},
-    "exact goal": {"dice": 2, "goal": 200, "overshoot": "bust"},
-    "beat previous, opening": {
-        "dice": 2,
-        "goal": 200,
-        "bank": {"beat_previous": True, "opening": 100},
-    },
-    "final turn": {"end_game": "final_turn"},
     "rounds": {"dice": 2, "rounds": 2, "ties": "leader"},
     "after a farkle": {"piggyback": "after_farkle", "dice": 2},
     "both, exact goal": {"piggyback": "both", "dice": 2, "overshoot": "bust"},
@@ -100,12 +89,8 @@ TAKEN_OVER: dict[str, dict[str, Any]] = {
     "both, final turn": {"piggyback": "both", "end_game": "final_turn", "goal": 100},
     "both, rounds": {"piggyback": "both", "rounds": 2, "ties": "leader"},
     "a first roll that costs": {"farkle": {"first_roll_penalty": 50, "lowest_score": 0}},
-    "both, disaster": {"piggyback": "both", "disaster": ("6",)},
 }
-SLOW_TAKEN_OVER = (
-    "exact goal", "beat previous, opening", "final turn", "both, final turn",
-    "a first roll that costs", "both, disaster",
-)  # fmt: skip
+SLOW_TAKEN_OVER = ("both, final turn", "a first roll that costs")
 
 
 @pytest.mark.parametrize("name", cases(TAKEN_OVER, slow=SLOW_TAKEN_OVER))
@@ -132,10 +117,9 @@ def test_turns_taken_over_are_rolled_as_they_are_worked_out(name: str) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("name", ["bank-at-100", "optimal:leader"])
-def test_at_a_table_of_two_everybody_wins_as_in_a_duel(rule: dict[str, Any], name: str) -> None:
+def test_at_a_table_of_two_everybody_wins_as_in_a_duel(rule: dict[str, Any]) -> None:
     asked = study({"dice": 2, "goal": 200, **rule})
-    table = [seats.sitting("bank-at-100"), seats.sitting(name)]
+    table = [seats.sitting("bank-at-100"), seats.sitting("optimal:leader")]
     exact = asked.arena.meet(*(asked.player(who.recipe, players=2) for who in table))
     seat = seats.simulate(asked, table, 3 * GAMES, 1).seats[0]
     for share, wanted in zip(seat.moving, (exact.moving_first, exact.moving_second), strict=True):
@@ -177,27 +161,9 @@ def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -
         assert np.abs(np.roll(found.moving[first], -first) - start).max() < 1e-9
 
 
-def test_nobody_gains_by_playing_for_two_at_a_table_of_three() -> None:
-    asked = study({"goal": 400})
-    optimal = seats.sitting("optimal")
-    for name in ("optimal:leader", "optimal:next", "full-table", "bank-at-100"):
-        found = seats.duel(asked, [seats.sitting(name), optimal, optimal])
-        assert found.average[0] < 1 / 3 + 1e-12, name
-
-
 def test_games_of_a_table_depend_on_the_seed_alone() -> None:
     asked = study({})
     table = [seats.sitting(who) for who in ("optimal", "full-table", "points-only")]
     found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
     turns = [(each.turns, each.seats[0].share.wins) for each in found]
     assert turns[0] == turns[1] != turns[2]
-
-
-def test_eight_players_of_any_policies_are_rolled_under_rules_that_are_not_solved() -> None:
-    asked = study({"farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}})
-    names = ("points-only", *["bank-at-50"] * 7)
-    found = seats.simulate(asked, [seats.sitting(who) for who in names], 2_000, 1)
-    assert sum(seat.share.wins for seat in found.seats) == pytest.approx(2_000)
-    assert found.unfinished == 0
-    with pytest.raises(UnsolvableError, match="optimal:leader"):
-        seats.simulate(asked, [seats.sitting("optimal")] * 8, 10, 1)

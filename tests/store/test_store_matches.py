@@ -181,20 +181,6 @@ with locked(key, report=lambda _: None) as held:
     assert [path.suffix for path in store.iterdir()] == [".match"]
 
 
-def test_without_locks_processes_replace_each_others_files_as_a_whole(store: Path) -> None:
-    code = """
-number = float({number})
-for turn in range(30):
-    save(key, {{"number": number}}, {{"w": np.full(50_000, number)}}, label="Ours", report=say)
-    stored = load(key, report=say)
-    assert stored is not None
-    assert (stored.arrays["w"] == stored.meta["number"]).all()
-"""
-    both = [start(code.format(number=number), store) for number in range(2)]
-    assert [end(process) for process in both] == ["", ""]
-    assert [path.suffix for path in store.iterdir()] == [".match"]
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_process_killed_while_saving_leaves_a_good_file_or_none(store: Path) -> None:
     code = """
@@ -261,18 +247,6 @@ def test_a_save_that_fails_leaves_what_was_there(
     assert [path.name for path in store.iterdir()] == [KEY.file_name]
 
 
-def test_ctrl_c_while_saving_leaves_what_was_there(
-    store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "fsync", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        matches.save(KEY, META, ARRAYS, label="Ours")
-    assert list(store.iterdir()) == []
-
-
 def unusable_file(place: Path) -> None:
     place.write_text("not a folder")
 
@@ -299,17 +273,6 @@ def test_a_folder_that_cannot_be_used_prevents_nothing_but_keeping(
     assert "cannot be kept" in told[0]
     assert matches.usage() == (0, 0)
     assert matches.clear() == (0, 0, 0)
-
-
-def test_a_file_that_cannot_be_read_is_told(store: Path) -> None:
-    told: list[str] = []
-    (store / KEY.file_name).mkdir(parents=True)
-    assert matches.load(KEY, report=told.append) is None
-    assert matches.save(KEY, META, ARRAYS, label="Ours", report=told.append) is None
-    assert [message.partition(" (")[0] for message in told] == [
-        "stored solutions cannot be read",
-        "the solution for Ours cannot be kept",
-    ]
 
 
 def test_nothing_is_kept_when_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

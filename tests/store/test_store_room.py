@@ -98,16 +98,6 @@ def test_an_unfinished_file_of_a_living_process_is_left_alone(store: Path) -> No
     assert list(store.iterdir()) == []
 
 
-def test_what_a_killed_process_left_unfinished_goes_with_the_next_entry(store: Path) -> None:
-    store.mkdir()
-    left_over = store / UNFINISHED
-    left_over.write_bytes(b"12345")
-    seconds_ago = time.time() - 2
-    os.utime(left_over, (seconds_ago, seconds_ago))
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    assert [path.name for path in store.iterdir()] == [KEY.file_name]
-
-
 def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")

@@ -76,24 +76,6 @@ def test_what_is_kept_is_there_for_the_next_study(solved: list[int | None]) -> N
     assert solved == [None]
 
 
-def test_every_function_of_the_api_takes_a_study(solved: list[int | None]) -> None:
-    study = Study(loaded("tiny"), kept=False)
-    assert api.load(study) is study.loaded
-    won = api.solve(study, length=True).first_player_win_probability
-    turn = api.turn(study, mine=0, theirs=0).turn
-    assert turn.win_probability == pytest.approx(won, abs=1e-12)
-    advice = api.advise(study, mine=0, theirs=0, turn_score=100, dice=1).advice
-    assert {option.then for option in advice.options} == {"bank", "roll"}
-    assert api.duel(study, me="points-only").chances.average < 0.5
-    assert api.simulate(study, games=100).simulation.games == 100
-    assert api.play(study, opponent="full-table-go").against is not None
-    assert api.picture(study, "length").kind == "length"
-    assert api.reach(study, points=100).reach.probability == pytest.approx(47 / 108)
-    assert api.odds(study, dice=1).odds[0].dice == 1
-    assert api.full_table(study) is study.analysis
-    assert solved == [None]
-
-
 def test_a_floor_makes_another_match_and_a_step_another_card() -> None:
     rules = api.load(STREAK)
     study = Study(rules, floor=-300)
@@ -118,19 +100,6 @@ def test_its_listeners_can_change() -> None:
     assert "arena" not in vars(study)
 
 
-def test_the_floor_of_a_study_holds_in_games() -> None:
-    study = Study(api.load(STREAK), floor=-100)
-    assert api.play(study, hints=False).game.floor == -100
-    lowest = {
-        floor: api.simulate(api.load(STREAK), me="take-all", opponent="bank-at-300", games=500,
-                            floor=floor).simulation
-        for floor in (-100, -300)
-    }  # fmt: skip
-    of_study = api.simulate(study, me="take-all", opponent="bank-at-300", games=500).simulation
-    assert of_study.average == lowest[-100].average
-    assert lowest[-100].average != lowest[-300].average
-
-
 def test_duels_by_the_thresholds_of_another_card_are_told_apart() -> None:
     pair = parse("full-table-go"), parse("optimal")
     usual, rounded = Study(loaded("tiny")), Study(loaded("tiny"), step=100)
@@ -138,11 +107,3 @@ def test_duels_by_the_thresholds_of_another_card_are_told_apart() -> None:
     assert (again.step, rounded.step) == (100, 100)
     assert usual.duel(*pair) == Study(loaded("tiny"), kept=False).duel(*pair)
     assert rounded.duel(*pair) == Study(loaded("tiny"), step=100, kept=False).duel(*pair)
-
-
-def test_what_is_followed_later_is_told_to_whom_listens_then() -> None:
-    study = Study(loaded("tiny"), kept=False)
-    heard: list[str] = []
-    study.listen(lambda _share, doing: heard.append(doing), None)
-    study.duel(parse("full-table"), parse("optimal"))
-    assert "following perfect play" in heard

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
@@ -70,28 +69,3 @@ def test_the_card_against_equal_dice_is_the_card_of_the_match(dice: dict[str, in
     assert chances is not None
     assert usual_chances is not None
     assert chances.moving_first == pytest.approx(usual_chances.moving_first, abs=1e-9)
-
-
-def test_thresholds_look_at_their_dice() -> None:
-    dice = {"high": 3}, {"low": 3}
-    weak, strong = (Facing(study(set_aside="any", goal=1000), theirs) for theirs in dice)
-    assert weak.price.perfect.average > strong.price.perfect.average
-    assert weak.price.go_for_it != strong.price.go_for_it
-    assert weak.price.with_go_for_it.average <= weak.price.perfect.average
-    assert weak.price.with_go_for_it.average >= weak.price.alone.average
-
-
-def test_rules_without_a_match_of_two_sets_are_refused_at_once() -> None:
-    with pytest.raises(UnsolvableError, match="not solved with piggyback: both yet"):
-        Facing(study(piggyback="both"), {"low": 3})
-
-
-def test_what_is_kept_is_found_by_their_dice_too() -> None:
-    from farklegen.study import prices
-
-    alone = study()
-    keys = {
-        each.keyed(prices.key_of(alone.analysis, None)).digest
-        for each in (alone, Facing(alone, {"low": 3}), Facing(alone, {"high": 3}))
-    }
-    assert len(keys) == 3

@@ -5,13 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
 
-from farklegen.rules.ruleset import Ruleset
-from tests.profiles import examples
-from tests.referee import Rolls, odds
+from tests.referee import odds
 from tests.referee.games import game, published
-from tests.strategies import rulesets
 
 
 @pytest.mark.slow
@@ -62,13 +58,3 @@ def test_wins_disasters_and_nothing_have_rows_of_their_own() -> None:
     }
     assert two.contains["1"] == Fraction(11, 36)
     assert two.farkle == 0
-
-
-@settings(max_examples=examples(30))
-@given(ruleset=rulesets())
-def test_every_roll_counts_once(ruleset: Ruleset) -> None:
-    rolls = Rolls(ruleset)
-    for dice, found in odds(ruleset).items():
-        assert sum(found.best.values()) == 1
-        scoring = sum(p for roll, p in rolls.of(dice) if rolls.kind(roll) == "farkle")
-        assert found.farkle == scoring

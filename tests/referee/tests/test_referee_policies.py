@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 import pytest
@@ -16,11 +15,8 @@ from tests.referee import (
     Policy,
     Position,
     State,
-    Turn,
     evaluate_card,
     evaluate_policy,
-    play_turn,
-    play_turns,
 )
 from tests.referee.games import coin, game, solve, two_coins
 
@@ -172,38 +168,3 @@ def test_a_card_is_worth_what_its_turns_are_worth() -> None:
     # banks two heads: 20 points in one turn of four
     assert evaluate_card(coin(), {1: [(10, 0), (0, 20)]}).points_per_turn == pytest.approx(5)
     assert evaluate_card(coin(), {1: [(10, 0), (0, 40)]}).points_per_turn == pytest.approx(2.5)
-
-
-@pytest.mark.slow
-def test_dice_in_hand_agree_with_the_exact_result() -> None:
-    ruleset = two_coins(
-        farkle={"streak": 2, "penalty": 6, "all_dice_points": 2},
-        bank={"opening": 30},
-        hot_dice_bonus={"points": 4, "step": 2},
-        disaster=["66"],
-    )
-    policy = bank_from(24)
-
-    def opening(state: State, options: Sequence[Position]) -> Decision:
-        decision = policy(state, options)
-        may = Turn(ruleset).may_bank(decision.position, on_board=state.on_board)
-        return Decision(decision.position, decision.bank and may)
-
-    exact = evaluate_policy(ruleset, opening)
-    played = play_turns(ruleset, opening, turns=20_000, seed=7)
-    assert abs(played.mean - exact.points_per_turn) < 5 * played.standard_error
-    assert played.farkles / played.turns == pytest.approx(exact.farkle_probability, abs=0.02)
-    assert set(played.results) <= set(exact.results)
-
-
-def test_the_same_seed_plays_the_same_turns() -> None:
-    policy = solve(two_coins()).decide
-    assert play_turns(two_coins(), policy, 100, 3) == play_turns(two_coins(), policy, 100, 3)
-
-
-def test_dice_in_hand_refuse_what_the_rules_do_not_allow() -> None:
-    turn = Turn(coin(bank={"minimum": 30}, die_weights=[1, 0, 0, 0, 0, 0]))
-    with pytest.raises(ValueError, match="do not allow"):
-        play_turn(turn, bank_from(20), ON, random.Random(1))
-    with pytest.raises(ValueError, match="not among"):
-        play_turn(turn, impossible, ON, random.Random(1))

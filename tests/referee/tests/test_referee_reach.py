@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from farklegen.errors import ImpossibleStateError
 from farklegen.rules.ruleset import Ruleset
-from tests.profiles import examples
-from tests.referee import Position, Turn, reach
+from tests.referee import Position, reach
 from tests.referee.games import coin, game, two_coins
-from tests.strategies import rulesets
 
 
 def chance(ruleset: Ruleset, points: int, position: Position | None = None, **keys: Any) -> float:
@@ -119,13 +115,3 @@ def test_four_dice_by_counting() -> None:
     # a pair in four fair dice scores nothing but as 11; 10 points need two ones at the first roll
     ruleset = game(dice=4, combinations={"11": 10})
     assert chance(ruleset, 10) == pytest.approx(1 - (5 / 6) ** 4 - 4 * (1 / 6) * (5 / 6) ** 3)
-
-
-@settings(max_examples=examples(25))
-@given(ruleset=rulesets(max_dice=3), steps=st.integers(1, 10))
-def test_more_points_are_never_likelier(ruleset: Ruleset, steps: int) -> None:
-    unit = Turn(ruleset).unit
-    fewer, more = (reach(ruleset, n * unit, cap=250 * unit) for n in (steps, steps + 1))
-    assert 0 <= fewer.low <= fewer.high <= 1
-    assert more.low <= fewer.low + 1e-12
-    assert more.high <= fewer.high + 1e-12

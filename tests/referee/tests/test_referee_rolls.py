@@ -5,14 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
 
 from farklegen.rules.ruleset import Ruleset
-from tests.profiles import examples
-from tests.referee import Rolls, Scoring
+from tests.referee import Rolls
 from tests.referee.games import game, published
 from tests.referee.rolls import spellings, spellings_with_letter
-from tests.strategies import rulesets
 
 
 def scorings(ruleset: Ruleset, *roll: int) -> set[tuple[int, int]]:
@@ -115,32 +112,3 @@ def test_a_face_that_wins_at_once_ends_the_throws_of_a_last_die() -> None:
 @pytest.mark.parametrize("dice", [1, 2, 3, 4, 5, 6])
 def test_facebook_style_rolls_have_a_chance_of_one_together(dice: int) -> None:
     assert sum(p for _, p in Rolls(published("zilch")["rules"]).of(dice)) == 1
-
-
-@settings(max_examples=examples(30))
-@given(ruleset=rulesets(max_dice=3))
-def test_taking_the_combinations_in_every_order_gives_the_same_scorings(ruleset: Ruleset) -> None:
-    rolls = Rolls(ruleset)
-
-    def ways(dice: list[int], had: Scoring) -> set[tuple[Scoring, tuple[int, ...]]]:
-        found = {(had, tuple(sorted(dice)))}
-        for combination in rolls.combinations:
-            left = list(dice)
-            try:
-                for face in combination.faces:
-                    left.remove(face)
-            except ValueError:
-                continue
-            used, points = had.dice + len(combination.faces), had.points + combination.points
-            found |= ways(left, Scoring(used, points))
-        return found
-
-    for roll, _ in rolls.of(ruleset.dice):
-        expected = set()
-        for scoring, left in ways(list(roll), Scoring(0, 0)):
-            stuck = len(ways(list(left), Scoring(0, 0))) == 1
-            if scoring.dice and (stuck or ruleset.set_aside == "any"):
-                expected.add(scoring)
-        if not expected and ruleset.nothing:
-            expected = {Scoring(ruleset.dice, ruleset.nothing)}
-        assert rolls.scorings(roll) == expected

@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 
 from farklegen.cards.match_player import match_player
-from farklegen.core.arrays import SURE, Integers
-from farklegen.core.chances import probability_of
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers import ends
@@ -20,8 +18,6 @@ from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
-from farklegen.solvers.ends import Followed
-from farklegen.solvers.follow import ends_of_best
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
 
@@ -74,49 +70,6 @@ def test_duels_with_ends_in_brief_are_within_the_bound(rules: str, goal: int) ->
     assert often[1] == pytest.approx(often[0], abs=1e-9)
 
 
-@pytest.mark.parametrize("goal", [PLAIN["goal"], LONG])
-def test_all_banks_up_to_any_are_right_to_half_a_unit(goal: int) -> None:
-    rules = RULES["streak with a lowest score"]
-    ruleset = Ruleset.model_validate({**PLAIN, **rules, "goal": goal})
-    exact, brief = arena(ruleset)[0], arena(ruleset)[0]
-    assert isinstance(exact.way, ByLists)
-    sure, rounded = exact.way.perfect.ends(0), in_brief(brief).perfect.ends(0)
-    assert len(rounded.brief) + len(rounded.tail) == len(sure.banked) > 0 == len(rounded.banked)
-    assert (len(rounded.tail) > 0) == (goal == LONG)
-    assert 0.0 < rounded.unit.max() <= 2.0**-31 * (1 + 1e-8)
-    for number, unit in enumerate(rounded.unit):
-        here = slice(number, number + 2)
-        head, tail = slice(*rounded.run[here]), slice(*rounded.tail_run[here])
-        banked = np.concatenate([rounded.brief[head], rounded.tail[tail]]) * unit
-        apart = np.cumsum(sure.banked[slice(*sure.run[here])]) - np.cumsum(banked)
-        assert np.abs(apart).max(initial=0.0) <= 0.5 * unit + 1e-15
-
-
-@pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
-def test_turns_that_end_alike_share_a_list_and_no_others_do(rules: str) -> None:
-    """Each turn of perfect play, followed with others and alone."""
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules], "goal": LONG})
-    found, _ = arena(ruleset)
-    states = np.flatnonzero(found.plan.exists)
-    solved = found.solution.solved
-
-    def followed(states: Integers) -> Followed:
-        return ends_of_best(found.turn, found.payoffs, found.keep, solved, states, threads=1)
-
-    together = followed(states)
-    assert len(together.of) == len(states) > len(together.lists.row) == together.of.max() + 1
-
-    def list_of(turns: Followed, number: int) -> tuple[object, ...]:
-        lists, here = turns.lists, slice(number, number + 2)
-        banks, ends = slice(*lists.run[here]), slice(*lists.start[here])
-        fields = lists.banked[banks], lists.code[ends], lists.chance[ends]
-        return int(lists.row[number]), *(field.tolist() for field in fields)
-
-    for place in range(0, len(states), 7):
-        alone = followed(states[place : place + 1])
-        assert list_of(together, together.of[place]) == list_of(alone, 0)
-
-
 @pytest.mark.parametrize(
     "rules", ["take over after a bank", "beat previous", "final turn, take over after a bank"]
 )
@@ -135,14 +88,6 @@ def test_duels_with_arrivals_in_brief_are_within_the_bound(
     for sure, rounded in zip(exact, met(), strict=True):
         assert rounded.error == pytest.approx(sure.error + arrivals.ERROR, abs=1e-12)
         assert 0.0 < np.abs(sure.mine - rounded.mine).max() < arrivals.ERROR / 10
-
-
-def test_arrivals_in_brief_are_right_to_half_a_step() -> None:
-    chances = np.array([0.0, 1e-12, 0.3, 0.5, -0.5, -1e-9, SURE])
-    brief = arrivals.in_brief(chances)
-    back = brief.view(np.uint32) / (2.0**32 - 1)
-    assert np.abs(back - probability_of(chances)).max() <= 2.0**-33 * (1 + 1e-6)
-    assert (back[0], back[-1]) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])

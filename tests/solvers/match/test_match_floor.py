@@ -34,9 +34,7 @@ def chances(solution: MatchSolution, lowest: int) -> Any:
     return np.array(values)
 
 
-@pytest.mark.parametrize(
-    ("penalty", "dice"), [pytest.param(100, 4, marks=pytest.mark.slow), (100, 6), (150, 6)]
-)
+@pytest.mark.parametrize(("penalty", "dice"), [(100, 4), (150, 4)])
 def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, dice: int) -> None:
     solution = solved(penalty, 1, 500, dice)
     certificate = solution.certificate
@@ -71,11 +69,9 @@ def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, fl
 @pytest.mark.parametrize(
     ("dice", "goal", "opening", "farkle"),
     [
-        (3, 800, 0, {"streak": 2, "penalty": 100}),
-        (4, 1500, 300, {"streak": 3, "penalty": 500}),
+        (3, 600, 300, {"streak": 3, "penalty": 100}),
         (3, 1000, 150, {"streak": 1, "penalty": 50, "lowest_score": -200}),
-        (2, 500, 100, {"streak": 2, "penalty": 150, "first_roll_penalty": 50}),
-        (4, 1000, 0, {"streak": 2, "penalty": "all"}),
+        (3, 600, 0, {"streak": 2, "penalty": "all"}),
     ],
 )
 def test_the_residuals_of_all_turns_bound_the_error(
@@ -84,8 +80,8 @@ def test_the_residuals_of_all_turns_bound_the_error(
     rules = {"dice": dice, "goal": goal, "combinations": COMBINATIONS, "farkle": farkle}
     ruleset = Ruleset.model_validate(rules | {"bank": {"opening": opening}})
     tables = compile_scoring(ruleset)
-    found = solve_match(ruleset, tables, floor=-2000, threads=1)
-    closer = solve_match(ruleset, tables, floor=-2000, threads=1, tolerance=LEAST_TOLERANCE)
+    found = solve_match(ruleset, tables, floor=-1500, threads=1)
+    closer = solve_match(ruleset, tables, floor=-1500, threads=1, tolerance=LEAST_TOLERANCE)
     assert found.certificate.bounded_by == closer.certificate.bounded_by == "residuals"
     assert closer.certificate.error_bound <= found.certificate.error_bound < TOLERANCE
     apart = np.abs(probability_of(found.chances) - probability_of(closer.chances)).max()

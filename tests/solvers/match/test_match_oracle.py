@@ -4,62 +4,56 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from campaign import match as campaign
+from campaign.match import asked
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.match_state import MatchState
 from tests.profiles import examples
+from tests.referee import Match
+from tests.referee import MatchState as State
 from tests.solvers.data import computed
-from tests.solvers.each_rule import PLAIN, RULES, cases
-from tests.solvers.match.oracle import differences, solve
+from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
+from tests.solvers.match.oracle import NEAR, differences, solve
 from tests.solvers.rounds_alone import WITHOUT_GOAL
 from tests.strategies import rulesets
 
-SLOW = (
-    "three dice, final turn",
-    "equal turns, streak, instant win, disaster",
-    "equal turns, penalty all",
-    "streak with a floor of the solver",
-    "final turn, opening, streak",
-    "streak below zero",
-    "required, growing bonus, multiples",
-    "rounds without a goal, kept turn scores, awards",
-    "rounds without a goal, streak, opening, challenger",
-    "take over after both, final turn, penalty all",
-    "final turn, penalty all, kept turn scores",
-    "take over after both, streak",
-    "take over after a farkle, penalty below zero",
-    "rounds, final turn, leader, streak",
-    "beat previous, take over after both, final turn",
-    "final turn, opening, beat previous",
-    "beat previous, take over after a farkle, awards, exact goal",
-    "take over after a farkle, equal turns, penalty all",
-    "take over after a farkle, clipped penalty",
-    "disaster, instant win, penalty all",
-    "beat previous, penalty",
-    "last die required and thrown again, final turn, disaster, streak",
-    "rounds without a goal, first-roll penalty",
-    "first-roll penalty with a floor of the solver",
-    "first-roll penalty, penalty below zero, exact goal",
-    "first-roll penalty, take over after a farkle, final turn",
-    "last die required, exact goal, take over after both",
-    "take over after both, awards, exact goal",
-    "dead states, first-roll points, take over after a farkle",
-    "kept turn scores, penalty, first-roll penalty, final turn",
-    "first-roll penalty, opening",
-    "first-roll points and penalty, exact goal, streak",
-)
-"""Each of these takes the referee more than 0.15 seconds."""
+CYCLES: dict[str, dict[str, Any]] = {
+    # a cycle of more states than stand in one block
+    "long streak": {
+        "piggyback": "after_farkle",
+        "dice": 1,
+        "goal": 100,
+        "combinations": {"1": 100, "5": 50},
+        "farkle": {"streak": 13, "penalty": "all"},
+    },
+    # dice that can only farkle are handed on for ever, if it is no good to have a turn
+    "hot potato": {
+        "piggyback": "after_farkle",
+        "goal": 6,
+        "combinations": {"66": 3, "1A": 2},
+        "disaster": ("AB",),
+    },
+    # equations of a pair that Newton-like steps alone do not solve
+    "steep pair": {
+        "piggyback": "after_farkle",
+        "dice": 3,
+        "goal": 4,
+        "combinations": {"11": 1, "4": 10},
+        "end_game": "final_turn",
+        "overshoot": "bust",
+    },
+}
+
+EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 
 
-EVERY = {**RULES, **WITHOUT_GOAL}
-
-
-@pytest.mark.parametrize("name", cases(EVERY, slow=SLOW))
+@pytest.mark.parametrize("name", cases(EVERY, slow=[*TOGETHER, *WITHOUT_GOAL, "long streak"]))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
     answered, wrong = differences(ruleset, solve(ruleset), match_states=6, most_turns=3000)
@@ -67,13 +61,48 @@ def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name
     assert not wrong
 
 
+TURNS: dict[str, tuple[State, ...]] = {
+    "plain": (State(0, 0), State(50, 150)),
+    "growing bonus": (State(50, 100),),
+    "hot dice required": (State(50, 100),),
+    "final turn, leader": (State(100, 250),),
+    "exact goal": (State(50, 100),),
+    "disaster": (State(100, 0),),
+    "streak with a lowest score": (State(50, 100, my_farkles=1),),
+    "opening minimum": (State(0, 50, on_board=False),),
+    "beat previous": (State(0, 100, previous=100),),
+    "take over after both": (State(0, 100, previous=100, inherit=(100, 1)),),
+}
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_every_state_of_a_turn_is_worth_what_the_referee_says(name: str) -> None:
+    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
+    solution, match = solve(ruleset), Match(ruleset, floor=-500)
+    for state in TURNS[name]:
+        turn = solution.turn(asked(state))
+        assert turn.win_probability == pytest.approx(match.win_probability(state), abs=NEAR)
+        compared = 0
+        for row, column in np.argwhere(turn.reachable[: len(turn.value)]):
+            dice, hot, score = column % turn.dice + 1, column // turn.dice, int(row) * turn.unit
+            if not score or hot == turn.hot_counts - 1 > 0:
+                continue  # more hot dice are counted as these
+            rolled = match.rolling(state, int(dice), score, hot=int(hot))
+            assert turn.rolled[row, column] == pytest.approx(rolled, abs=NEAR)
+            banked = match.banking(state, int(dice), score)
+            assert turn.may_bank[row, column] == (banked is not None)
+            assert banked is None or turn.banked[row, column] == pytest.approx(banked, abs=NEAR)
+            compared += 1
+        assert compared
+
+
 @pytest.mark.parametrize("entry", computed()["matches"], ids=lambda entry: entry["title"])
 def test_matches_are_worth_what_value_iteration_says(entry: dict[str, Any]) -> None:
     solution = solve(Ruleset.model_validate(entry["rules"]))
     assert solution.certificate.error_bound <= 1e-11
-    for asked in entry["chances"]:
-        chance = solution.win_probability(MatchState(asked["mine"], asked["theirs"]))
-        assert chance == pytest.approx(asked["wins"], abs=entry["tolerance"] + 1e-11)
+    for each in entry["chances"]:
+        chance = solution.win_probability(MatchState(each["mine"], each["theirs"]))
+        assert chance == pytest.approx(each["wins"], abs=entry["tolerance"] + 1e-11)
 
 
 REFUSED = ("run on for ever", "no lead is beyond reach")

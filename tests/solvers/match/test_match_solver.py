@@ -28,7 +28,7 @@ def test_the_last_sweep_counts_even_if_earlier_ones_were_fast() -> None:
 
 def test_the_share_of_a_match_of_several_sweeps_comes_to_its_end() -> None:
     shares: list[float] = []
-    rules = ruleset("farkle: {streak: 2, penalty: 200}\n")
+    rules = ruleset("farkle: {streak: 2, penalty: 200}\n").model_copy(update={"goal": 3000})
     solved = solve_match(
         rules, compile_scoring(rules), threads=1, progress=lambda share, _: shares.append(share)
     )

@@ -99,24 +99,6 @@ def test_last_turns_of_two_sets_agree_with_plain_python(ending: dict[str, str], 
     assert found.mine.certificate.error_bound < 1e-11
 
 
-def test_combinations_of_all_dice_only_agree_with_plain_python() -> None:
-    first, second = (
-        game(
-            combinations={"1": 100, "5": 50, "12": 200},
-            dice=dice,
-            die_types=KINDS,
-            all_dice_only=["12"],
-            goal=400,
-        )
-        for dice in (["imp", "low"], ["elf", "ordinary"])
-    )
-    found, sure = solved(first, second), TwoSetsMatch(first, second)
-    for values, first_to_move in zip(sure.values, (True, False), strict=True):
-        chance = values[0, 0, True]
-        mine = chance if first_to_move else 1 - chance
-        assert found.win_probability(first=first_to_move) == pytest.approx(mine, abs=1e-9)
-
-
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_the_error_of_a_match_that_is_solved_roughly_is_within_the_bound(
     seed: int, monkeypatch: pytest.MonkeyPatch
@@ -134,18 +116,6 @@ def test_the_error_of_a_match_that_is_solved_roughly_is_within_the_bound(
     assert 1e-9 < off <= bound < 1e-3
 
 
-def test_a_game_in_which_neither_can_score_counts_one_half() -> None:
-    rules = {"combinations": {"1": 100, "5": 50}, "bank": {"minimum": 150}, "overshoot": "bust"}
-    first, second = (
-        game(**rules, dice=2, goal=400, die_weights=weights)
-        for weights in ([1, 1, 1, 1, 1, 1], [3, 1, 1, 1, 1, 1])
-    )
-    found = solved(first, second)
-    assert found.mine.win_probability(MatchState(300, 350)) == 0.5
-    assert found.theirs.win_probability(MatchState(350, 300)) == 0.5
-    assert found.mine.certificate.error_bound < 1e-11
-
-
 @pytest.mark.parametrize("rule", [None, "hot_dice"])
 def test_equal_sets_are_the_match_of_equal_dice(rule: str | None) -> None:
     first, _ = draw(3)
@@ -158,21 +128,6 @@ def test_equal_sets_are_the_match_of_equal_dice(rule: str | None) -> None:
             chance = alike.win_probability(state)
             assert found.mine.win_probability(state) == pytest.approx(chance, abs=1e-10)
     assert found.head_start()[2] == pytest.approx(0.5)
-
-
-def test_better_dice_win_and_a_fair_start_makes_up_for_it() -> None:
-    rules = {"combinations": {"1": 100, "5": 50, "AAA": 300}, "goal": 600, "die_types": KINDS}
-    good = game(**rules, dice={"low": 3})
-    bad = game(**rules, dice={"ordinary": 3})
-    found, other = solved(good, bad), solved(bad, good)
-    assert found.either_first() > 0.6
-    assert other.either_first() == pytest.approx(1 - found.either_first(), abs=1e-12)
-    mine, theirs, chance = found.head_start()
-    assert mine == 0
-    assert theirs > 0
-    assert abs(chance - 0.5) < abs(found.either_first() - 0.5)
-    assert found.either_first(0, theirs) == chance
-    assert other.head_start()[:2] == (theirs, mine)
 
 
 REFUSED: dict[str, dict[str, Any]] = {

@@ -3,26 +3,18 @@ certificate knows of it."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
-from farklegen.core.arrays import SURE
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.error import levels_error, turns_left
-from farklegen.solvers.match.iteration import at_half, at_rest, iterate
 from farklegen.solvers.match.match import solve_match
-from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.match_state import MatchState
-from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver
-from farklegen.solvers.match.values import difference, winning
-from farklegen.solvers.progress import silent
+from farklegen.solvers.match.solver import MOST_ERROR
 from tests.referee import Match
 from tests.referee import MatchState as RefereeState
 
@@ -80,15 +72,6 @@ def solved(rules: dict[str, Any]) -> MatchSolution:
     ruleset = Ruleset.model_validate(rules)
     tables = compile_scoring(ruleset)
     return solve_match(ruleset, tables, threads=1)
-
-
-def solver_of(rules: dict[str, Any]) -> MatchSolver:
-    """What sweeps come to, without what looks after them."""
-    ruleset = Ruleset.model_validate(rules)
-    plan = MatchPlan(match_rules(ruleset, compile_scoring(ruleset), None))
-    solver = MatchSolver(plan, 1)
-    solver.solve(1e-10, silent)
-    return solver
 
 
 def test_a_standoff_is_worth_what_is_nearest_to_one_half() -> None:
@@ -151,121 +134,6 @@ def test_a_match_in_which_players_wait_for_ever_is_refused_by_the_rule_that_lets
     }  # fmt: skip
     with pytest.raises(UnsolvableError, match="With overshoot: bust a player may come to"):
         solved(rules)
-
-
-@pytest.mark.parametrize("low", [0.25, 1e-7, 1e-9, 1e-12, 0.0])
-def test_another_solution_of_the_same_equation_is_noticed(low: float) -> None:
-    equation = solver_of({**STANDOFF, "combinations": {"3": 1, "AB": 5, "AA": 5}}).equation
-    with equation:
-        right = iterate(equation, 1e-10)
-        states = [int(equation.plan.index(0, *scores)) for scores in ((5, 1), (1, 5))]
-        assert winning(right.values.chances[states]).tolist() == pytest.approx([11 / 36, 25 / 36])
-        wrong = right.values.copy()
-        # each hands on what the other one has left
-        wrong.chances[states] = (low, -low if low else SURE)
-        applied = equation.apply(wrong)
-        assert np.abs(difference(applied.chances, wrong.chances))[states].max() < 1e-14
-        assert (
-            levels_error(
-                equation.order,
-                [0.0] * 12,
-                wrong,
-                missed=equation.missed,
-                arrivals=False,
-                slopes=partial(equation.slopes, wrong),
-            )
-            is None
-        )
-        following = turns_left(equation.apply, wrong, applied, equation.live, equation.live)
-        assert following.turns is None
-        if np.abs(difference(applied.chances, wrong.chances)).max() < 1e-14:
-            rest = at_rest(equation, wrong, applied)
-            assert rest.for_ever.chances[states].tolist() == [1.0, 1.0]
-
-
-def test_only_a_half_that_stays_is_taken_for_a_game_without_end() -> None:
-    equation = solver_of(STANDOFF).equation
-    with equation:
-        solved_here = iterate(equation, 1e-10).values
-        for array, found in zip(equation.values, solved_here, strict=True):
-            array[:] = found
-        assert at_half(equation).error == np.inf  # 11 / 36 is none
-
-
-def test_the_least_chance_to_end_is_not_taken_for_none() -> None:
-    equation = solver_of({**STANDOFF, "overshoot": "win"}).equation
-    with equation:
-        everything = equation.live
-        assert not equation.stays(equation.values, everything).chances.any()
-
-
-EQUATIONS: dict[str, dict[str, Any]] = {
-    "plain": {"dice": 2, "goal": 10, "combinations": {"1": 2, "5": 1, "AA": 3}},
-    "final turn": {
-        "dice": 2, "goal": 8, "combinations": {"1": 2, "5": 1}, "end_game": "final_turn",
-    },
-    "seats": {"dice": 2, "goal": 8, "combinations": {"1": 2, "5": 1}, "end_game": "equal_turns"},
-    "opening": {"dice": 3, "goal": 9, "combinations": {"1": 2, "5": 1}, "bank": {"opening": 4}},
-    "take over": {"dice": 2, "goal": 6, "combinations": {"1": 2, "5": 1}, "piggyback": "both"},
-    "beat previous": {
-        "dice": 2, "goal": 6, "combinations": {"1": 2, "5": 1}, "bank": {"beat_previous": True},
-    },
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", EQUATIONS)
-def test_both_bounds_hold_and_value_iteration_ends_within_them(name: str) -> None:
-    equation = solver_of(EQUATIONS[name]).equation
-    with equation:
-        applied = equation.apply(equation.values)
-        states = equation.live.chances > 0
-        residual = float(np.abs(difference(applied.chances, equation.values.chances)).max())
-        levels = [residual] * len(equation.order.levels)
-        arrivals = bool(equation.kept.arrivals)
-        by_levels = levels_error(
-            equation.order,
-            levels,
-            equation.values,
-            missed=equation.missed,
-            arrivals=arrivals,
-            slopes=partial(equation.slopes, equation.values),
-        )
-        left = turns_left(
-            equation.apply, equation.values, applied, equation.live, equation.guessed_turns()
-        )
-        assert left.turns is not None
-        assert by_levels is not None
-        plain = iterate(equation, 1e-13)
-        apart = np.abs(difference(plain.values.chances, equation.values.chances))[states].max()
-        assert apart <= plain.error + min(by_levels, (residual + 4e-15) * left.most)
-        assert plain.error < 1e-10
-
-
-def test_a_chance_of_zero_does_not_end_the_game() -> None:
-    """From 0 to 4 the opponent cannot win any more, and the mover wins one turn in 216."""
-    equation = solver_of({
-        "dice": 1, "goal": 6, "combinations": {"5": 2}, "bank": {"minimum": 4},
-        "end_game": "final_turn", "ties": "challenger", "overshoot": "bust",
-    }).equation  # fmt: skip
-    with equation:
-        left = turns_left(
-            equation.apply, equation.values, equation.apply(equation.values), equation.live,
-            equation.live,
-        )  # fmt: skip
-    assert left.turns is None or left.most >= 431
-
-
-def test_the_turns_left_bound_the_expected_length() -> None:
-    """One die, a coin: a head wins at once, so a game has two turns on average."""
-    coin = {"dice": 1, "goal": 1, "combinations": {"1": 1}, "die_weights": (1, 0, 0, 0, 0, 1)}
-    equation = solver_of(coin).equation
-    with equation:
-        left = turns_left(
-            equation.apply, equation.values, equation.apply(equation.values), equation.live,
-            equation.live,
-        )  # fmt: skip
-    assert left.turns is not None
-    assert 2.0 <= left.most <= 2.1
 
 
 def test_what_is_refused_is_exactly_what_is_not_known_well_enough() -> None:

@@ -13,7 +13,7 @@ from farklegen.core.binding import core
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS
-from farklegen.solvers.simulation.results import Distribution, Share, SimulationResult, wilson
+from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
 from farklegen.solvers.simulation.side_by_side import DRAW_BITS, Rolling, Throws
 from tests.solvers.each_rule import PLAIN, STREAK
 from tests.solvers.match.oracle import solve
@@ -54,22 +54,6 @@ def test_a_seed_fixes_the_games_however_they_are_grouped() -> None:
     assert games(seed=5, side_by_side=64) == once
     assert games(seed=5, side_by_side=7, threads=3) == once
     assert games(seed=6) != once
-
-
-def test_more_games_begin_with_the_same_ones() -> None:
-    plan = plan_of(ruleset())
-    both = player("bank-at-100", plan), player("bank-at-150", plan)
-    few, more = (play(plan, *both, games=games, seed=2) for games in (1, 2))
-    assert few.moving_first == more.moving_first
-    assert few.moving_second.games == 0
-    assert few.moving_second.share is None
-
-
-def test_the_first_player_begins_every_other_game() -> None:
-    plan = plan_of(ruleset())
-    both = player("bank-at-100", plan), player("bank-at-100", plan)
-    result = play(plan, *both, games=7)
-    assert (result.moving_first.games, result.moving_second.games) == (4, 3)
 
 
 def test_counts_fit_together() -> None:
@@ -123,11 +107,6 @@ def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
     assert max(turns for turns, _ in result.turns.pairs()) <= MOST_TURNS
 
 
-@pytest.mark.parametrize("games", [1, 2, 3])
-def test_few_games_are_no_trouble(games: int) -> None:
-    assert perfect(solve(ruleset()), games=games).games == games
-
-
 def test_progress_comes_to_the_end() -> None:
     told: list[float] = []
     plan = plan_of(ruleset())
@@ -155,14 +134,6 @@ def test_wilson_intervals() -> None:
     assert wilson(0, 10).low == 0
     assert wilson(10, 10).high == pytest.approx(1)
     assert Share(0, 0).interval is None
-
-
-def test_spreads() -> None:
-    spread = Distribution(50, -1, np.array([1, 0, 3], np.int64))
-    assert list(spread.pairs()) == [(-50, 1), (50, 3)]
-    assert spread.mean == 25
-    assert spread.deviation == pytest.approx(np.std([-50, 50, 50, 50]))
-    assert Distribution(50, 0, np.zeros(3, np.int64)).mean is None
 
 
 def splitmix(seed: int) -> int:

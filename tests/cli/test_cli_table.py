@@ -1,4 +1,4 @@
-"""The second part of `farklegen table`: when to go for the goal, and what the card costs."""
+"""`farklegen table`: the short card, when to go for the goal, and what the card costs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,89 @@ import pytest
 
 from farklegen import api
 from farklegen.study.study import Study
-from tests.cli.in_process import runner
-from tests.shared import shared
 
-RULES = """\
-goal: 500
-dice: 2
+MIXED = """goal: 500
+die_types: {low: [2, 1, 1, 1, 1, 1]}
+dice: {low: 1, ordinary: 1}
 combinations: {1: 100, 5: 50, 66: 150}
 """
+RULES = "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
+
+
+@pytest.fixture
+def table(about: Any) -> Any:
+    return about("table", "tiny.yaml", RULES)
+
+
+def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
+    done = table()
+    assert (done.code, done.err) == (0, "")
+    found = json.loads(table("--format json").out)
+    short = found["short_card"]
+    assert done.out.startswith("tiny: your card for two players, first to 500\n")
+    assert f"{short['numbers']} score" in done.out
+    flat = " ".join(done.out.replace(":", "").split())
+    assert all(sentence.replace(":", "").rstrip(".") in flat for sentence in short["sentences"])
+    assert "--numbers all" in done.out
+    numbers = [rung["numbers"] for rung in found["ladder"]]
+    assert numbers == sorted(numbers)
+    assert short["numbers"] in numbers
+    assert found["strategies"]
+    assert found["card"]["with_go_for_it"]
+    chances = api.duel("tiny.yaml", me="card").chances
+    assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
+
+
+def test_what_is_no_count_of_numbers_is_told_with_what_may_be_said(table: Any) -> None:
+    done = table("--numbers foo")
+    assert done.code == 2
+    assert (
+        "--numbers: 'foo' is not a whole number or all; give a whole number, such as 10" in done.err
+    )
+
+
+FALLING = "farkle: {streak: 2, penalty: 100}\n"
+
+
+@pytest.mark.parametrize("rules", [RULES.replace("150", "250"), RULES + FALLING])
+def test_a_long_match_is_offered_and_not_begun(
+    table: Any, monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
+    monkeypatch.setattr("farklegen.study.study.PATIENCE", -1.0)
+    offered = table("", rules).out
+    flat = " ".join(offered.split())
+    assert "This card ignores the end of the game. --match adds it; on this computer" in flat
+    assert ("add lowest_score: 0 under farkle" in flat) == (FALLING in rules)
+    assert "against a perfect player" not in offered
+    solved = table("--match", rules).out
+    assert "against a perfect player" in solved
+    monkeypatch.undo()
+    assert "against a perfect player" in table("", rules).out
+
+
+def test_dice_of_different_kinds_have_a_short_card_and_the_whole_one_for_each_set(
+    table: Any,
+) -> None:
+    short = table("--quick", MIXED)
+    assert (short.code, short.err) == (0, "")
+    assert short.out.startswith("tiny: your card for two players, first to 500\n")
+    assert "one among them" in short.out
+    done = table("--quick --numbers all", MIXED)
+    assert done.out.startswith("tiny: the card for the most points per turn")
+    assert "1 low" in done.out
+    whole = table("--numbers all", MIXED)
+    assert whole.out.startswith(done.out.rstrip())
+    assert "When to go for the goal" in whole.out
+    found = json.loads(table("--format json", MIXED).out)
+    assert found["strategies"]
+    assert found["short_card"]["win_probability"]["average"] < 0.5
+    assert found["ladder"][0]["numbers"] == found["short_card"]["numbers"]
+    assert table("--format html", MIXED).code == 0
+    for options in ("--numbers 1 --quick", "--numbers 1"):
+        refused = table(options, MIXED)
+        assert (refused.code, refused.out) == (2, "")
+        assert "dice: a short card of another length" in refused.err
+
 
 LAST_TURN = RULES + "end_game: final_turn\n"
 
@@ -31,17 +106,6 @@ combinations: {1: 10, 5: 5}
 HEADINGS = ("When to go for the goal", "What the card costs")
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shared(tmp_path_factory, "commands")
-
-
-@pytest.fixture
-def table(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs the command in this process."""
-    return runner("table", "tiny.yaml", RULES, cache, tmp_path, monkeypatch)
-
-
 @pytest.fixture
 def alone(tmp_path: Path) -> Path:
     """A store that no other test writes to."""
@@ -49,8 +113,8 @@ def alone(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def table_alone(alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    return runner("table", "tiny.yaml", RULES, alone, tmp_path, monkeypatch)
+def table_alone(about: Any, alone: Path) -> Any:
+    return about("table", "tiny.yaml", RULES, str(alone))
 
 
 def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
@@ -83,23 +147,6 @@ def test_the_numbers_are_those_of_duels(table: Any) -> None:
     averages = [card["win_probability"]["average"], card["with_go_for_it"]["average"]]
     assert averages == sorted(averages)
     assert averages[1] <= perfect["average"] + 1e-12
-
-
-def test_the_first_part_is_the_same_for_programs(table: Any) -> None:
-    found, first = (json.loads(table(o).out) for o in ("--format json", "--quick --format json"))
-    for name in ("short_card", "ladder"):
-        del found[name], first[name]
-    for name in ("go_for_it", "lead", "perfect"):
-        del found[name]
-    said = found.pop("left_out"), first.pop("left_out")
-    assert said == (
-        [],
-        ["The goal and the end of the game are left out: this is the long-run average."],
-    )
-    for name in ("win_probability", "with_go_for_it"):
-        del found["card"][name]
-    assert found == first
-    assert table("--format csv").out == table("--quick --format csv").out
 
 
 def test_a_last_turn_has_its_own_advice(table: Any) -> None:
@@ -166,13 +213,6 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     assert (found["lead"], found["perfect"]) == (None, None)
     assert found["card"]["win_probability"] is None
     assert found["card"]["with_go_for_it"] is None
-
-
-def test_quick_solves_nothing(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(api, "card_price")
-    done = table("--quick", RULES.replace("150", "250"))
-    assert (done.code, done.err) == (0, "")
-    assert not any(heading in done.out for heading in HEADINGS)
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:

@@ -1,4 +1,4 @@
-"""What `turn` and `advise` refuse before anything is solved."""
+"""What commands refuse before anything is solved, each thing wrong in a line of its own."""
 
 from __future__ import annotations
 
@@ -138,6 +138,23 @@ SCORES = "--mine 0 --theirs 0"
         ("advise", PIGGYBACK, "--inherit 150,1 --turn-score 150", ["--turn-score is 0"]),
         ("advise", PIGGYBACK, "--inherit 125,1", ["multiples of 50"]),
         ("advise", EXACT, "--mine 300 --theirs 0 --turn-score 150 --dice 1", ["hit exactly"]),
+        (
+            "duel",
+            PIGGYBACK,
+            "--me card --best-response",
+            ["the best response is not worked out with piggyback: after_bank. Leave --best-respo"],
+        ),
+        ("duel", SHORT, "--me nobody", ["there is no policy and no file nobody"]),
+        (
+            "simulate",
+            "basic",
+            "--games 0 --seed x --floor 5",
+            ["--games: 0", "--seed: 'x'", "--floor: 5"],
+        ),
+        ("reach", "basic", "--points -3 --dice 0", ["--points: -3 is not at least 1", "--dice: 0"]),
+        ("table", SHORT, "--numbers 2 --full", ["--numbers is about a short card, --full about"]),
+        ("table", SHORT, "--match --quick", ["--match solves the match, which --quick leaves"]),
+        ("odds", "five-dice", "--dice 6", ["this game has 5. Give a number from 1 to 5"]),
     ],
 )
 def test_what_cannot_be_is_told_at_once(
