@@ -25,12 +25,9 @@ def picture(
     """A picture of a ruleset, as data; `draw` makes a file of it.
 
     Args:
-        rules: the rules.
         kind: what it shows: `regions`, `value`, `turn`, `win` or `length`.
-        progress, report: as for `solve`.
 
     Raises:
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if these rules have no such picture.
         ArgumentError: for a kind that does not exist.
     """
@@ -55,11 +52,8 @@ def pictures_together(
     Args:
         rules: the rules, two or more.
         kind: what it shows: `turn` or `length`.
-        progress, report: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         FarklegenError: for a kind that shows one ruleset at a time.
         UnsolvableError: if one of them has no such picture.
     """
