@@ -270,6 +270,11 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
         return
     # Spawned: a copy of a process that has threads may stand still.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
+    pool.submit(os.getpid)  # starts the processes, which take over that Ctrl-C is ignored
+    if main:
+        signal.signal(signal.SIGINT, before)
     try:
         yield pool, jobs
     except BrokenProcessPool:
