@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import suppress
+from random import Random
+from typing import TypeVar
 
+from farklegen.cli.answers import DecisionError, read_dice, read_keep, read_word
 from farklegen.cli.keyboard import Keyboard, StoppedError
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from farklegen.play.game import Action
-    from farklegen.play.match import PlayedMatch
+from farklegen.play.game import Action, IllegalMoveError
+from farklegen.play.match import PlayedMatch
+from farklegen.report import play as words
+from farklegen.report.document import Notes
+from farklegen.report.numbers import points
+from farklegen.rules.words import upper_first
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -58,9 +61,6 @@ class PlayTable(Keyboard):
         Raises:
             KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
         """
-        from contextlib import suppress
-
-        from farklegen.report import play as words
 
         interrupted: KeyboardInterrupt | None = None
         try:
@@ -81,7 +81,6 @@ class PlayTable(Keyboard):
 
     def turn(self, mine: bool) -> None:
         """One turn."""
-        from farklegen.report import play as words
 
         game, before = self.game, self.game.last_end
         while game.last_end is before:
@@ -97,10 +96,6 @@ class PlayTable(Keyboard):
 
     def throw(self, mine: bool) -> None:
         """Throw the dice."""
-        from farklegen.cli.answers import DecisionError, read_dice
-        from farklegen.play.game import IllegalMoveError
-        from farklegen.report import play as words
-        from farklegen.rules.words import upper_first
 
         game = self.game
         thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
@@ -123,8 +118,6 @@ class PlayTable(Keyboard):
 
     def mine(self) -> None:
         """A decision of the person, or what the rules decide."""
-        from farklegen.cli.answers import read_keep, read_word
-        from farklegen.report import play as words
 
         game = self.game
         if game.phase == "keep":
@@ -150,8 +143,6 @@ class PlayTable(Keyboard):
 
     def offer(self) -> Action:
         """Whether to take over."""
-        from farklegen.cli.answers import read_word
-        from farklegen.report.numbers import points
 
         assert self.game.match_state.inherit is not None
         score, dice = self.game.match_state.inherit
@@ -165,7 +156,6 @@ class PlayTable(Keyboard):
 
     def act(self, action: Action) -> None:
         """Take a decision: what it costs is looked at before, and it is told."""
-        from farklegen.report import play as words
 
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
@@ -182,8 +172,6 @@ class PlayTable(Keyboard):
         Raises:
             StoppedError: if there is none, or the match is to end.
         """
-        from farklegen.cli.answers import DecisionError
-        from farklegen.report.document import Notes
 
         self.unasked = 0
         while True:
@@ -213,7 +201,6 @@ class PlayTable(Keyboard):
 
     def hint(self) -> None:
         """What there is to do."""
-        from farklegen.report import play as words
 
         hints = self.match.hints
         adviser = self.judge if hints is None else hints.adviser
