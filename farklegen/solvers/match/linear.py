@@ -26,7 +26,6 @@ from farklegen.core.payoffs import Solved
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_best
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.order import part_of
 from farklegen.solvers.match.values import difference, moved
 
 NEAR, SHARE = 6, 25
@@ -40,13 +39,6 @@ REST = 1e-3
 
 PLAY_CHANGES = 1e-4
 """Change of a sweep above which play may have changed enough to be followed anew."""
-
-SMALL_CHANGE = 1e-5
-"""Correction up to which only parts of a sweep are left to do: what it misses elsewhere is less by
-far than the error that is wanted."""
-
-DOUBTFUL = 0.02
-"""Tolerances that a correction may have missed in a state, for the equation to be applied there."""
 
 RELATIVE = 100.0
 """Tolerances by which a chance may be wrong, relative to the smaller of it and its opposite."""
@@ -74,7 +66,7 @@ class Linear:
         """Choose the grid. `correct` comes before everything else."""
         plan, order = equation.plan, equation.order
         self.equation = equation
-        self._added, self._missed = np.zeros(0), 1.0
+        self._corrected = 0.0
         self.left = np.inf
         """Error of the chances, as it seems."""
         tasks = [task for level in order.levels for task in level.tasks]
@@ -126,55 +118,24 @@ class Linear:
             before: float64[states], the chances before the last sweep.
             tolerance: error wanted.
         """
-        change = difference(self._now, before)
-        if self._ends is None or float(np.abs(change).max()) > PLAY_CHANGES:
+        plan = self.equation.plan
+        now = self.equation.values.chances[: plan.states]
+        change = difference(now, before)
+        largest = float(np.abs(change).max())
+        if largest > PLAY_CHANGES or self._ends is None:
             self._look()
-        return self._add(self._to_come(change), change, tolerance)
-
-    @property
-    def is_near(self) -> bool:
-        """Whether the last correction was so small that parts of a sweep will do."""
-        return float(np.abs(self._added).max()) <= SMALL_CHANGE
-
-    def refine(self, tolerance: float) -> bool:
-        """Apply the equation where the last correction may have missed too much, and add what that
-        will change everywhere; whether that needs nothing more.
-
-        Args:
-            tolerance: error wanted.
-        """
-        equation = self.equation
-        missed, room = self._missed * np.abs(self._added), DOUBTFUL * tolerance
-        doubtful = (missed > room) | (missed > RELATIVE * room * self._smaller)
-        levels = part_of(equation.order, equation.keep, doubtful)
-        found = equation.apply(equation.values, equation.course_of(levels))
-        change = difference(found.chances[: equation.plan.states], self._now)
-        return self._add(self.solved(change, -1.0), change, tolerance)
-
-    def _add(self, to_come: Floats, change: Floats, tolerance: float) -> bool:
-        """Add a correction, given the change that has shown it."""
-        largest, corrected = float(np.abs(change).max()), float(np.abs(self._added).max(initial=0))
-        self._missed = min(largest / corrected, 1.0) if corrected else 1.0
-        relative = float((np.abs(to_come) / self._smaller)[self.equation.plan.counts].max())
-        self._added = to_come
-        self.left = self._missed * float(np.abs(to_come).max())
-        self._now[:] = moved(self._now, to_come)
+        to_come = self._to_come(change)
+        missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
+        self._corrected = float(np.abs(to_come).max())
+        smaller = np.maximum(np.minimum(np.abs(now), 1.0 - np.abs(now)), SMALL)
+        relative = float((np.abs(to_come) / smaller)[plan.counts].max())
+        self.left = missed * self._corrected
+        now[:] = moved(now, to_come)
         if largest <= RESTING:
             return True
-        if self.left > tolerance or self._missed * relative > RELATIVE * tolerance:
+        if self.left > tolerance or missed * relative > RELATIVE * tolerance:
             return False
         return self.left * float(self._turns.max()) <= tolerance
-
-    @property
-    def _now(self) -> Floats:
-        """float64[states], the chances as they stand; a part of the values, to be written to."""
-        return self.equation.values.chances[: self.equation.plan.states]
-
-    @property
-    def _smaller(self) -> Floats:
-        """float64[states], of the chances to win and to lose."""
-        now = np.abs(self._now)
-        return np.maximum(np.minimum(now, 1.0 - now), SMALL)
 
     def left_over(self, counted: Floats) -> Floats:
         """float64[chances]: what is counted in all the turns that are left, generously.
@@ -196,7 +157,7 @@ class Linear:
 
     def _to_come(self, change: Floats) -> Floats:
         """float64[states]: what all sweeps to come will change, given what the last one has."""
-        change, nothing = change.copy(), np.zeros_like(change)
+        nothing = np.zeros_like(change)
         total = nothing.copy()
         for _ in range(MOST_PASSES):
             self._carry(change, nothing, -1.0)

@@ -65,7 +65,7 @@ MOST_POLISHING = 200
 MOST_TURNS_LEFT = 1e4
 """Games that may last longer gain nothing by a few more sweeps."""
 
-SMALLEST = 0.02
+SMALLEST = 1e-3
 """Share of the largest residual that every turn counts at least: rounding would blur less."""
 
 ELSEWHERE = 10.0
@@ -193,21 +193,12 @@ class MatchSolver:
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
             if self.linear is not None and before is not None:
-                if self._corrected(self.linear, before, tolerance):
+                if self.linear.correct(before, tolerance):
                     break
             elif anywhere <= ELSEWHERE * tolerance and _settled(changes, tolerance):
                 break
         share.checking()
         return len(changes), residual.tolist()
-
-    @staticmethod
-    def _corrected(linear: Linear, before: Floats, tolerance: float) -> bool:
-        """Whether the chances will do when they are corrected: after a sweep, and then where the
-        correction may have missed too much."""
-        done = linear.correct(before, tolerance)
-        while not done and linear.is_near:
-            done = linear.refine(tolerance)
-        return done
 
     def _begin(self) -> Floats | None:
         """Where it takes several sweeps, the highest levels alone: little work, and hard to guess.
