@@ -14,19 +14,13 @@ from typing import Any, NamedTuple
 from farklegen import api
 from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
-from farklegen.pages.data import check_room
 from farklegen.render.html import blocks_html, plain
 from farklegen.render.json import dump
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.card_price import price_document
 from farklegen.report.document import Document, Paragraph
-from farklegen.report.pocket_card import pocket_card
 from farklegen.report.rules import catalogue_document, form_document
-from farklegen.report.short_card import short_document
-from farklegen.report.table import table_document
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import WholeShare, labelled
-from farklegen.study.estimate import estimate, estimate_several
 from farklegen.study.study import Study
 
 TYPES = {
@@ -167,6 +161,9 @@ def _table(
     step: int | None = None,
     match: bool | None = False,
 ) -> Document:
+    from farklegen.report.card_price import price_document
+    from farklegen.report.short_card import short_document
+    from farklegen.report.table import table_document
 
     if match:
         _solved(study)
@@ -187,6 +184,7 @@ def _table(
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
     """The short card on paper, with what is known about the match."""
+    from farklegen.report.pocket_card import pocket_card
 
     why = _why_unsolved(study)
     ladder = study.points_ladder if why else study.ladder
@@ -197,6 +195,7 @@ def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
 
 def _ahead(study: Study, _form: str) -> Document:
     """Whether the match can be solved here, and what it would still not give: to be said before."""
+    from farklegen.pages.data import check_room
 
     told = []
     try:
@@ -218,6 +217,7 @@ def _advise(study: Study, _form: str, **options: Any) -> Document:
 
 def _match(studies: Sequence[Study], progress: WholeShare) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
+    from farklegen.study.estimate import estimate
 
     (study,) = studies
     _check_match(study)
@@ -232,6 +232,7 @@ def _match(studies: Sequence[Study], progress: WholeShare) -> str:
 
 
 def _compare(studies: Sequence[Study], progress: WholeShare, *, quick: bool = True) -> Document:
+    from farklegen.study.estimate import estimate_several
 
     if not quick:
         for study in studies:
