@@ -94,6 +94,6 @@ ci:
 bench:
     {{bin}}/python -m benchmarks
 
-# random rulesets, files and kills against what is slow and obvious: just campaign --minutes 5 --seed 1
+# random rulesets and files against what is slow and obvious: just campaign --rulesets 1000 --seed 2
 campaign *arguments:
     {{bin}}/python -m campaign "$@"

@@ -1,106 +1,120 @@
-"""The campaign's command line: `python -m campaign --minutes 5 --seed 1`."""
+"""The campaign's command line: `python -m campaign --rulesets 120 --files 500 --seed 1`.
+
+Hypothesis draws the rulesets and the files, and makes a difference that it finds small.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+import traceback
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
 from typing import Annotated
 
 import typer
+from hypothesis import HealthCheck, Phase, given, note, seed, settings
+from hypothesis import strategies as st
 
-from campaign.finding import Finding, Outcome
-from campaign.rulesets import PARTS as RULESETS
-from campaign.workers import Kind, Plan, work
+from campaign.draw import TASTES, data_of, ruleset, yaml_of
+from campaign.duel import judge_duel
+from campaign.files import judge_file, some_file
+from campaign.judging import Judge, TooSlowError, at_most
+from campaign.match import judge_match
+from campaign.reading import judge_reading
+from campaign.several import judge_several
+from campaign.turns import judge_expected, judge_reach
 
-PARTS = (*RULESETS, "check", "kills")
+JUDGES: dict[str, tuple[Judge, int, float]] = {
+    "reading": (judge_reading, 1, 1.0),
+    "match": (judge_match, 1, 1.5),
+    "duel": (judge_duel, 3, 1.5),
+    "several": (judge_several, 1, 2.0),
+    "expected": (judge_expected, 2, 1.0),
+    "reach": (judge_reach, 2, 0.5),
+}
+"""Each judge: it looks at one ruleset in so many, for so many seconds."""
+
+SHARDS = 4
+"""Pieces of the work of each judge."""
 
 
 def campaign(
-    minutes: Annotated[
-        float | None, typer.Option(help="How long; without counts one minute.", show_default=False)
-    ] = None,
+    rulesets: Annotated[int, typer.Option(help="How many are drawn for each judge.")] = 120,
+    files: Annotated[int, typer.Option(help="How many are drawn for check.")] = 500,
     seed: Annotated[int, typer.Option(help="Equal seeds draw equal rulesets.")] = 1,
-    rulesets: Annotated[int | None, typer.Option(help="How many at most.")] = None,
-    files: Annotated[int | None, typer.Option(help="How many at most, for check.")] = None,
-    kills: Annotated[int | None, typer.Option(help="How many at most.")] = None,
-    parts: Annotated[str, typer.Option(help="Of the campaign, with commas.")] = ",".join(PARTS),
-    only: Annotated[int | None, typer.Option(help="This ruleset and nothing else.")] = None,
+    parts: Annotated[str, typer.Option(help="Of the campaign, with commas.")] = "",
     jobs: Annotated[int, typer.Option(help="Processes.")] = 2,
-    shrink: Annotated[float, typer.Option(help="Seconds to make a difference smaller.")] = 15.0,
 ) -> None:
     """Hold the program against what is slow and obvious, at random, and print every difference.
 
     Exit code 1 if there is one.
     """
-    wanted = tuple(parts.split(","))
-    unknown = [part for part in wanted if part not in PARTS]
+    wanted = parts.split(",") if parts else [*JUDGES, "check"]
+    unknown = set(wanted) - {*JUDGES, "check"}
     if unknown:
-        raise typer.BadParameter(f"there is no part {unknown[0]!r}; use: {', '.join(PARTS)}")
-    asked: dict[Kind, int | None] = {"rulesets": rulesets, "files": files, "kills": kills}
-    counts = {kind: count for kind, count in asked.items() if count is not None}
-    if minutes is None and not counts:
-        minutes = 1.0
-    if only is not None:
-        found = alone(seed, only, wanted, shrink)
-        raise typer.Exit(1 if found.findings else 0)
-    begin = time.time()
-    until = None if minutes is None else begin + 60 * minutes
-    found = go(Plan(seed, wanted, until, counts, shrink), jobs)
-    print(summary(found, time.time() - begin, jobs), flush=True)
-    raise typer.Exit(1 if found.findings else 0)
-
-
-def alone(seed: int, number: int, parts: tuple[str, ...], seconds: float) -> Outcome:
-    """One ruleset again, in this process."""
-    from campaign.pieces import prepare, ruleset_piece
-
+        raise typer.BadParameter(
+            f"there is no part {min(unknown)}; use: {', '.join(JUDGES)}, check"
+        )
     os.environ["FARKLEGEN_CACHE"] = "off"
-    prepare()
-    outcome = ruleset_piece(seed, number, parts, seconds, Counter())
-    for finding in outcome.findings:
-        print(f"\n{finding}")
-    print("\n".join(f"{count:8,}  {name}" for name, count in sorted(outcome.counts.items())))
-    return outcome
+    began, words, differences = time.monotonic(), Counter[str](), 0
+    with ProcessPoolExecutor(jobs) as pool:
+        pieces = [
+            pool.submit(piece, part, seed * SHARDS + shard, count)
+            for part in wanted
+            for shard in range(SHARDS)
+            if (count := -(-(files if part == "check" else rulesets // JUDGES[part][1]) // SHARDS))
+        ]
+        for future in pieces:
+            counts, difference = future.result()
+            words += counts
+            differences += bool(difference)
+            if difference:
+                print(f"\n{difference}", flush=True)
+    print("\n".join(f"{count:8,}  {name}" for name, count in sorted(words.items())))
+    print(f"\n{differences} differences; {time.monotonic() - began:,.0f} seconds, {jobs} processes")
+    raise typer.Exit(1 if differences else 0)
 
 
-def go(plan: Plan, jobs: int) -> Outcome:
-    """Work through the plan; differences are printed as they come."""
-    total = Outcome()
-    seen: set[tuple[str, str, str]] = set()
-    for outcome in work(plan, jobs):
-        total.add(outcome)
-        for finding in outcome.findings:
-            key = (finding.part, finding.kind, finding.subject)
-            if key not in seen:
-                seen.add(key)
-                print(f"\n{finding}", flush=True)
-    return total
+def piece(part: str, number: int, count: int) -> tuple[Counter[str], str]:
+    """Some rulesets or files before a judge: how often it said what, and the difference that it
+    found in its smallest form."""
+    words: Counter[str] = Counter()
 
+    @seed(number)
+    @settings(
+        max_examples=count,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.randoms(use_true_random=False))
+    def judged(rng: Random) -> None:
+        if part == "check":
+            data = some_file(rng)
+            note(repr(data))
+            words[f"check: {judge_file(data)}"] += 1
+            return
+        rules = None
+        while rules is None:
+            rules = ruleset(rng, rng.choice(TASTES))
+        note(yaml_of(data_of(rules)))
+        judge, _, seconds = JUDGES[part]
+        try:
+            with at_most(seconds):
+                words[f"{part}: {judge(rules, rng)}"] += 1
+        except TooSlowError:
+            words[f"{part}: too slow for the referee"] += 1
 
-def summary(total: Outcome, seconds: float, jobs: int) -> str:
-    """Counts of everything, refusals by reason, differences by kind, and the rate."""
-    lines = ["", "The campaign", "============", ""]
-    lines += [f"{count:8,}  {name}" for name, count in sorted(total.counts.items())]
-    if total.refusals:
-        lines += ["", "Refused by name:"]
-        lines += [f"{count:8,}  {reason}" for reason, count in total.refusals.most_common()]
-    if total.findings:
-        lines += ["", "Differences:"]
-        kinds = kinds_of(total.findings)
-        lines += [f"{count:8,}  {part}: {kind}" for (part, kind), count in kinds]
-    most = max((total.counts[f"{p} rulesets"] for p in PARTS), default=0)
-    rate = 60 * most / seconds
-    lines += ["", f"{len(total.findings):,} differences; {seconds:,.0f} seconds, {jobs} processes"]
-    lines += [f"{rate:,.0f} rulesets and {60 * total.counts['check files'] / seconds:,.0f} files"]
-    lines[-1] += " a minute"
-    return "\n".join(lines)
-
-
-def kinds_of(findings: list[Finding]) -> list[tuple[tuple[str, str], int]]:
-    """How many differences there are of each kind, the frequent ones first."""
-    return Counter((finding.part, finding.kind) for finding in findings).most_common()
+    try:
+        judged()
+    except Exception as error:
+        lines = traceback.format_exception(error)
+        return words, f"DIFFERENCE {part}, seed {number}\n{''.join(lines[-12:])}"
+    return words, ""
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from math import gcd
 from random import Random
 from typing import Any
 
+import yaml
+
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.ruleset import Ruleset
 
@@ -82,6 +84,16 @@ MIXED = Taste(
 that the referee follows three players."""
 
 TASTES = (TINY, ENDINGS, CROWDED, SHORT, *[MIXED] * 4)
+
+
+def data_of(ruleset: Ruleset) -> Data:
+    """The keys of a ruleset that are not the usual ones."""
+    return ruleset.model_dump(mode="json", exclude_defaults=True)
+
+
+def yaml_of(data: Data) -> str:
+    """A ruleset as the text of a file."""
+    return yaml.safe_dump(data, sort_keys=False, default_flow_style=None, width=100)
 
 
 def numbered(seed: int, number: int) -> Ruleset:

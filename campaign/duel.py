@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.draw import unit_of
 from campaign.duel_oracle import win_chances
-from campaign.finding import MOST_BOUND, NEAR, Finding, Outcome, crashed, data_of, yaml_of
+from campaign.judging import MOST_BOUND, NEAR, differ, refused
 from campaign.match import floor_of, solve
 from farklegen.cards.match_player import match_player
 from farklegen.errors import FarklegenError
@@ -53,59 +53,35 @@ def random_recipe(rng: Random, ruleset: Ruleset) -> Recipe:
     )
 
 
-def judge_duel(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
+def judge_duel(ruleset: Ruleset, rng: Random) -> str:
     """Compare two random policies, and perfect play against itself."""
-    text = yaml_of(data_of(ruleset))
     one, other = random_recipe(rng, ruleset), random_recipe(rng, ruleset)
     floor = floor_of(ruleset)
     cut = "" if floor is None else f", cut off with --floor {floor}"
     question = f"duel of {_words(one)} and {_words(other)}{cut}"
-
-    def wrong(kind: str, asked: str, answer: object, right: object) -> None:
-        found = Finding("duel", kind, text, asked, str(answer), str(right))
-        outcome.findings.append(found)
-
     try:
-        solution = solve(ruleset)
-    except FarklegenError:
-        outcome.counts["duel skipped: no match"] += 1
-        return
-    except Exception:
-        return  # the match says so
-    try:
-        tables = compile_scoring(ruleset)
+        solution, tables = solve(ruleset), compile_scoring(ruleset)
         arena = Arena(solution, tables, threads=1)
         players = [match_player(recipe, arena.plan, tables) for recipe in (one, other)]
         duel = arena.meet(*players)
         perfect = arena.meet(Policy("optimal"), Policy("optimal"))
-    except FarklegenError as refused:
-        outcome.refuse("duel", refused)
-        return
-    except Exception as error:
-        outcome.findings.append(crashed("duel", text, question, error))
-        return
-    outcome.counts["duel solved"] += 1
-    for asked, found in ((question, duel), ("duel of perfect players", perfect)):
+    except FarklegenError as refusal:
+        return refused(refusal)
+    for asked, found in ((question, duel), (f"duel of perfect players{cut}", perfect)):
         chances = (found.moving_first, found.moving_second)
         if not 0 <= found.error <= MOST_BOUND or not all(map(isfinite, chances)):
-            wrong("bound", f"{asked}{cut}", f"{chances}, error {found.error}", "a bound that holds")
-            return
+            differ(asked, f"{chances}, error {found.error}", "a bound that holds")
     first = solution.win_probability(solution.start())
     spare = perfect.error + solution.certificate.error_bound + NEAR
     if abs(perfect.moving_first - first) > spare:
-        asked = f"duel of perfect players{cut}"
-        wrong("perfect play", asked, repr(perfect.moving_first), f"the match says {first!r}")
+        differ(f"duel of perfect players{cut}", perfect.moving_first, f"the match says {first!r}")
     chances = (duel.moving_first, duel.moving_second)
     slow = win_chances(ruleset, one, other, solution.certificate.floor, MOST_ROUNDS)
     if not slow.still:
-        outcome.counts["duel questions left open by value iteration"] += 1
-        return
-    outcome.counts["duel compared"] += 1
-    for mine, right in zip(chances, slow[:2], strict=True):
-        if abs(mine - right) > duel.error + NEAR:
-            answer = f"{chances}, off by at most {duel.error:.3g}"
-            wrong("chance", question, answer, tuple(slow[:2]))
-            return
+        return "left open by value iteration"
+    if any(abs(a - b) > duel.error + NEAR for a, b in zip(chances, slow[:2], strict=True)):
+        differ(question, f"{chances}, off by at most {duel.error:.3g}", tuple(slow[:2]))
+    return "compared"
 
 
 def _words(recipe: Recipe) -> str:

@@ -6,16 +6,12 @@ doubled; huge numbers, deep nesting, aliases, equal keys, other alphabets, and a
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tempfile
 from functools import cache
 from pathlib import Path
 from random import Random
 
-from campaign.draw import USUAL, ruleset
-from campaign.finding import Finding, Outcome, crashed, data_of, yaml_of
-from campaign.limit import TooSlowError, at_most
+from campaign.draw import USUAL, data_of, ruleset, yaml_of
 from farklegen import api
 from farklegen.errors import FileProblemError
 from farklegen.render import json as render_json
@@ -24,12 +20,6 @@ from farklegen.render.registry import Page
 from farklegen.report.rules import check_document
 from farklegen.rules.catalogue import builtin_paths
 from farklegen.rules.template import STARTER
-
-SECONDS = 10.0
-"""For one file."""
-
-REAL = 400
-"""One file in so many goes through the command line as well."""
 
 TOKENS = [
     *("0", "-1", "1e9", "999999999999", "9" * 40, "~", "true", "no", "1:1", "0x1F", ".nan", "all"),
@@ -47,9 +37,8 @@ def seeds() -> tuple[str, ...]:
     return (STARTER, *sorted(shipped))
 
 
-def file_number(seed: int, number: int) -> bytes:
-    """File `number` of a seed: depends on nothing else."""
-    rng = Random(f"file {seed} {number}")
+def some_file(rng: Random) -> bytes:
+    """A file that is more or less one of rules."""
     make = rng.choice([_characters, _characters, _values, _lines, _small, _small, _odd, _bytes])
     return make(rng)
 
@@ -160,93 +149,23 @@ def _bytes(rng: Random) -> bytes:
     return bytes(data) if kind == 2 else bytes(data[: rng.randrange(len(data))])
 
 
-def judge_file(seed: int, number: int, outcome: Outcome) -> None:
+def judge_file(data: bytes) -> str:
     """Check one file as the command does."""
-    data = file_number(seed, number)
-    outcome.counts["check files"] += 1
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rules.yaml"
         path.write_bytes(data)
-        problem = what_is_wrong(path)
-        if problem is None and number % REAL == 0:
-            outcome.counts["check files through the command line"] += 1
-            problem = _really(path)
-    if problem is not None:
-        smallest = shrunk(data, problem)
-        outcome.findings.append(shown(smallest, problem))
-
-
-def what_is_wrong(path: Path) -> Finding | None:
-    """What `check` does to a file that it should not."""
-    asked = "farklegen check rules.yaml"
-    try:
-        with at_most(SECONDS):
+        try:
             checked = api.check(str(path))
-            document = check_document(checked)
-            render_text.render(document, Page())
-            render_json.render(document, Page())
-    except FileProblemError as refused:
-        return (
-            None if str(refused) else Finding("check", "silent", "", asked, "nothing", "a reason")
-        )
-    except TooSlowError:
-        return Finding("check", "too slow", "", asked, f"over {SECONDS} seconds", "an answer")
-    except Exception as error:
-        return crashed("check", "", asked, error)
+        except FileProblemError:
+            return "refused"
+        document = check_document(checked)
+        render_text.render(document, Page())
+        render_json.render(document, Page())
     errors = [problem for problem in checked.problems if problem.severity == "error"]
-    if not checked.valid and not errors:
-        return Finding("check", "no finding", "", asked, "invalid, without an error", "an error")
+    assert checked.valid or errors, "invalid, without an error"
     for problem in errors:
-        if problem.message.startswith("and ") and len(errors) > 1:
-            continue  # how many more there are
-        if problem.line is None or problem.column is None or not problem.message:
-            answer = str(problem)[:200]
-            return Finding("check", "no place", "", asked, answer, "file:line:column")
-    return None
-
-
-def shrunk(data: bytes, like: Finding) -> bytes:
-    """The smallest file with the same mistake, by leaving out pieces."""
-    piece = max(1, len(data) // 2)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "rules.yaml"
-        while piece:
-            at = 0
-            while at < len(data):
-                fewer = data[:at] + data[at + piece :]
-                path.write_bytes(fewer)
-                again = what_is_wrong(path)
-                if again is not None and again.kind == like.kind:
-                    data = fewer
-                else:
-                    at += piece
-            piece //= 2
-    return data
-
-
-def shown(data: bytes, finding: Finding) -> Finding:
-    """The finding with the file that brings it about."""
-    try:
-        text = data.decode()
-        subject = text if text.isprintable() or text.replace("\n", "").isprintable() else repr(data)
-    except UnicodeDecodeError:
-        subject = repr(data)
-    kind, asked = finding.kind, finding.question
-    return Finding("check", kind, subject[:3000], asked, finding.answer, finding.right)
-
-
-def _really(path: Path) -> Finding | None:
-    """The same through the command line."""
-    asked = "python -m farklegen check rules.yaml"
-    done = subprocess.run(
-        [sys.executable, "-m", "farklegen", "check", str(path)],
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    said = (done.stdout + done.stderr).decode("utf-8", "replace")
-    if done.returncode not in (0, 1, 2) or "Traceback" in said:
-        return Finding("check", "command", "", asked, f"{done.returncode}: {said[-300:]}", "0 or 1")
-    if done.returncode == 1 and "error" not in said:
-        return Finding("check", "command silent", "", asked, said[-300:], "an error")
-    return None
+        if not (problem.message.startswith("and ") and len(errors) > 1):  # how many more there are
+            assert problem.line is not None, problem
+            assert problem.column is not None, problem
+            assert problem.message, problem
+    return "valid" if checked.valid else "with errors"

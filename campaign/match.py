@@ -8,21 +8,14 @@ these bounds are far apart the referee leaves the answer open, and nothing is co
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from math import isfinite
 from random import Random
 from typing import Any, NoReturn
-from unittest.mock import patch
 
 import numpy as np
 
-from campaign.draw import Data
-from campaign.finding import MOST_BOUND, NEAR, WIDEST, Finding, Outcome, crashed, data_of, yaml_of
+from campaign.draw import data_of, yaml_of
+from campaign.judging import MOST_BOUND, NEAR, WIDEST, differ, refused
 from farklegen import api
-from farklegen.core.binding import CHOICE
-from farklegen.core.compiling import HERE, TARGETS, file_name, this_target
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
@@ -47,16 +40,16 @@ SHARP = 1e-11
 SWEEPS = 300
 DOUBLINGS = 1
 
-STATES_FOR_TWINS = 4_000
-"""Starts of turns up to which builds of the core are compared."""
-
 NAMED = ("bank.", "farkle.", *(f"{key}:" for key in Ruleset.known_keys()), "for ever", "reach")
 """What a refusal that gives its reason has in it: a rule, turns without end, or the size."""
 
 ADVISED = 3
 """Match states in which advice is asked for."""
 
-POSITIONS = 6
+MATCH_STATES = 10
+"""Asked about, beside the start."""
+
+PLACES = 6
 """Of a turn that are looked at."""
 
 
@@ -68,13 +61,6 @@ def floor_of(ruleset: Ruleset) -> int | None:
     if farkle.lowest_score is not None or not farkle.most_lost:
         return None
     return -2 * farkle.most_lost
-
-
-@contextmanager
-def plainest_core() -> Iterator[None]:
-    """The build of the core for the oldest processors, which rounds otherwise."""
-    with patch.dict(os.environ, {CHOICE: "v2"}):
-        yield
 
 
 def solve(
@@ -126,274 +112,164 @@ def asked(match_state: RefereeState) -> MatchState:
     return MatchState(**told | {"inherit": inherit, "rounds_left": match_state.rounds_left or None})
 
 
-class MatchJudge:
-    """Compares one ruleset's match.
+def judge_match(ruleset: Ruleset, rng: Random) -> str:
+    """Compare match states, places in their turns, the head start and advice."""
+    try:
+        solution = solve(ruleset, head_starts=rng.random() < 0.5)
+    except FarklegenError as refusal:
+        if not any(key in str(refusal) for key in NAMED):
+            _Questions(ruleset, rng, None).refused_all_the_same(refusal)
+        return refused(refusal)
+    questions = _Questions(ruleset, rng, solution)
+    questions.ask()
+    return "compared" if questions.answered else "left open by the referee"
 
-    Args:
-        ruleset: the rules.
-        seed: of what is asked.
-        match_states: asked about, beside the start.
-        outcome: takes counts and findings.
-        data: the rules as they are shown; by default what is not usual about them.
-    """
 
-    part = "match"
+class _Questions:
+    """What is asked about one match; `answered` counts what the referee could answer."""
 
-    def __init__(self, ruleset: Ruleset, seed: str, match_states: int, outcome: Outcome) -> None:
-        self.ruleset, self.outcome, self.match_states = ruleset, outcome, match_states
-        self.rng = Random(seed)
-        self.data: Data = data_of(ruleset)
-        self.text = yaml_of(self.data)
-        self._kinds: set[str] = set()
-
-    def judge(self) -> None:
-        """Compare; what the time is too short for has been compared as far as it goes."""
-        floor = floor_of(self.ruleset)
-        what = "the match" if floor is None else f"the match, cut off with --floor {floor}"
-        head_starts = self.rng.random() < 0.5
-        try:
-            self.solution = solve(self.ruleset, head_starts=head_starts)
-        except FarklegenError as refused:
-            self.outcome.refuse(self.part, refused)
-            if not any(key in str(refused) for key in NAMED):
-                self._found_all_the_same(what, refused)
-            return
-        except Exception as error:
-            self._crashed(what, error)
-            return
-        self.floor = "" if floor is None else f" --floor {floor}"
-        self.outcome.counts["match solved"] += 1
-        self.bound = self.solution.certificate.error_bound
-        if not isfinite(self.bound) or not 0 <= self.bound <= MOST_BOUND:
-            self._wrong(
-                "bound", what, f"a bound of {self.bound:.3g}", "a bound that says something"
-            )
-            return
-        self.match = self._referee()
-        self.loaded = load_text(self.text, "rules.yaml")
-        if int(self.solution.plan.exists.sum()) <= STATES_FOR_TWINS and self.rng.random() < 0.15:
-            self._twins()
-        drawn = [random_match_state(self.solution, self.rng) for _ in range(self.match_states)]
-        wanted = [self.match.start(), *drawn]
-        turns = [self._turn(match_state) for match_state in wanted]  # all of them before time is up
-        self._head_start()
-        for match_state in [one for one, turn in zip(wanted, turns, strict=True) if turn][:ADVISED]:
-            self._advised(match_state._replace(inherit=None))
-        for match_state, found in zip(wanted, turns, strict=True):
-            if found is not None:
-                self._ask(match_state, *found)
-
-    def _referee(self) -> Match:
-        return Match(
-            self.ruleset,
-            floor=floor_of(self.ruleset),
+    def __init__(self, ruleset: Ruleset, rng: Random, solution: MatchSolution | None) -> None:
+        self.rng, self.answered = rng, 0
+        self.floor = floor_of(ruleset)
+        self.loaded = load_text(yaml_of(data_of(ruleset)), "rules.yaml")
+        self.match = Match(
+            ruleset,
+            floor=self.floor,
             most_turns=MOST_TURNS,
             most_doublings=DOUBLINGS,
             most_sweeps=SWEEPS,
         )
+        if solution is not None:
+            self.solution = solution
+            self.bound = solution.certificate.error_bound
 
-    def _found_all_the_same(self, what: str, refused: FarklegenError) -> None:
-        """Such a refusal names no rule: it is right where the referee finds nothing either."""
-        self.match, self.floor = self._referee(), ""
+    def refused_all_the_same(self, refusal: FarklegenError) -> None:
+        """A refusal that names no rule is right where the referee finds nothing either."""
         bounds = self._bounds(self.match.start())
         if bounds is not None and bounds.high - bounds.low <= WIDEST and not self.match.undecided:
-            self._wrong("not found", what, str(refused), repr((bounds.low + bounds.high) / 2))
+            differ("the match", refusal, (bounds.low + bounds.high) / 2)
 
-    def _advised(self, match_state: RefereeState) -> None:
+    def ask(self) -> None:
+        """Ask about the start and some other match states."""
+        if not 0 <= self.bound <= MOST_BOUND:
+            differ("the match", f"a bound of {self.bound:.3g}", "a bound that says something")
+        drawn = [random_match_state(self.solution, self.rng) for _ in range(MATCH_STATES)]
+        possible = []
+        for state in (self.match.start(), *drawn):
+            try:
+                self.match.rules.check(state)
+                chance = self.solution.win_probability(asked(state))
+                possible.append((state, chance, self.solution.turn(asked(state))))
+            except (ImpossibleStateError, UnsolvableError):
+                continue
+        if self.solution.certificate.head_starts or self.solution.plan.contexts.boards == 1:
+            best = self.solution.head_start()
+            start = self.match.start()._replace(theirs=best.points)
+            words = f"the game with a head start of {best.points}"
+            self._compare(words, best.first_player_win_probability, self._bounds(start))
+        for state, _, _ in possible[:ADVISED]:
+            self._advice(state._replace(inherit=None))
+        for state, chance, turn in possible:
+            words = self._words(state)
+            self._look_at(words, state, turn)
+            bounds = self._bounds(state)
+            self._compare(words, chance, bounds)
+            self._compare(f"the turn of {words}", turn.win_probability, bounds)
+            if bounds is not None:
+                self._places(words, state, turn)
+
+    def _advice(self, state: RefereeState) -> None:
         """The best choice after a roll of all the dice."""
         rolls, turn = self.match.dice.turn.rolls, self.match.rules.turn
         roll, _ = self.rng.choice(rolls.of(turn.hands.all))
         fallen: Any = roll if turn.hands.plain else turn.hands.roll_text(roll)
-        where = f"advise {self._words(match_state)}, roll {turn.hands.roll_text(roll)}"
-        told = asked(match_state)._asdict()
+        question = f"advise {self._words(state)}, roll {turn.hands.roll_text(roll)}"
+        given = asked(state)._asdict()
         try:
-            api.turn(self.loaded, **told, floor=floor_of(self.ruleset))
+            api.turn(self.loaded, **given, floor=self.floor)
         except FarklegenError:
             return  # no turn, no advice
-        except Exception as error:
-            self._crashed(where, error)
-            return
-        try:
-            found = api.advise(self.loaded, **told, roll=fallen, floor=floor_of(self.ruleset))
-        except Exception as error:
-            self._crashed(where, error)
-            return
-        room = self.match.rules.room(match_state)
-        ordinary = rolls.kind(roll) == "ordinary"
-        leads = turn.options(turn.start, roll) if ordinary else []
+        options = api.advise(self.loaded, **given, roll=fallen, floor=self.floor).advice.options
+        room = self.match.rules.room(state)
+        leads = turn.options(turn.start, roll) if rolls.kind(roll) == "ordinary" else []
         leads = [to for to in leads if room is None or to.score <= room]
-        if bool(found.advice.options) != bool(leads):
-            self._wrong("advise", where, f"{found.advice}", f"{len(leads)} ways to score")
-        if not leads or not found.advice.options:
+        if bool(options) != bool(leads):
+            differ(question, options, f"{len(leads)} ways to score")
+        if not leads:
             return
-        worth = []
         try:
-            for to in leads:
-                bank = self.match.banking_bounds(match_state, to.dice, to.score)
-                worth += [self.match.rolling_bounds(match_state, *to), *([bank] if bank else [])]
+            chances = [self.match.rolling_bounds(state, *to) for to in leads]
+            banks = [self.match.banking_bounds(state, to.dice, to.score) for to in leads]
         except (ImpossibleStateError, UnsolvableError):
             return
-        bounds = Bracket(max(w.low for w in worth), max(w.high for w in worth))
-        best = max(option.win_probability or 0.0 for option in found.advice.options)
-        self._compare("advise", where, best, bounds, max(self.bound, TOLERANCE))
+        chances += [bank for bank in banks if bank is not None]
+        bounds = Bracket(max(w.low for w in chances), max(w.high for w in chances))
+        best = max(option.win_probability or 0.0 for option in options)
+        self._compare(question, best, bounds, max(self.bound, TOLERANCE))
 
-    def _turn(self, match_state: RefereeState) -> tuple[float, SolvedTurn] | None:
-        """The chance and the turn, if the match state can occur."""
-        try:
-            self.match.rules.check(match_state)
-            chance = self.solution.win_probability(asked(match_state))
-            turn = self.solution.turn(asked(match_state))
-        except (ImpossibleStateError, UnsolvableError):
-            self.outcome.counts["match states that cannot occur"] += 1
-            return None
-        except Exception as error:
-            self._crashed(self._words(match_state), error)
-            return None
-        self._look_at(match_state, turn)
-        return chance, turn
-
-    def _ask(self, match_state: RefereeState, chance: float, turn: SolvedTurn) -> None:
-        """Compare them with what the referee says."""
-        bounds = self._bounds(match_state)
-        if bounds is None:
-            return
-        self._compare("value", self._words(match_state), chance, bounds)
-        self._compare("value of turn", self._words(match_state), turn.win_probability, bounds)
-        self._positions(match_state, turn)
-
-    def _bounds(self, match_state: RefereeState) -> Bracket | None:
-        try:
-            bounds = self.match.bounds(match_state)
-        except (ImpossibleStateError, UnsolvableError):
-            self.outcome.counts["match states too many for the referee"] += 1
-            return None
-        return bounds
-
-    def _positions(self, match_state: RefereeState, turn: SolvedTurn) -> None:
-        """A few places of the turn."""
+    def _places(self, words: str, state: RefereeState, turn: SolvedTurn) -> None:
+        """Rolling and banking at a few places of the turn."""
         places = np.argwhere(turn.reachable[: len(turn.value)])
-        if not len(places):
-            return
-        for _ in range(POSITIONS):
+        for _ in range(PLACES if len(places) else 0):
             row, column = (int(n) for n in places[self.rng.randrange(len(places))])
             dice, hot = self.solution.rules.moves.place(column)
             if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
                 continue  # more hot dice are counted as so many
             score = row * turn.unit
-            where = f"{self._words(match_state)}, turn score {score}, {dice} dice, {hot} hot dice"
+            where = f"{words}, turn score {score}, {dice} dice, {hot} hot dice"
             try:
-                roll = self.match.rolling_bounds(match_state, dice, score, hot)
-                bank = self.match.banking_bounds(match_state, dice, score)
+                roll = self.match.rolling_bounds(state, dice, score, hot)
+                bank = self.match.banking_bounds(state, dice, score)
             except (ImpossibleStateError, UnsolvableError):
                 continue
-            self._compare("rolling", where, float(turn.rolled[row, column]), roll)
+            self._compare(f"rolling: {where}", float(turn.rolled[row, column]), roll)
             if bank is not None:
-                banked = float(turn.banked[row, column])
-                self._compare("banking", where, banked, bank)
+                self._compare(f"banking: {where}", float(turn.banked[row, column]), bank)
 
-    def _look_at(self, match_state: RefereeState, turn: SolvedTurn) -> None:
+    def _look_at(self, words: str, state: RefereeState, turn: SolvedTurn) -> None:
         """Numbers that are none, and the JSON of the command."""
         rows = len(turn.value)
-        arrays = {
-            "rolled": (turn.rolled, turn.reachable[:rows]),
-            "value": (turn.value, turn.reachable[:rows]),
-            "above": (turn.above, turn.reachable[rows:]),
-        }
-        for name, (array, mask) in arrays.items():
+        for array, mask in (
+            (turn.rolled, turn.reachable[:rows]),
+            (turn.value, turn.reachable[:rows]),
+            (turn.above, turn.reachable[rows:]),
+        ):
             seen = array[mask]
             odd = seen[~((seen >= -NEAR) & (seen <= 1 + NEAR))]
             if len(odd):
-                self._wrong(
-                    f"marker in {name}",
-                    self._words(match_state),
-                    f"{len(odd)} numbers such as {odd[0]} where reachable is true",
-                    "chances from 0 to 1",
-                )
-        try:
-            inherit = asked(match_state).inherit
-            only = only_taken_over(self.solution.rules.every_move, inherit)
-            text = render_json.render(turn_document(TurnResult(self.loaded, turn, 0, only)), Page())
-            json.loads(text, parse_constant=_refuse)
-        except Exception as error:
-            self._crashed(f"turn --format json: {self._words(match_state)}", error)
+                differ(words, f"{odd[0]} in a place that can occur", "chances from 0 to 1")
+        only = only_taken_over(self.solution.rules.every_move, asked(state).inherit)
+        document = turn_document(TurnResult(self.loaded, turn, 0, only))
+        json.loads(render_json.render(document, Page()), parse_constant=_refuse)
 
-    def _head_start(self) -> None:
-        if not (self.solution.certificate.head_starts or self.solution.plan.contexts.boards == 1):
-            return  # that is asked of a match with head starts
+    def _bounds(self, state: RefereeState) -> Bracket | None:
         try:
-            best = self.solution.head_start()
-        except Exception as error:
-            self._crashed("head_start", error)
-            return
-        match_state = self.match.start()._replace(theirs=best.points)
-        bounds = self._bounds(match_state)
-        if bounds is not None:
-            where = f"the game with a head start of {best.points}"
-            self._compare("head start", where, best.first_player_win_probability, bounds)
-
-    def _twins(self) -> None:
-        """The other build, if there is one, which must say the same."""
-        if not (HERE / file_name("v2", TARGETS[this_target()])).exists():
-            return
-        try:
-            with plainest_core():
-                head_starts = self.solution.certificate.head_starts
-                twin = solve(self.ruleset, head_starts=head_starts)
-        except Exception as error:
-            self._crashed("the match, FARKLEGEN_CORE=v2", error)
-            return
-        self.outcome.counts["match builds compared"] += 1
-        here = self.solution.plan.exists
-        one, two = (_plain(s.chances[: len(here)][here]) for s in (self.solution, twin))
-        far = float(np.abs(one - two).max(initial=0.0))
-        bound = self.bound + twin.certificate.error_bound
-        if not far <= bound + NEAR:
-            self._wrong(
-                "builds",
-                "every start of a turn, also with FARKLEGEN_CORE=v2",
-                f"{far:.3g} apart, bounds {bound:.3g} together",
-                "as close as both say",
-            )
+            return self.match.bounds(state)
+        except (ImpossibleStateError, UnsolvableError):
+            return None  # too many match states for the referee
 
     def _compare(
-        self, kind: str, question: str, chance: float, bounds: Bracket, off: float | None = None
+        self, question: str, chance: float, bounds: Bracket | None, off: float | None = None
     ) -> None:
         """Compare a chance that is `off` by so much at most: by default as the match says."""
+        if bounds is None or not bounds.high - bounds.low <= WIDEST:
+            return
+        self.answered += 1
         off = self.bound if off is None else off
-        if not bounds.high - bounds.low <= WIDEST:
-            self.outcome.counts["match questions left open by the referee"] += 1
-            return
-        self.outcome.counts["match questions"] += 1
-        room = off + NEAR
-        if not bounds.low - room <= chance <= bounds.high + room:
+        if not bounds.low - off - NEAR <= chance <= bounds.high + off + NEAR:
             right = (bounds.low + bounds.high) / 2
-            self._wrong(kind, question, f"{chance!r}, off by at most {off:.3g}", f"{right!r}")
+            differ(question, f"{chance!r}, off by at most {off:.3g}", repr(right))
 
-    def _wrong(self, kind: str, question: str, answer: str, right: str) -> None:
-        """One of a kind is enough: the next one comes of the same mistake."""
-        if kind in self._kinds:
-            return
-        self._kinds.add(kind)
-        self.outcome.findings.append(Finding(self.part, kind, self.text, question, answer, right))
-
-    def _crashed(self, question: str, error: Exception) -> None:
-        found = crashed(self.part, self.text, question, error)
-        self._wrong(found.kind, question, found.answer, found.right)
-
-    def _words(self, match_state: RefereeState) -> str:
+    def _words(self, state: RefereeState) -> str:
         """The match state, as far as it is not the usual one."""
         usual = RefereeState(0, 0)._asdict()
-        said = {
+        told = {
             name: value
-            for name, value in match_state._asdict().items()
+            for name, value in state._asdict().items()
             if name in ("mine", "theirs") or value != usual[name]
         }
-        return f"match_state({', '.join(f'{k}={v}' for k, v in said.items())}){self.floor}"
-
-
-def _plain(chances: Any) -> Any:
-    """Chances above a half are kept as what they fall short of one, below zero."""
-    return np.where(chances < 0, 1.0 + chances, chances)
+        floor = "" if self.floor is None else f" --floor {self.floor}"
+        return f"match_state({', '.join(f'{k}={v}' for k, v in told.items())}){floor}"
 
 
 def _refuse(constant: str) -> NoReturn:

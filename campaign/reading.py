@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from campaign.draw import Data, of_a_law
-from campaign.finding import Finding, Outcome, crashed, data_of, yaml_of
-from farklegen.errors import RulesetError
+from campaign.draw import Data, data_of, of_a_law, yaml_of
+from campaign.judging import differ
 from farklegen.rules.fingerprint import canonical_form
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
@@ -61,20 +60,11 @@ def _law(base: str, points: Data, dice: int) -> tuple[str | int, Data]:
     return 0, {}
 
 
-def judge_reading(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
+def judge_reading(ruleset: Ruleset, rng: Random) -> str:
     """Compare what is understood of the file with the rules that it was written from."""
     text = written(rng, ruleset)
-    try:
-        found = load_text(text, "rules.yaml").ruleset
-    except RulesetError as refused:
-        outcome.findings.append(Finding("reading", "refused", text, "check", str(refused), "valid"))
-        return
-    except Exception as error:
-        outcome.findings.append(crashed("reading", text, "check", error))
-        return
-    outcome.counts["reading compared"] += 1
-    here, there = canonical_form(found), canonical_form(ruleset)
-    other = [key for key in there if here.get(key) != there[key]]
-    if other or here.keys() != there.keys():
-        answer, right = (str({key: form.get(key) for key in other}) for form in (here, there))
-        outcome.findings.append(Finding("reading", "meaning", text, "check", answer, right))
+    here, there = canonical_form(load_text(text, "rules.yaml").ruleset), canonical_form(ruleset)
+    if here != there:
+        other = [key for key in {**here, **there} if here.get(key) != there.get(key)]
+        differ(f"check\n{text}", *({key: form.get(key) for key in other} for form in (here, there)))
+    return "compared"

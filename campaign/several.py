@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
-from campaign.finding import NEAR, Finding, Outcome, crashed, data_of, yaml_of
+from campaign.judging import NEAR, differ, refused
 from farklegen.errors import UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
@@ -61,35 +62,22 @@ def compared(found: SeveralSolution, judge: SeveralReferee) -> Iterator[Compared
         yield Compared(state, found.win_probabilities(state), right)
 
 
-def judge_several(ruleset: Ruleset, outcome: Outcome) -> None:
+def judge_several(ruleset: Ruleset, _rng: Random) -> str:
     """Compare all the tables of a game of three."""
-    text = yaml_of(data_of(ruleset))
-    question = f"the match of {PLAYERS} players"
     try:
         refuse_mixed(ruleset, "a match of three and more")
         tables = compile_scoring(ruleset)
         if Layout(several_rules(ruleset, tables, PLAYERS), PLAYERS).states > MOST_STATES:
-            outcome.counts["several skipped: too many tables for the referee"] += 1
-            return
+            return "skipped: too many tables for the referee"
         found = solve_players(ruleset, tables, PLAYERS, threads=1)
-        outcome.counts["several solved"] += 1
         judge = several_referee(found, far=True)
         if found.certificate.unsettled or not judge.settled:
-            outcome.counts["several left open: choices move each other"] += 1
-            return
-        tables_met = list(compared(found, judge))
-    except UnsolvableError as refused:
-        outcome.refuse("several", refused)
-        return
+            return "left open: choices move each other"
+        worst = max(compared(found, judge), key=lambda one: one.apart)
+    except UnsolvableError as refusal:
+        return refused(refusal)
     except RecursionError:
-        outcome.counts["several skipped: turns too long for the referee"] += 1
-        return
-    except Exception as error:
-        outcome.findings.append(crashed("several", text, question, error))
-        return
-    outcome.counts["several tables compared"] += len(tables_met)
-    worst = max(tables_met, key=lambda one: one.apart)
+        return "skipped: turns too long for the referee"
     if not worst.apart <= NEAR:
-        asked = f"{question}: {worst.table}"
-        answer, right = str(worst.chances), str(worst.right)
-        outcome.findings.append(Finding("several", "chances", text, asked, answer, right))
+        differ(f"the match of {PLAYERS} players: {worst.table}", worst.chances, worst.right)
+    return "compared"

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from campaign.finding import MOST_BOUND, Finding, Outcome, crashed, data_of, yaml_of
+from campaign.judging import MOST_BOUND, differ, refused
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -84,64 +84,47 @@ def wrong_values(
     return compared, wrong
 
 
-def judge_expected(ruleset: Ruleset, outcome: Outcome) -> None:
+def judge_expected(ruleset: Ruleset, _rng: Random) -> str:
     """Compare the expected score, and what every state is worth."""
-    text = yaml_of(data_of(ruleset))
-
-    def wrong(kind: str, answer: str, right: str) -> None:
-        found = Finding("expected", kind, text, "expected score (table)", answer, right)
-        outcome.findings.append(found)
-
+    question = "expected score (table)"
     tables = compile_scoring(ruleset)
     try:
         fast = expected_score(ruleset, tables)
-    except UnsolvableError as refused:
-        outcome.refuse("expected", refused)
-        return
-    except Exception as error:
-        outcome.findings.append(crashed("expected", text, "expected score (table)", error))
-        return
-    outcome.counts["expected solved"] += 1
+    except UnsolvableError as refusal:
+        return refused(refusal)
     if not 0 <= fast.error <= MOST_POINTS or not math.isfinite(fast.points_per_turn):
-        wrong("bound", f"{fast.points_per_turn} with a bound of {fast.error}", "a bound that holds")
-        return
+        differ(question, f"{fast.points_per_turn}, a bound of {fast.error}", "a bound that holds")
     arrays = [fast.frequency, fast.relative]
     arrays += [array for s in fast.strategies for array in (s.value, s.rolling, s.value_above)]
     if not all(np.isfinite(array).all() for array in arrays):
-        wrong("marker", "an array with NaN or infinity", "numbers")
+        differ(question, "an array with NaN or infinity", "numbers")
     if not soon_over(ruleset):
-        outcome.counts["expected skipped: turns too long for the referee"] += 1
-        return
+        return "skipped: turns too long for the referee"
     # Where a first bank is very rare, the referee's secants see no slope in the value of waiting
     # for it any more; the solver is right there: what a turn brings less than one on the board,
     # times the turns until then, as one can work out by hand.
     if np.abs(fast.relative).max() >= 1e5 * fast.moves.unit:
-        outcome.counts["expected skipped: a first bank is too rare for the referee"] += 1
-        return
+        return "skipped: a first bank is too rare for the referee"
     try:
         cap = CAP * tables.unit
         slow = referee.expected_score_within(ruleset, WIDTH, cap, 16 * cap)
-    except UnsolvableError as refused:
-        wrong("solved alone", f"{fast.points_per_turn}", f"refused: {refused}")
-        return
+    except UnsolvableError as refusal:
+        differ(question, fast.points_per_turn, f"refused: {refusal}")
     low, high = slow.low.points_per_turn, slow.high.points_per_turn
-    outcome.counts["expected compared"] += 1
     if outside(fast.points_per_turn, fast.error, low, high):
         answer = f"{fast.points_per_turn!r}, too small by at most {fast.error:.3g}"
-        wrong("points per turn", answer, f"{low!r} to {high!r}")
-    elif slow.width < WIDTH:
-        compared, found = wrong_values(fast, slow, ROWS)
-        outcome.counts["expected states compared"] += compared
-        if found:
-            wrong("value", found[0], "what the referee says")
+        differ(question, answer, f"{low!r} to {high!r}")
+    if slow.width < WIDTH:
+        _, wrong = wrong_values(fast, slow, ROWS)
+        if wrong:
+            differ(question, wrong[0], "what the referee says")
+    return "compared"
 
 
-def judge_reach(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
+def judge_reach(ruleset: Ruleset, rng: Random) -> str:
     """Compare the chance of some points, from the start of a turn and from the middle."""
     if not soon_over(ruleset):
-        outcome.counts["reach skipped: turns too long for the referee"] += 1
-        return
-    text = yaml_of(data_of(ruleset))
+        return "skipped: turns too long for the referee"
     tables = compile_scoring(ruleset)
     turn = referee.Turn(ruleset)
     possible = sorted(turn.reachable_positions(10 * turn.unit))
@@ -160,19 +143,12 @@ def judge_reach(ruleset: Ruleset, rng: Random, outcome: Outcome) -> None:
                 hot_dice=at.hot,
                 on_board=on_board,
             )
-        except (UnsolvableError, ImpossibleStateError) as refused:
-            outcome.refuse("reach", refused)
-            continue
-        except Exception as error:
-            outcome.findings.append(crashed("reach", text, question, error))
-            continue
+        except (UnsolvableError, ImpossibleStateError) as refusal:
+            return refused(refusal)
         slow = referee.reach(ruleset, points, at if number else None, on_board=on_board)
-        outcome.counts["reach questions"] += 1
         answer = f"{found.probability!r}, too small by at most {found.error:.3g}"
-        missed = outside(found.probability, found.error, slow.low, slow.high)
         if not 0 <= found.error <= MOST_BOUND:
-            right = "a bound that holds"
-            outcome.findings.append(Finding("reach", "bound", text, question, answer, right))
-        elif missed:
-            right = f"{slow.low!r} to {slow.high!r}"
-            outcome.findings.append(Finding("reach", "chance", text, question, answer, right))
+            differ(question, answer, "a bound that holds")
+        if outside(found.probability, found.error, slow.low, slow.high):
+            differ(question, answer, f"{slow.low!r} to {slow.high!r}")
+    return "compared"

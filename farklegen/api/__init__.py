@@ -4,6 +4,10 @@ Every function takes the rules as a reference: a path, the name of built-in rule
 input, the text of a file, a dictionary, a ruleset loaded before, or a study of one, which works out
 nothing twice. What a function needs is imported when it is called. Arguments are held to the same
 limits as the options of the commands.
+
+Every function raises ArgumentError, naming all arguments that cannot be meant, and FileProblemError
+or RulesetError if the rules cannot be read; docstrings name what else there is. `progress` is
+called with a share from 0 to 1 and a few words, `report` with lines of text.
 """
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep

@@ -35,10 +35,6 @@ def compare(
         rules: two or more rulesets, or studies of them, of which nothing is worked out twice.
         quick: leave out whatever needs a solved match.
         progress, report: as for `solve`; studies tell theirs how far a match is.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.measures.comparison import compare as side_by_side
     from farklegen.solvers.progress import silent
@@ -72,12 +68,7 @@ def studies(
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
 
     Args:
-        rules: the rules.
         progress, report: as for `solve`; what is being done is told with the name of the rules.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.study.study import Study
 
@@ -95,7 +86,6 @@ def load_sweep(spec: str | os.PathLike[str]) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError: if there is nothing to read, or nothing that could be a sweep.
         SweepError: if it is not valid; carries every problem, those of the rules included.
     """
@@ -128,10 +118,8 @@ def sweep(
         jobs: worker processes; one for each core by default, with 1 none but this one.
         scheduler: address of a Dask cluster that does the work in their place.
         restart: throw away the rows that an earlier run has finished.
-        progress, report: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, SweepError: as `load_sweep`; also if the rows cannot be written.
         FarklegenError: for a file that holds something else or that another sweep is writing, or
             workers that are not there.
@@ -139,7 +127,7 @@ def sweep(
     from pathlib import Path
 
     from farklegen.solvers.progress import silent, unheard
-    from farklegen.sweeps.running import Options, run_sweep
+    from farklegen.sweeps.running import run_sweep
     from farklegen.sweeps.spec import Sweep
 
     arguments = Arguments()
@@ -152,5 +140,7 @@ def sweep(
         arguments.add(two_places())
     arguments.check()
     found = spec if isinstance(spec, Sweep) else load_sweep(spec)
-    options = Options(Path(target), jobs, scheduler, restart)
-    return run_sweep(found, options, progress or silent, report or unheard)
+    return run_sweep(
+        found, Path(target), progress or silent, report or unheard,
+        jobs=jobs, scheduler=scheduler, restart=restart,
+    )  # fmt: skip

@@ -46,7 +46,6 @@ def best_dice(
 
     Raises:
         ArgumentError: for arguments that cannot be meant, and dice that the rules do not know.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: for too few dice, or rules without an expected score.
     """
     from farklegen.report.dice import BestDice, MatchedSet

@@ -37,7 +37,6 @@ def drill(
     them; see `play.drill`.
 
     Args:
-        rules: the rules.
         by: what mistakes cost: chances to win the `match`, which is solved first, or `points`; by
             default the match, unless it cannot be solved or takes long.
         numbers: the best card with at most so many numbers is played in these games, and what it
@@ -45,11 +44,9 @@ def drill(
         questions: how many are drawn; there may be fewer.
         seed: the same number draws the same situations.
         decisions: of rolled games, which they are drawn from.
-        floor, progress, report: as for `solve`.
+        floor: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if what is asked for cannot be solved.
     """

@@ -44,18 +44,13 @@ def solve(
     The solution is kept on disk, where `turn` and `advise` find it.
 
     Args:
-        rules: the rules.
         floor: score below zero at which scores are cut off, where a penalty has no limit.
         tolerance: error of chances to win; at most 1e-8, the default.
         length: whether to work out how many turns a game takes, too.
         head_start: whether to work out the fair head start, too, where a first bank has a minimum
             of its own: that takes a longer match. Elsewhere it is known in any case.
-        progress: is told how far it is.
-        report: takes lines for the person at the keyboard.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
@@ -103,7 +98,6 @@ def turn(
     Solves the match first, unless that has been done.
 
     Args:
-        rules: the rules.
         mine: banked score of the player to move.
         theirs: that of the other one; at or past the goal, this is the last turn.
         my_farkles, their_farkles: farkles in a row.
@@ -116,11 +110,9 @@ def turn(
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         their_dice: the dice of the other player, as for `solve_two_sets`; by default the same.
-        floor, tolerance, progress, report: as for `solve`.
+        floor, tolerance: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a game that cannot stand like this; names everything wrong.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
@@ -179,7 +171,6 @@ def advise(
     by the points that are expected in the long run.
 
     Args:
-        rules: the rules.
         mine, theirs: banked scores, of the player to move and of the other one; both or none.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep? Dice of different kinds by name:
@@ -188,11 +179,9 @@ def advise(
         inherit: turn score and dice that may be taken over, in place of both: take over?
         my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
             hot_dice, their_dice: as for `turn`.
-        floor, tolerance, progress, report: as for `solve`.
+        floor, tolerance: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a question about what cannot be; names everything wrong.
         UnsolvableError: if the match cannot be solved, or is out of reach, or if these rules have
             no expected score and no scores were given.
@@ -287,11 +276,9 @@ def solve_two_sets(
         rules: the rules, with the dice of the one player.
         their_dice: those of the other one, name of a kind -> how many, or the same as text:
             `lucky=3,odd=2,ordinary=1`.
-        progress, report: as for `solve`.
 
     Raises:
         ArgumentError: for arguments that cannot be meant, and dice that the rules do not know.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.report.two_sets import TwoSetsResult

@@ -25,13 +25,7 @@ def page(
     What cannot be worked out is named on the page.
 
     Args:
-        rules: the rules.
         quick: leave the match out: card, odds and drill.
-        progress, report: as for `solve`.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.pages.build import build_page
 

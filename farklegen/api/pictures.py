@@ -25,23 +25,19 @@ def picture(
     """A picture of a ruleset, as data; `draw` makes a file of it.
 
     Args:
-        rules: the rules.
         kind: what it shows: `regions`, `value`, `turn`, `win` or `length`.
-        progress, report: as for `solve`.
 
     Raises:
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if these rules have no such picture.
         ArgumentError: for a kind that does not exist.
     """
-    from farklegen.pictures import makers
-    from farklegen.pictures.kinds import check_kind
+    from farklegen.pictures.makers import MAKERS, check_kind
 
     arguments = Arguments()
-    arguments.one_of("kind", kind, makers.MAKERS)
+    arguments.one_of("kind", kind, MAKERS)
     study = study_of(arguments, rules, None, progress, report, what="a picture")
     check_kind(kind, study.ruleset)
-    return makers.MAKERS[kind](study)
+    return MAKERS[kind](study)
 
 
 def pictures_together(
@@ -56,17 +52,13 @@ def pictures_together(
     Args:
         rules: the rules, two or more.
         kind: what it shows: `turn` or `length`.
-        progress, report: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         FarklegenError: for a kind that shows one ruleset at a time.
         UnsolvableError: if one of them has no such picture.
     """
-    from farklegen.pictures.kinds import check_kind
-    from farklegen.pictures.makers import MAKERS
-    from farklegen.pictures.together import together
+    from farklegen.pictures.makers import MAKERS, check_kind
+    from farklegen.pictures.spreads import pictures_of_several
 
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=drawn_together())
@@ -76,11 +68,11 @@ def pictures_together(
     found = [study_of(arguments, each, None, progress, report, what="a picture") for each in rules]
     for study in found:
         check_kind(kind, study.ruleset)
-    return together(found, kind)
+    return pictures_of_several(found, kind)
 
 
 def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int = 300) -> bytes:
-    """The file of a picture; the same picture always makes the same bytes.
+    """The file of a picture.
 
     Args:
         picture: from `picture` or `pictures_together`.

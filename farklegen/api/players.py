@@ -41,13 +41,11 @@ def duel(
     The match is solved first, unless that has been done.
 
     Args:
-        rules: the rules.
         me, opponent: names or files of the policies.
         best_response: whether to find the best play against the opponent, too.
-        floor, progress, report: as for `solve`.
+        floor: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
@@ -92,10 +90,8 @@ def card_price(
 
     Args:
         analysis: the full table, from `full_table`.
-        progress, report: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     return _study_of_card(analysis, progress, report).price
@@ -118,17 +114,13 @@ def simulate(
     The match is solved first, unless that has been done, if one of the players plays perfectly.
 
     Args:
-        rules: the rules.
         me, opponent: names or files of the policies.
         games: how many; `me` moves first in half of them, one more if their number is odd.
         seed: the same number rolls the same dice.
         floor: score below zero at which scores are cut off, where a penalty has no limit.
         threads: to work with; as many as there are cores by default.
-        progress: is told how far it is.
-        report: takes lines for the person at the keyboard.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if a player needs something that the rules do not have.
@@ -172,14 +164,12 @@ def play(
     """A match for somebody to play, at its first turn.
 
     Args:
-        rules: the rules.
         opponent: name or file of the policy that the other player plays by; by default `optimal`,
             or without a solved match `points-only`, or `bank-below-3-dice` where there is none.
         hints: whether to solve the match, so that every decision can be judged.
-        floor, progress, report: as for `solve`.
+        floor: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
         FileProblemError, RulesetError, PolicyError: if the rules or the policy cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
         UnsolvableError: if the opponent needs something that these rules do not have.

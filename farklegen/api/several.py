@@ -39,14 +39,9 @@ def solve_several(
     The solution is kept on disk, where `turn_several` and `advise_several` find it.
 
     Args:
-        rules: the rules.
         players: 2 to 4; four where the goal is low.
-        progress: is told how far it is.
-        report: takes lines for the person at the keyboard.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
     from farklegen.report.several import SeveralResult
@@ -78,7 +73,6 @@ def turn_several(
     zero.
 
     Args:
-        rules: the rules.
         mine: banked score of the player to move.
         theirs: those of the others, the next player's first.
         farkles: in a row, of the player to move, the next one, ..., where they cost points; by
@@ -89,11 +83,8 @@ def turn_several(
         previous: points banked on the turn before, where they must be beaten.
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
-        progress, report: as for `solve_several`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a game that cannot stand like this.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
@@ -130,18 +121,14 @@ def advise_several(
     """What to do now in a match of several players, every choice ranked by the chance to win.
 
     Args:
-        rules: the rules.
         mine, theirs, farkles, rounds_left, seat, previous, inherit: how the match stands, as for
             `turn_several`.
         turn_score: points set aside before the roll.
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
         hot_dice: hot dice so far, where their bonus grows.
-        progress, report: as for `solve_several`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a question about what cannot be.
         UnsolvableError: if the match cannot be solved, or is out of reach.
     """
@@ -181,14 +168,11 @@ def duel_several(
     """How often each of several players wins, exactly.
 
     Args:
-        rules: the rules.
         players: three or four names or files of policies, in the order of moving. `optimal` is the
             solved match of so many; after a colon stands the opponent that a policy for two plays
             against, `optimal:next` or `card:leader`, by default the leader.
-        progress, report: as for `solve_several`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
@@ -211,13 +195,9 @@ def table_several(
     cards and the advice for two do.
 
     Args:
-        rules: the rules.
         players: three or four.
-        progress, report: as for `solve_several`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     from farklegen.report.several_table import SeveralTableResult
@@ -246,14 +226,11 @@ def simulate_several(
     """Games of several players with rolled dice.
 
     Args:
-        rules: the rules.
         players: two to eight, as for `duel_several`.
         games: how many; who moves first goes round the table.
         seed: the same number rolls the same dice.
-        progress, report: as for `solve_several`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         UnsolvableError: for rules that are not simulated, or a match that cannot be solved.
     """
@@ -279,16 +256,13 @@ def play_several(
     """A match of several for somebody to play, at its first turn; decisions are not judged.
 
     Args:
-        rules: the rules.
         opponents: the others in the order of moving, the next player's first, as for
             `duel_several`.
         seat: players who move before the person.
         hints: whether the person may ask what to do: the match of so many is solved for it where
             that takes seconds, else that of two; where neither can be, the match says why.
-        progress, report: as for `solve_several`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant.
         FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
         UnsolvableError: if an opponent needs something that these rules do not have.
     """

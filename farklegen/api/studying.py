@@ -35,8 +35,6 @@ def study_of(
         what: what is refused for them, if it does not.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: for dice that the function does not hold for.
     """
     from farklegen.study.study import Study
@@ -63,8 +61,6 @@ def study_to_floor(
     """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: for a floor where scores do not fall so low.
     """
     from farklegen.solvers.match_state_checks import floor_problems

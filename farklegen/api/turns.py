@@ -34,16 +34,12 @@ def table(
     otherwise it is the card by points.
 
     Args:
-        rules: the rules.
         numbers: the card has at most this many; by default the fewest that lose almost nothing.
         step: as for `full_table`.
         quick: whether to leave the match out.
         match: whether to solve it however long it takes.
-        progress, report: as for `solve`.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if they have no card.
     """
     from farklegen.report.card import CardResult
@@ -63,13 +59,10 @@ def full_table(rules: Reference, *, step: int | None = None) -> Analysis:
     """The strategy with the best expected score, and its full table of break points.
 
     Args:
-        rules: the rules.
         step: values in the table are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         UnsolvableError: if they have no expected score.
     """
 
@@ -82,13 +75,8 @@ def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
     """How often a roll farkles, and how often it holds what, by number of dice.
 
     Args:
-        rules: the rules.
         dice: only for so many; for every number of dice by default. Dice of different kinds by
             name: `"lucky=2,odd=1"`.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant.
-        FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.report.odds import OddsResult
     from farklegen.rules.bringing import read_hand
@@ -125,7 +113,6 @@ def reach(
     """The best chance of at least `points` in one turn, or in several rounds.
 
     Args:
-        rules: the rules.
         points: points to bank at least.
         dice: dice to roll next; all of them by default. Dice of different kinds by name:
             `"lucky=2,odd=1"`.
@@ -137,8 +124,6 @@ def reach(
         my_farkles: farkles in a row before the first of several rounds.
 
     Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
         ImpossibleStateError: if dice and turn score do not go together.
         UnsolvableError: if the question needs more memory than there is.
     """
@@ -199,14 +184,9 @@ def nearest_turn_scores(
     the nearest below and above it.
 
     Args:
-        rules: the rules.
         dice: dice to roll.
         turn_score: points set aside so far.
         hot_dice: hot dice so far, where their bonus grows.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant; names all of them.
-        FileProblemError, RulesetError: if the rules cannot be read.
     """
     from farklegen.solvers.moves import turn_moves
     from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from farklegen.cards.card import Card, make_card
+from farklegen.cards.price import MatchPrice
 from farklegen.results import Result, as_json, card_data
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.scoring.compile import compile_scoring
@@ -14,9 +15,6 @@ from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore, rules_to_play_by, score_to_play_by
 from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
-
-if TYPE_CHECKING:
-    from farklegen.cards.price import MatchPrice
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,7 +50,6 @@ class Analysis(Result):
         Raises:
             ArgumentError: for arguments that cannot be meant; names all of them.
         """
-        from farklegen.cards.price import MatchPrice
 
         arguments = Arguments()
         arguments.truth("full", full)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
-
-if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Duel
-    from farklegen.solvers.match.planes import BankByLead
+from farklegen.solvers.duel.duel import Duel
+from farklegen.solvers.match.planes import BankByLead
 
 
 @dataclass(frozen=True)

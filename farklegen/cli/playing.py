@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import TypeVar
 
+from farklegen.cli.answers import DecisionError, read_dice, read_keep, read_word
 from farklegen.cli.keyboard import Keyboard, StoppedError
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from farklegen.play.game import Action
-    from farklegen.play.match import PlayedMatch
-    from farklegen.play.saved import SavedMatch
+from farklegen.play.game import Action, IllegalMoveError
+from farklegen.play.match import PlayedMatch
+from farklegen.report import play as words
+from farklegen.report.document import Notes
+from farklegen.report.numbers import points
+from farklegen.rules.words import upper_first
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -36,57 +37,21 @@ NAMED = (
 Answer = TypeVar("Answer")
 
 
-@dataclass
-class MatchToKeep:
-    """A match as it goes into its file.
-
-    Attributes:
-        match: all that happened.
-        file: where it is kept; None for nowhere.
-    """
-
-    match: SavedMatch
-    file: str | None
-
-    def threw(self, faces: Sequence[int]) -> None:
-        """Dice were thrown."""
-        from farklegen.play.saved import Step
-
-        self.match.steps.append(Step(throw=list(faces)))
-
-    def took(self, action: Action) -> None:
-        """A decision was taken."""
-        from farklegen.play.saved import Step
-
-        self.match.steps.append(Step.of(action))
-
-    def write(self) -> None:
-        """Put the file in the place of the one before, as a whole.
-
-        Raises:
-            FileProblemError: if it cannot be written.
-        """
-        if self.file is not None:
-            from farklegen.cli.files import write_file
-
-            write_file(self.file, self.match.text().encode())
-
-
 class PlayTable(Keyboard):
     """The person, the opponent and the dice."""
 
     def __init__(
-        self, match: PlayedMatch, me: int, dice: Random, kept: MatchToKeep, *, costs: bool = False
+        self, match: PlayedMatch, me: int, seed: int, dice: Random | None, *, costs: bool = False
     ) -> None:
+        """A match with a person in seat `me`; without `dice` the person throws them."""
         super().__init__("play")
         self.match = match
         self.game = match.game
         self.judge = match.judge
         self.me = me
-        self.dice = None if kept.match.own_dice else dice
-        self.kept = kept
+        self.seed, self.dice = seed, dice
+        self.hints = 0
         self.costs = costs and self.judge is not None
-        self.resumed = False
         self.unasked = 0
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
@@ -96,40 +61,26 @@ class PlayTable(Keyboard):
         Raises:
             KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
         """
-        from contextlib import suppress
-        from shlex import quote
-
-        from farklegen.report import play as words
-        from farklegen.rules.catalogue import reference_of
 
         interrupted: KeyboardInterrupt | None = None
         try:
             with suppress(StoppedError):
-                seed = None if self.dice is None else self.kept.match.seed
+                seed = None if self.dice is None else self.seed
                 self.show(words.opening(self.match, self.me, seed, self.start))
                 while self.game.won is None:
                     self.say("")
                     self.blocks([words.turn_heading(self.game, self.me)])
-                    if self.resumed:
-                        self.say(words.under_way(self.game, self.game.player == self.me))
-                        self.resumed = False
                     self.turn(self.game.player == self.me)
         except KeyboardInterrupt as interrupt:
             interrupted = interrupt
-        self.kept.write()
         with suppress(StoppedError):
             self.say("")
-            self.show(words.summary(self.match, self.me, self.start, self.kept.match.hints))
-            if self.kept.file is not None and self.game.won is None:
-                rules = quote(reference_of(self.match.loaded))
-                again = f"farklegen play {rules} --resume {quote(str(self.kept.file))}"
-                self.say(f"The match is kept; go on with it by: {again}")
+            self.show(words.summary(self.match, self.me, self.start, self.hints))
         if interrupted is not None:
             raise interrupted
 
     def turn(self, mine: bool) -> None:
         """One turn."""
-        from farklegen.report import play as words
 
         game, before = self.game, self.game.last_end
         while game.last_end is before:
@@ -145,10 +96,6 @@ class PlayTable(Keyboard):
 
     def throw(self, mine: bool) -> None:
         """Throw the dice."""
-        from farklegen.cli.answers import DecisionError, read_dice
-        from farklegen.play.game import IllegalMoveError
-        from farklegen.report import play as words
-        from farklegen.rules.words import upper_first
 
         game = self.game
         thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
@@ -157,12 +104,12 @@ class PlayTable(Keyboard):
             self.unasked += 1
             if self.unasked > PATIENCE:
                 self.ask("Enter to go on> ", lambda text: text)
-            self.thrown(game.fall(self.dice))
+            game.throw(game.fall(self.dice))
         else:
 
             def really(text: str) -> None:
                 try:
-                    self.thrown(read_dice(text, game.hands))
+                    game.throw(read_dice(text, game.hands))
                 except IllegalMoveError as error:
                     raise DecisionError(f"{upper_first(str(error))}.") from None
 
@@ -171,8 +118,6 @@ class PlayTable(Keyboard):
 
     def mine(self) -> None:
         """A decision of the person, or what the rules decide."""
-        from farklegen.cli.answers import read_keep, read_word
-        from farklegen.report import play as words
 
         game = self.game
         if game.phase == "keep":
@@ -198,8 +143,6 @@ class PlayTable(Keyboard):
 
     def offer(self) -> Action:
         """Whether to take over."""
-        from farklegen.cli.answers import read_word
-        from farklegen.report.numbers import points
 
         assert self.game.match_state.inherit is not None
         score, dice = self.game.match_state.inherit
@@ -213,41 +156,15 @@ class PlayTable(Keyboard):
 
     def act(self, action: Action) -> None:
         """Take a decision: what it costs is looked at before, and it is told."""
-        from farklegen.report import play as words
 
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
         told = words.taken(game, action, mine)
-        self.kept.took(action)
         game.act(action)
         if told:
             self.say(told)
         if self.costs and mine and judged is not None:
             self.say(words.cost(game.hands, judged))
-
-    def thrown(self, faces: Sequence[int]) -> None:
-        """Take in what the dice show."""
-        self.game.throw(faces)
-        self.kept.threw(faces)
-
-    def again(self, file: str) -> None:
-        """Take the steps of a match that was put aside, without a word.
-
-        Raises:
-            SavedMatchError: if one cannot be taken.
-        """
-        from farklegen.play.saved import Step, steps_again
-
-        for step in steps_again(file, self.kept.match, self.game):
-            if not isinstance(step, Step):
-                if self.judge is not None:
-                    self.judge.judge(self.game, step)
-                self.game.act(step)
-                continue
-            if self.dice is not None:  # so that those to come are the same
-                self.game.fall(self.dice)
-            self.game.throw(step.throw or ())
-        self.resumed = True
 
     def ask(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
         """Ask until there is an answer.
@@ -255,11 +172,8 @@ class PlayTable(Keyboard):
         Raises:
             StoppedError: if there is none, or the match is to end.
         """
-        from farklegen.cli.answers import DecisionError
-        from farklegen.report.document import Notes
 
         self.unasked = 0
-        self.kept.write()
         while True:
             text = self.line(prompt).strip().lower()
             if text in ("q", "quit"):
@@ -281,20 +195,19 @@ class PlayTable(Keyboard):
         if self.judge is None:
             self.say("Decisions are not judged in this match.")
             return
-        self.costs = self.kept.match.costs = not self.costs
+        self.costs = not self.costs
         when = "from now on" if self.costs else "at the end only"
         self.say(f"What your decisions cost is told {when}.")
 
     def hint(self) -> None:
         """What there is to do."""
-        from farklegen.report import play as words
 
         hints = self.match.hints
         adviser = self.judge if hints is None else hints.adviser
         if adviser is None:
             self.say("There are no hints in this match.")
         elif options := adviser.options(self.game):
-            self.kept.match.hints += 1
+            self.hints += 1
             self.blocks(words.hint(self.game, options, "" if hints is None else hints.about))
         else:
             self.say("There is nothing to decide now.")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "png", "pdf")
 SIZES = ("page", "column")
+KINDS = ("regions", "value", "turn", "win", "length")
 
 WORK: dict[str, tuple[Work, ...]] = {
     "regions": ("match", "regions"),
@@ -43,8 +44,6 @@ EXAMPLES = (
 
 
 def _complete_kinds(incomplete: str) -> list[str]:
-    from farklegen.pictures.kinds import KINDS
-
     return beginning(KINDS, incomplete)
 
 
@@ -116,11 +115,9 @@ def _check(
     Raises:
         UsageProblemError: with everything that is wrong.
     """
-    from farklegen.pictures.kinds import KINDS
-
     numbers = Numbers()
     if rules or kind in KINDS:
-        numbers.one_of("KIND", kind, tuple(KINDS))
+        numbers.one_of("KIND", kind, KINDS)
     numbers.one_of("--size", size, SIZES)
     pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
     if not rules:

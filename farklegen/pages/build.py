@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from farklegen.cards.price import MatchPrice
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
@@ -26,13 +26,10 @@ from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
 from farklegen.report.pocket_card import pocket_card
 from farklegen.report.table import table_document
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import ends_at
+from farklegen.study.study import Study
 from farklegen.version import __version__
-
-if TYPE_CHECKING:
-    from farklegen.cards.price import MatchPrice
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
 
 PARTS = (
     ("table", "At the table"),

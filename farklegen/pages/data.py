@@ -13,7 +13,7 @@ units, rows and columns; `assets/match.js` looks them up as `core/payoffs.py` do
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -28,15 +28,15 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
+from farklegen.solvers.expected import ExpectedScore
+from farklegen.solvers.match.contexts import Context
+from farklegen.solvers.match.layout import storage
+from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.moves import TurnMoves
+from farklegen.study.study import Study
 from farklegen.version import __version__
-
-if TYPE_CHECKING:
-    from farklegen.solvers.expected import ExpectedScore
-    from farklegen.solvers.match.match_rules import MatchRules
-    from farklegen.solvers.match.plan import MatchPlan
-    from farklegen.solvers.match.solution import MatchSolution
-    from farklegen.solvers.moves import TurnMoves
-    from farklegen.study.study import Study
 
 Data = dict[str, Any]
 
@@ -228,8 +228,6 @@ def check_room(study: Study) -> None:
 
 def _values(study: Study) -> int:
     """Chances that a page of this match would hold."""
-    from farklegen.solvers.match.layout import storage
-    from farklegen.solvers.match.plan import MatchPlan
 
     plan = MatchPlan(study.match_rules)
     kept = storage(plan)
@@ -238,7 +236,6 @@ def _values(study: Study) -> int:
 
 def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
-    from farklegen.solvers.match.layout import storage
 
     plan, rules = solution.plan, solution.rules
     kept, certificate = storage(plan), solution.certificate
@@ -312,7 +309,6 @@ def _contexts(plan: MatchPlan) -> Data:
 
 
 def _start(plan: MatchPlan) -> Any:
-    from farklegen.solvers.match.contexts import Context
 
     ending, off = plan.rules.ending, plan.contexts.boards == 1
     return Context(ending.start, 0, 0, off, off)

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 class Plot(Protocol):
     """The numbers of a picture, in the units that its axes name."""
 
-    def draw(self, figure: SubFigure) -> None:
-        """Draw the panels on an empty part of a figure, with the settings of `style`."""
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """Draw the panels on an empty part of a figure, as wide as a page or as a column of it."""
+
+    def height(self, width: float, *, page: bool) -> float:
+        """Millimetres that the panels and their legend need at a width in millimetres."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,10 +31,9 @@ class Picture(Shown):
     Attributes:
         kind: what it shows, as the command line names it.
         title: says the ruleset's name.
-        subtitle: what is to be seen, in a sentence or two.
+        subtitle: what the picture shows, in a sentence or two.
         plot: the numbers; each kind has its own class for them.
-        note: below: what was left out, how to read it.
-        alt: the picture in words, for readers who cannot see it.
+        note: below the panels: the most important numbers, what is left out.
     """
 
     kind: str
@@ -39,4 +41,3 @@ class Picture(Shown):
     subtitle: str
     plot: Plot
     note: str
-    alt: str

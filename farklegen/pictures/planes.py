@@ -1,22 +1,209 @@
-"""Planes of both banked scores: their axes, and which turns of a match they are about."""
+"""Planes of both banked scores: when to bank, and the chance to win."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.pictures import style
+from farklegen.pictures.picture import Picture
+from farklegen.report.numbers import percent, points, span
 from farklegen.rules.endings import ending_of
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.planes import middle_round
+from farklegen.rules.words import dice_words
+from farklegen.solvers.match.planes import NEVER, NOTHING, BankRegions, ChancePlane, middle_round
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import SubFigure
 
+MOST_CLASSES = 9
+"""Shades that people still tell apart beside a key."""
+
+LIGHTEST = 0.93
+"""The shade of the highest turn scores: white is for never."""
+
+DARKEST = 0.35
+"""The shade of the lowest chances to win: darker ones would swallow the contour lines."""
+
+NEVER_WORDS = "never short of the goal"
+
+CONTOURS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
+"""Chances that get a line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """The class of the turn score from which to bank, at each square.
+
+    Attributes:
+        scores: banked scores of both players, ascending, points.
+        number: int64[dice, mine, theirs]: place in `classes`, with so many dice to roll, fewest
+            first; as many as there are classes where the best play never banks.
+        classes: the turn scores of each class, in words, ascending.
+        goal: points.
+    """
+
+    scores: tuple[int, ...]
+    number: NDArray[np.int64]
+    classes: tuple[str, ...]
+    goal: int
+
+    def height(self, width: float, *, page: bool) -> float:
+        """Millimetres: rows of squares, and the key."""
+        columns = self._columns(page=page)
+        rows = ceil(len(self.number) / columns)
+        key = ceil((len(self.classes) + 1) / _key_columns(page=page))
+        return rows * ((width - 20) / columns + (2 if page else 4)) + 4 * key + 18
+
+    def _columns(self, *, page: bool) -> int:
+        count = len(self.number)
+        return min(count, (4 if count in (4, 7, 8) else 3) if page else 2)
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """A panel for each number of dice, most first; what is never banked shows the hatched
+        ground."""
+        from matplotlib import colormaps
+        from matplotlib.colors import ListedColormap
+        from matplotlib.patches import Patch
+
+        count, most, columns = len(self.number), len(self.classes), self._columns(page=page)
+        every = _plane_axes(
+            figure, count, "own banked score", "opponent's banked score", self.goal,
+            columns, max(3, style.ticks(page=page) // columns),
+        )  # fmt: skip
+        shades = colormaps[style.SHADES](np.linspace(0, LIGHTEST if most > 1 else 0, most))
+        ground: dict[str, Any] = {"fc": "white", "ec": style.GREY, "hatch": "//////"}
+        for axes, dice in zip(every, reversed(range(count)), strict=True):
+            axes.set_title(dice_words(dice + 1))
+            axes.patch.set(**ground, linewidth=0)
+            axes.pcolormesh(
+                _edges(self.scores),
+                _edges(self.scores),
+                np.ma.masked_equal(self.number[dice].T, most),
+                cmap=ListedColormap(shades),
+                vmin=-0.5,
+                vmax=most - 0.5,
+                rasterized=True,
+            )
+        patches = [
+            Patch(facecolor=shade, edgecolor=style.GREY, linewidth=0.4, label=words)
+            for shade, words in zip(shades, self.classes, strict=True)
+        ]
+        if (self.number == most).any():
+            patches.append(Patch(**ground, linewidth=0.4, label=NEVER_WORDS))
+        title = "Bank from a turn score of"
+        style.legend_below(
+            figure, title, _key_columns(page=page), handles=patches, handlelength=2.0
+        )
+
+
+def _key_columns(*, page: bool) -> int:
+    return 5 if page else 2
+
+
+def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
+    """One panel for each number of dice, most first.
+
+    Args:
+        loaded: the rules.
+        unit: turn scores come in multiples of this, points.
+        regions: from which turn score on to bank.
+    """
+    start = regions.start
+    banked = start[start > 0]
+    classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()
+    number = np.searchsorted([low for low, _ in classes], start, side="right") - 1
+    number[(start == NEVER) | (start == NOTHING)] = len(classes)
+    return Picture(
+        "regions",
+        f"{loaded.name}: when to bank",
+        "The lowest turn score at which the best play banks, by the number of dice left and both "
+        "banked scores.",
+        Regions(regions.scores, number, tuple(text for _, text in classes), loaded.ruleset.extent),
+        " ".join(_regions_notes(loaded, regions)),
+    )
+
+
+def class_limits(values: NDArray[np.int64], unit: int, most: int) -> tuple[tuple[int, str], ...]:
+    """At most so many classes of points, about as many values in each: (lowest, text)."""
+    distinct = np.unique(values)
+    if len(distinct) > most:
+        shares = np.arange(most) / most
+        distinct = np.unique(np.quantile(values, shares, method="higher"))
+    limits, high = distinct.tolist(), int(values.max())
+    ends: list[int | None] = [limit - unit for limit in limits[1:]]
+    ends.append(high if len(limits) == 1 or high - limits[-1] <= unit else None)
+    return tuple((first, span(first, end)) for first, end in zip(limits, ends, strict=True))
+
+
+def _regions_notes(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]:
+    if len(regions.scores) > 1:
+        yield f"One square for every {points(regions.scores[1] - regions.scores[0])} points."
+    again = float(regions.again.mean())
+    if again:
+        yield (
+            f"In {percent(again, 1)} of the squares the best play rolls again at some higher turn "
+            "score: close to the goal, for instance."
+        )
+    yield from match_state_sentences(loaded.ruleset)
+
+
+@dataclass(frozen=True, eq=False)
+class Win:
+    """The chances at both banked scores, and the goal."""
+
+    plane: ChancePlane
+    goal: int
+
+    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
+        """Millimetres: a square."""
+        return min(width, 125.0)
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """Shades with contour lines."""
+        from matplotlib import colormaps
+        from matplotlib.colors import ListedColormap
+
+        (axes,) = _plane_axes(
+            figure, 1, "banked score of the player to move", "opponent's banked score",
+            self.goal, 1, style.ticks(page=page),
+        )  # fmt: skip
+        scores, chance = list(self.plane.scores), self.plane.chance.T
+        lighter = ListedColormap(colormaps[style.SHADES](np.linspace(DARKEST, 1, 256)))
+        axes.pcolormesh(
+            _edges(scores), _edges(scores), chance, cmap=lighter, vmin=0, vmax=1, rasterized=True
+        )
+        levels = [level for level in CONTOURS if chance.min() < level < chance.max()]
+        if levels:
+            widths = [1.5 if level == 0.5 else 0.6 for level in levels]
+            lines = axes.contour(
+                scores, scores, chance, levels=levels, colors=style.INK, linewidths=widths
+            )
+            words = {level: percent(level, 0) for level in levels}
+            axes.clabel(lines, fmt=words, fontsize=style.SMALL, colors=style.INK)
+
+
+def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
+    """Shades and contour lines of the chance to win."""
+    start = f"At the start of the game: {percent(plane.start, 2)}."
+    return Picture(
+        "win",
+        f"{loaded.name}: chance to win",
+        "Chance of the player to move, when both play perfectly, by both banked scores.",
+        Win(plane, loaded.ruleset.extent),
+        " ".join([start, *match_state_sentences(loaded.ruleset)]),
+    )
+
 
 def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """What is taken for granted in a plane of both banked scores."""
+    """What a plane of both banked scores takes for granted."""
     farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus
     if farkle.streak_costs:
         yield "Neither player has just farkled."
@@ -36,22 +223,21 @@ def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
         yield "Scores below zero are left out."
 
 
-def plane_axes(
-    figure: SubFigure, count: int, x: str, y: str, goal: int, columns: int = 1
+def _plane_axes(
+    figure: SubFigure, count: int, x: str, y: str, goal: int, columns: int, most: int
 ) -> list[Axes]:
     """Square panels of both scores, from 0 to the goal."""
-    found = style.panels(figure, count, x, y, columns=columns, square=True)
-    found[0].set(xlim=(0, goal), ylim=(0, goal))
-    most = style.ticks_across(figure, columns)
-    style.amounts(found[0].xaxis, most, whole=True)
-    style.amounts(found[0].yaxis, most, whole=True)
-    for axes in found:
+    every = style.panels(figure, count, x, y, columns=columns, square=True)
+    every[0].set(xlim=(0, goal), ylim=(0, goal))
+    style.amounts(every[0].xaxis, most, whole=True)
+    style.amounts(every[0].yaxis, most, whole=True)
+    for axes in every:
         axes.grid(visible=False)
         axes.spines[:].set_visible(True)
-    return found
+    return every
 
 
-def edges(scores: Sequence[int]) -> list[int]:
+def _edges(scores: Sequence[int]) -> list[int]:
     """Where squares begin, and where the last one ends."""
     step = scores[1] - scores[0] if len(scores) > 1 else 1
     return [*scores, scores[-1] + step]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from farklegen.cards.analysis import Analysis
 from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
-from farklegen.report.numbers import NEVER, points, spans, within_goal
+from farklegen.report.numbers import points, spans, within_goal
 from farklegen.report.situation_names import situation_words
 from farklegen.report.table import other_banks
 from farklegen.rules.words import dice_words
@@ -29,11 +30,6 @@ FAR = 0.5
 
 BEYOND = 1.15
 """How much farther than those the axis reaches."""
-
-END = 5.0
-"""Points across the mark at the end of a line."""
-
-LEGEND = "Dice to roll, and where to bank"
 
 NAMED = 2
 """Ranges of turn scores to bank at that a legend names."""
@@ -62,9 +58,17 @@ class Value:
     panels: tuple[tuple[str, tuple[ValueLine, ...]], ...]
     right: float
 
-    def draw(self, figure: SubFigure) -> None:
+    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
+        """Millimetres of all rows of panels."""
+        rows = ceil(len(self.panels) / self._columns(page=page))
+        return rows * (style.PANEL + 16)
+
+    def _columns(self, *, page: bool) -> int:
+        return 2 if len(self.panels) > 1 and page else 1
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
         """A panel for each situation, with a legend each: where to bank differs."""
-        columns = 2 if len(self.panels) > 1 and style.is_page(figure) else 1
+        columns = self._columns(page=page)
         every = style.panels(
             figure, len(self.panels), "turn score", "points expected beyond the turn score",
             columns=columns,
@@ -74,15 +78,20 @@ class Value:
             for line in lines:
                 x, y = zip(*line.points, strict=True)
                 stroke = style.STROKES[(line.dice - 1) % len(style.STROKES)]
-                axes.plot(x, y, label=line.name, **stroke, **style.few_marks(line.dice - 1))
+                marks = (0.02 * line.dice, 0.16)  # a few, at other places on each line
+                axes.plot(x, y, label=line.name, **stroke, markevery=marks)
                 if line.ends or len(x) == 1:  # a point alone would not be seen
-                    axes.plot(x[-1:], y[-1:], **stroke, markersize=END, clip_on=False, zorder=3)
+                    axes.plot(x[-1:], y[-1:], **stroke, clip_on=False, zorder=3)
+            axes.legend(
+                title="Dice to roll, and where to bank", alignment="left", frameon=False,
+                loc="upper left", bbox_to_anchor=(0, -0.22 if axes.get_xlabel() else -0.04),
+                ncols=4 if page and columns == 1 else 2,
+            )  # fmt: skip
         heights = [y for _, lines in self.panels for line in lines for _, y in line.points]
         low, high = min(0.0, *heights), max(1.0, *heights)
         every[0].set(xlim=(0, self.right), ylim=(low * 1.05, high * 1.1))
-        style.amounts(every[0].xaxis, style.ticks_across(figure, columns), whole=True)
+        style.amounts(every[0].xaxis, style.ticks(page=page) // columns, whole=True)
         style.amounts(every[0].yaxis)
-        style.lines_legend(every, figure, LEGEND, columns)
 
 
 def value_picture(analysis: Analysis) -> Picture:
@@ -102,7 +111,6 @@ def value_picture(analysis: Analysis) -> Picture:
         "Where a line reaches zero for good, it is time to bank.",
         Value(panels, right),
         " ".join(_notes(analysis, low)),
-        _alt(analysis),
     )
 
 
@@ -146,11 +154,6 @@ def _words(ranges: Ranges, goal: int) -> str:
     return f"{more}{spans(told[-NAMED:])}"
 
 
-def _told(ranges: Ranges, goal: int) -> str:
-    where = _words(ranges, goal)
-    return "never bank" if where == NEVER else f"bank at {where}"
-
-
 def _notes(analysis: Analysis, low: float) -> Iterator[str]:
     expected, bank = analysis.expected, analysis.loaded.ruleset.bank
     left = len(expected.strategies) - MOST_PANELS
@@ -167,12 +170,3 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
         yield "The card may bank elsewhere, where the turn scores between hardly matter."
     if left > 0:
         yield f"{points(left)} more situations are not shown."
-
-
-def _alt(analysis: Analysis) -> str:
-    goal = analysis.loaded.ruleset.extent
-    first = "; ".join(f"{dice_words(r.dice)}: {_told(r, goal)}" for r in analysis.bank[0])
-    return (
-        "Lines of the points expected beyond the turn score, falling with the turn score, one for "
-        f"each number of dice to roll. {first}."
-    )

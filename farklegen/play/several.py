@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, EndKind, Game
@@ -22,10 +22,9 @@ from farklegen.solvers.match.match_rules import MatchRules as SolverRules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.match_state import TableState
-
-if TYPE_CHECKING:
-    from farklegen.study.seats import Sitting
-    from farklegen.study.study import Study
+from farklegen.study.estimate import estimate_table
+from farklegen.study.seats import Sitting
+from farklegen.study.study import Study
 
 
 @dataclass
@@ -217,7 +216,6 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
     Raises:
         UnsolvableError: if the match of two cannot be solved either.
     """
-    from farklegen.study.estimate import estimate_table
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)

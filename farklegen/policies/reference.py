@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from pathlib import Path
 
+from farklegen.policies.policy_file import POLICY, parse_text
 from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, RENAMED, Recipe, named
+from farklegen.rules.catalogue import is_path, similar_file
 from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.text_source import MissingFileError, read_path, shown
 
@@ -22,13 +25,11 @@ def parse(reference: str) -> Recipe:
         PolicyError: if the file is not a valid policy; carries every problem.
     """
     # a name needs none of the file's machinery
-    from farklegen.rules.catalogue import is_path
 
     if not is_path(reference):
         found = named(reference)
         if found is not None:
             return found
-    from farklegen.policies.policy_file import POLICY, parse_text
 
     try:
         text = read_path(reference, POLICY)
@@ -39,7 +40,6 @@ def parse(reference: str) -> Recipe:
 
 def _unknown(reference: str, *, only_file: bool) -> str:
     """Say that there is no such policy, which one was probably meant, and which there are."""
-    from farklegen.rules.catalogue import similar_file
 
     if reference in RENAMED:
         return f"the policy {reference} has another name: write {RENAMED[reference]}"
@@ -57,7 +57,6 @@ def _unknown(reference: str, *, only_file: bool) -> str:
 
 def _closest(reference: str) -> str | None:
     """The name that was probably meant, with the number that was written."""
-    from difflib import get_close_matches
 
     plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
     plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()

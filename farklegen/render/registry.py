@@ -10,9 +10,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from farklegen.report.document import Document
+from farklegen.report.document import Document
 
+if TYPE_CHECKING:
     Renderer: TypeAlias = Callable[[Document, "Page"], str]
 
 PIPED_WIDTH = 88

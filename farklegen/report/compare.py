@@ -19,7 +19,6 @@ from farklegen.report.compare_tables import (
     bank_lines,
     break_point_lines,
     difference_table,
-    example,
     match_lines,
     measure_lines,
     no_head_start,
@@ -33,9 +32,6 @@ from farklegen.rules.words import listed
 
 TOLD = 10
 """Situations that the table shows; JSON has all of them."""
-
-EXAMPLES = 2
-"""Situations that are told in words, too."""
 
 TURN = ("points_per_turn", "turn_spread", "farkle_per_turn")
 FARKLES = tuple(f"farkle_{dice}_dice" for dice in range(8, 0, -1))
@@ -193,8 +189,6 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
             "them, all of these bank, or all of these roll on."
         )
         return
-    for difference in told[:EXAMPLES]:
-        yield doc.Paragraph(example(labels, difference))
     yield difference_table(labels, told[:TOLD])
     notes = [
         "Beside bank or roll: what the other choice loses there, in points, each time; in a range, "

@@ -27,7 +27,7 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
-from farklegen.rules.words import dice_words, listed
+from farklegen.rules.words import dice_words
 from farklegen.solvers.thresholds import Ranges
 from farklegen.study.study import Study
 
@@ -307,23 +307,3 @@ def _choice(choice: BestPlay | None) -> str:
     if choice is None:
         return NONE
     return f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"
-
-
-def example(labels: Sequence[str], difference: Difference) -> str:
-    """One situation in a sentence or two."""
-    parts = []
-    for banks, verbs in ((False, ("rolls on", "roll on")), (True, ("banks", "bank"))):
-        there = [
-            (label, choice.cost)
-            for label, choice in zip(labels, difference.choices, strict=True)
-            if choice is not None and choice.banks == banks
-        ]
-        names = listed([label for label, _ in there])
-        gains = listed([points(cost, 1) for _, cost in there])
-        better = "banking" if not banks else "rolling on"
-        verb = verbs[len(there) > 1]
-        parts.append(f"{names} {verb}, which is worth {gains} points more than {better}")
-    return (
-        f"With {dice_words(difference.dice)} to roll and a turn score of {points(difference.at)}, "
-        f"{parts[0]}; {parts[1]}."
-    )

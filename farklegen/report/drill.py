@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from shlex import quote
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import named
@@ -209,7 +210,6 @@ def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
         rules: the rules as the command line has them.
         exercise: the situation.
     """
-    from shlex import quote
 
     state, now, bank = exercise.match_state, exercise.now, result.loaded.ruleset.bank
     words = ["farklegen", "advise", quote(rules)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from farklegen.errors import named
 from farklegen.report.document import attributes
@@ -11,12 +10,9 @@ from farklegen.report.numbers import points
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
-
-if TYPE_CHECKING:
-    from farklegen.solvers.match.match_state import MatchState
-    from farklegen.solvers.match.solution import SolvedTurn
-    from farklegen.solvers.multiplayer.game import SeveralTurn
-
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer.game import SeveralTurn
 
 PLACES = ("first", "second", "third", "fourth")
 

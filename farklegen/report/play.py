@@ -155,18 +155,6 @@ def ended(end: TurnEnd, game: Game, mine: bool) -> str:
     return ", ".join(words) + "."
 
 
-def under_way(game: Game, mine: bool) -> str:
-    """Where a turn is that is gone on with; empty at its beginning."""
-    position = game.position
-    if game.phase == "keep":
-        who = "You threw" if mine else f"{opponent(game, game.player)} threw"
-        so_far = f", turn score {points(position.score)}" if position.score else ""
-        return f"{who} {game.hands.words(position.dice)}{so_far}: {thrown(game, mine)}"
-    if game.phase in ("decide", "roll") and position.score:
-        return f"Turn score {points(position.score)}, {game.hands.words(position.dice)} to roll."
-    return ""
-
-
 def cost(hands: Hands, judged: Judged) -> str:
     """What a decision cost, as soon as it is taken."""
     if not judged.cost:

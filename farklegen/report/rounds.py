@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from farklegen.report.document import Block, Heading, Table, columns
 from farklegen.report.numbers import count, decimals_known, points
 from farklegen.rules.words import dice_words
 from farklegen.solvers.match.planes import BankByLead
+from farklegen.solvers.process import Situation
 from farklegen.solvers.rounds import RoundsTotal
-
-if TYPE_CHECKING:
-    from farklegen.solvers.process import Situation
 
 
 def total_facts(

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from farklegen.errors import Problem
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
+from farklegen.rules.explain import Clause
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.phrases import named
 from farklegen.rules.schema import NAMES
 from farklegen.rules.words import ends_at, listed, pattern_words
-
-if TYPE_CHECKING:
-    from farklegen.errors import Problem
-    from farklegen.rules.explain import Clause
-    from farklegen.rules.loading import LoadedRuleset
 
 _SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
 """A full stop that is not that of an initial."""

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import floor, log10
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.duel import IGNORES_END
-from farklegen.report.numbers import RANGE, count, duration, percent, points
+from farklegen.report.numbers import count, duration, percent, points
 from farklegen.report.rules import identity
-from farklegen.report.solve import lengths_table
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
 
 DECIMALS = 3
 """Digits of shares, as per cent: a million games know two of them."""
-
-BINS = 12
-"""Parts of a histogram, about."""
-
-MOST_RUN = 6
-"""Farkles in a row that are told apart in print."""
+QUANTILES = (0.05, 0.5, 0.95)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,13 +39,9 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         _shares(simulation),
         doc.Heading("The games"),
         doc.Facts(tuple(_facts(simulation))),
-        lengths_table(simulation.turns.pairs(), simulation.games),
+        _spreads(simulation),
         doc.Heading("The turns"),
         _turns(simulation),
-        _turn_scores(simulation),
-        doc.Heading("The scores"),
-        *_scores(simulation),
-        _runs(simulation),
         doc.Notes((*_notes(simulation), *([IGNORES_END] if result.ignores_end else []))),
     ]
     games, data = count(simulation.games, "game"), _data(result)
@@ -86,8 +74,6 @@ def _shares(simulation: SimulationResult) -> doc.Table:
 
 
 def _facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
-    yield "Turns of a game, both players' together", _mean(simulation.turns)
-    yield "... standard deviation", _deviation(simulation.turns)
     if simulation.level:
         yield "Games that ended level", points(simulation.level)
     if simulation.unfinished:
@@ -115,7 +101,6 @@ def _turns(simulation: SimulationResult) -> doc.Table:
     rows = [
         each("turns", (points(p.turns) for p in players)),
         each("points a turn", (_mean(p.points) for p in players)),
-        each("... standard deviation", (_deviation(p.points) for p in players)),
         each("rolls a turn", (_ratio(p.rolls, p.turns) for p in players)),
         each("farkles", (_part(p.farkles, p.turns) for p in players)),
     ]
@@ -123,79 +108,34 @@ def _turns(simulation: SimulationResult) -> doc.Table:
         rows.append(each("disasters", (_part(p.disasters, p.turns) for p in players)))
     if any(p.instant_wins for p in players):
         rows.append(each("games won by a roll", (points(p.instant_wins) for p in players)))
-    return doc.Table(doc.columns("", *_names(simulation)), tuple(rows))
-
-
-def _turn_scores(simulation: SimulationResult) -> doc.Table:
-    """How much turns add to the score: nothing, and bins."""
-    spreads = [player.points for player in simulation.players]
-    shares = []
-    wide = _width([_quantile(spread, 0.999) for spread in spreads])
-    starts = [0, 1, *range(wide, wide * BINS, wide)]
-    for spread in spreads:
-        shares.append(_binned(spread, starts))
-    rows = []
-    for at, start in enumerate(starts):
-        last = at + 1 == len(starts)
-        end = None if last else starts[at + 1] - 1
-        name = "nothing" if start == 0 else _bin(start, end)
-        rows.append(
-            (name, *(_part(int(n[at]), s.total) for n, s in zip(shares, spreads, strict=True)))
-        )
-    while len(rows) > 2 and all(cell == "0%" for cell in rows[-1][1:]):
-        rows.pop()
-    return doc.Table(doc.columns("a turn adds", *_names(simulation), first="right"), tuple(rows))
-
-
-def _scores(simulation: SimulationResult) -> Iterator[doc.Table]:
-    yield doc.Table(
-        doc.columns("final score", *_names(simulation)),
-        (
-            ("mean", *(_mean(p.scores) for p in simulation.players)),
-            ("standard deviation", *(_deviation(p.scores) for p in simulation.players)),
-            *(
-                (
-                    f"{name} of the games at least",
-                    *(points(_quantile(p.scores, share)) for p in simulation.players),
-                )
-                for name, share in (("95%", 0.05), ("half", 0.5), ("5%", 0.95))
-            ),
-        ),
-    )
-    margins = simulation.margins
-    wide = _width([_quantile(_absolute(margins), 0.999)], BINS // 2 + 1)
-    half = BINS // 2
-    starts = [*range(1, wide * half, wide)]
-    ahead, behind = (_binned(spread, [0, *starts]) for spread in _sides(margins))
-    rows = [
-        (
-            _bin(start, start + wide - 1 if start != starts[-1] else None),
-            _part(int(ahead[at]), margins.total),
-            _part(int(behind[at]), margins.total),
-        )
-        for at, start in enumerate(starts, start=1)
-    ]
-    me, opponent = _names(simulation)
-    yield doc.Table(
-        doc.columns("ahead at the end by", me, opponent, first="right"),
-        tuple(rows),
-        note=f"Of all games.{_on_average(me, margins)}",
-    )
-
-
-def _runs(simulation: SimulationResult) -> doc.Table:
-    runs = [player.runs for player in simulation.players]
-    most = min(MOST_RUN, max(int(np.flatnonzero(run)[-1]) for run in runs))
-    rows = []
-    for long in range(most + 1):
-        last = long == MOST_RUN
-        many = [int(run[long:].sum() if last else run[long]) for run in runs]
-        name = f"{long} or more" if last else str(long)
-        rows.append((name, *(_part(n, simulation.games) for n in many)))
+    rows.append(each("most farkles in a row", (points(_longest(p), 2) for p in players)))
     return doc.Table(
-        doc.columns("most farkles in a row", *_names(simulation), first="right"),
+        doc.columns("", *_names(simulation)),
         tuple(rows),
-        note="The longest run of each game, of all games.",
+        note="Most farkles in a row: the longest run of a game, on average.",
+    )
+
+
+def _longest(player: PlayerCounts) -> float:
+    return float(np.average(np.arange(len(player.runs)), weights=player.runs))
+
+
+def _spreads(simulation: SimulationResult) -> doc.Table:
+    """The mean of what differs from game to game and from turn to turn, and how far it spreads."""
+    spreads = {"turns of a game, of both players": simulation.turns}
+    for name, player in zip(_names(simulation), simulation.players, strict=True):
+        spreads[f"final score of {name}"] = player.scores
+    spreads[f"points that {_names(simulation)[0]} is ahead at the end"] = simulation.margins
+    for name, player in zip(_names(simulation), simulation.players, strict=True):
+        spreads[f"points of a turn of {name}"] = player.points
+    rows = [
+        (name, _mean(spread), *(points(_quantile(spread, share)) for share in QUANTILES))
+        for name, spread in spreads.items()
+    ]
+    return doc.Table(
+        doc.columns("", "mean", *(percent(share, 0) for share in QUANTILES)),
+        tuple(rows),
+        note="5%, 50%, 95%: that share of the games, or turns, has this number or less.",
     )
 
 
@@ -218,55 +158,10 @@ def _notes(simulation: SimulationResult) -> Iterator[str]:
         yield f"No penalty takes a score below {lowest} here: {named('floor')} says where."
 
 
-def _sides(margins: Distribution) -> tuple[Distribution, Distribution]:
-    """Margins above zero, and those below as positive numbers."""
-    zero = -margins.lowest
-    return (
-        Distribution(margins.unit, 0, margins.counts[zero:]),
-        Distribution(margins.unit, 0, margins.counts[zero::-1]),
-    )
-
-
-def _absolute(margins: Distribution) -> Distribution:
-    ahead, behind = _sides(margins)
-    total = np.zeros(max(len(ahead.counts), len(behind.counts)), np.int64)
-    total[: len(ahead.counts)] += ahead.counts
-    total[1 : len(behind.counts)] += behind.counts[1:]
-    return Distribution(margins.unit, 0, total)
-
-
-def _binned(spread: Distribution, starts: Sequence[int]) -> NDArray[np.int64]:
-    """int64[starts]: how many numbers lie from each start to the next."""
-    at = np.searchsorted(starts, spread.values, side="right") - 1
-    inside = at >= 0
-    return np.bincount(at[inside], spread.counts[inside], len(starts)).astype(np.int64)
-
-
 def _quantile(spread: Distribution, share: float) -> int:
     """The number that so large a share does not exceed."""
     reached = np.cumsum(spread.counts) >= share * spread.total
     return int(spread.values[int(np.argmax(reached))])
-
-
-def _width(most: Sequence[int], bins: int = BINS) -> int:
-    """A round width of bins for numbers up to the largest of these."""
-    rough = max(max(most) / bins, 1)
-    power = int(10 ** floor(log10(rough)))
-    return next(int(step * power) for step in (1, 2, 5, 10) if step * power >= rough)
-
-
-def _bin(start: int, end: int | None) -> str:
-    if end is None:
-        return f"{points(start)} or more"
-    return f"{points(start)}{RANGE}{points(end)}" if end > start else points(start)
-
-
-def _on_average(me: str, margins: Distribution) -> str:
-    """By how much a player is ahead, or behind; empty where that is not known."""
-    if margins.mean is None or margins.error is None:
-        return ""
-    where = "behind" if margins.mean < 0 else "ahead"
-    return f" On average {me} is {where} by {_measured(abs(margins.mean), margins.error)}."
 
 
 def _mean(spread: Distribution) -> str:
@@ -279,10 +174,6 @@ def _measured(mean: float, error: float) -> str:
     """A mean with its standard error."""
     decimals = 2 if error < 1000 else 0
     return f"{points(mean, decimals)} ± {points(error, decimals)}"
-
-
-def _deviation(spread: Distribution) -> str:
-    return "" if spread.deviation is None else points(spread.deviation, 1)
 
 
 def _part(part: int, whole: int) -> str:

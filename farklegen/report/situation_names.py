@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from farklegen.rules.words import listed, upper_first
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from farklegen.solvers.process import Situation
+from farklegen.solvers.process import Situation
 
 
 def situation_words(situation: Situation, situations: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from farklegen.errors import named
 from farklegen.report import document as doc
@@ -14,11 +13,9 @@ from farklegen.report.rounds import rounds_data, total_facts
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.solution import Certificate, HeadStart
 from farklegen.solvers.rounds import RoundsTotal
-
-if TYPE_CHECKING:
-    from farklegen.solvers.match.length import GameLength
 
 DECIMALS = 6
 """Digits of a percentage: as many as are right at the usual tolerance."""

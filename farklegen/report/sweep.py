@@ -69,7 +69,6 @@ class SweepResult(Result):
         first_problem: the settings of the first of these, and what is wrong.
         measured: one for each measure.
         seconds: what this run took.
-        lines: all rows, where they are few: the settings as text, and the values.
     """
 
     name: str
@@ -82,7 +81,6 @@ class SweepResult(Result):
     first_problem: tuple[Settings, str] | None
     measured: tuple[Measured, ...]
     seconds: float
-    lines: tuple[tuple[tuple[str, ...], tuple[float | None, ...]], ...] = ()
 
 
 def sweep_document(result: SweepResult) -> doc.Document:
@@ -108,8 +106,6 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
         took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
     pairs.append(("Took", took))
     yield doc.Facts(tuple(pairs))
-    if result.lines:
-        yield _lines(result)
     rows = []
     for measure in result.measured:
         if measure.least is None or measure.most is None:
@@ -130,23 +126,6 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     if result.first_problem is not None:
         settings, problem = result.first_problem
         yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")
-
-
-def _lines(result: SweepResult) -> doc.Table:
-    """All rows."""
-    heads = [doc.Column(key, "right") for key, _ in result.keys]
-    heads += [doc.Column(measure.title, "right") for measure in result.measured]
-    rows = tuple(
-        (
-            *settings,
-            *(
-                written(value, measure.unit)
-                for value, measure in zip(values, result.measured, strict=True)
-            ),
-        )
-        for settings, values in result.lines
-    )
-    return doc.Table(tuple(heads), rows)
 
 
 def _said(settings: Settings) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from operator import index
 
 from farklegen.errors import ArgumentError, Problem, RulesetError
@@ -58,7 +59,6 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
 
 def _named(loaded: LoadedRuleset) -> LoadedRuleset:
     """The ruleset with a slug made of its own name, where it has one."""
-    from dataclasses import replace
 
     name = loaded.ruleset.name
     slug = re.sub("[^0-9A-Za-z]+", "-", name or "").strip("-").lower()

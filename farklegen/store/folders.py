@@ -14,6 +14,8 @@ import os
 import re
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 from farklegen.errors import FarklegenError
 
 MOST_BYTES = 1_000_000_000
@@ -29,7 +31,6 @@ def root() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
-    from platformdirs import user_cache_path
 
     return user_cache_path("farklegen", appauthor=False)
 

@@ -17,14 +17,14 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+import numpy as np
+import numpy.typing as npt
 
 Plain: TypeAlias = str | int | float | bool | None
 JSON: TypeAlias = "Plain | Sequence[JSON] | Mapping[str, JSON]"
@@ -113,7 +113,6 @@ def packed(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> None:
     """Write a file; its second line comes last, so that an unfinished file is never a good one."""
-    from concurrent.futures import ThreadPoolExecutor
 
     digest = hashlib.sha256()
 
@@ -157,7 +156,6 @@ def unpack(data: npt.NDArray[np.uint8], key: MatchKey) -> StoredMatch:
     Raises:
         one of `DAMAGE`, if it is damaged or of another key.
     """
-    import numpy as np
 
     said, position = description(data.data)
     if canonical(said["key"]) != canonical(key.described()):

@@ -30,21 +30,20 @@ import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from farklegen.errors import FarklegenError
-from farklegen.solvers.progress import Progress, silent, unheard
+from farklegen.solvers.progress import unheard
 from farklegen.store import drafts, folders, locks, match_file
 from farklegen.store.drafts import draft
-from farklegen.store.match_file import DAMAGE, JSON, MatchKey, Plain, StoredMatch
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
+from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
 
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
@@ -58,35 +57,6 @@ _used: deque[str] = deque(maxlen=LAST_USED)
 
 _ENTRY = re.compile(r"[0-9a-f]{64}\.match")
 _LOCK = re.compile(r"[0-9a-f]{64}\.lock")
-
-
-@dataclass(frozen=True)
-class KeptMatch:
-    """A solved match on disk.
-
-    Attributes:
-        key: 64 hexadecimal digits that stand for rules, objective, parameters and solver.
-        size: bytes.
-        used: when it was last read or written.
-        label: what people call the rules; this and the rest are empty if it is damaged.
-        fingerprint: of the rules.
-        objective: what is played for.
-        parameters: what else the solver was told.
-        solver: the version of the solver.
-        solved: when it was solved.
-        damaged: whether it cannot be used.
-    """
-
-    key: str
-    size: int
-    used: datetime
-    label: str = ""
-    fingerprint: str = ""
-    objective: str = ""
-    parameters: Mapping[str, Plain] = field(default_factory=dict)
-    solver: str = ""
-    solved: datetime | None = None
-    damaged: bool = False
 
 
 class Cleared(NamedTuple):
@@ -118,7 +88,6 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
     if place is None:
         return None
     path = place / key.file_name
-    import numpy as np
 
     try:
         with path.open("rb") as file:
@@ -216,55 +185,19 @@ def locked(key: MatchKey, *, report: Report = unheard) -> Iterator[bool]:
         yield held
 
 
-def entries(progress: Progress = silent) -> list[KeptMatch]:
-    """Every entry, the last used first; each is read and checked as a whole."""
-    found = _files(_ENTRY)
-    total = sum(status.st_size for _, status in found)
-    done = 0
-    kept = []
-    for path, status in found:
-        progress(done / total if total else 0.0, "checking stored solutions")
-        done += status.st_size
-        used = datetime.fromtimestamp(status.st_mtime, UTC)
-        try:
-            said, _ = match_file.description(memoryview(path.read_bytes()))
-            key = MatchKey(**said["key"])
-            if key.file_name != path.name:
-                raise ValueError("the file has another's name")
-            facts: dict[str, Any] = {
-                "fingerprint": str(key.fingerprint),
-                "label": str(said["label"]),
-                "objective": str(key.objective),
-                "parameters": dict(key.parameters),
-                "solver": str(key.solver),
-                "solved": datetime.fromisoformat(said["solved"]),
-            }
-        except FileNotFoundError:
-            continue  # just removed by another process
-        except (OSError, *DAMAGE):
-            facts = {"damaged": True}
-        kept.append(KeptMatch(path.stem, status.st_size, used, **facts))
-    return sorted(kept, key=lambda entry: entry.used, reverse=True)
-
-
 def usage() -> tuple[int, int]:
     """How many entries there are, and their bytes."""
     sizes = [status.st_size for _, status in _files(_ENTRY)]
     return len(sizes), sum(sizes)
 
 
-def clear(digests: Collection[str] | None = None) -> Cleared:
-    """Remove entries, and what killed processes left behind.
-
-    Args:
-        digests: of their keys; all entries by default.
+def clear() -> Cleared:
+    """Remove all entries, and what killed processes left behind.
 
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
     removed = size = left = 0
     for path, status in _files(_ENTRY):
-        if digests is not None and path.stem not in digests:
-            continue
         try:
             path.unlink()
         except FileNotFoundError:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+import numpy.typing as npt
 
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey, StoredMatch
 from farklegen.store.matches import Report
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 Result = TypeVar("Result")
 

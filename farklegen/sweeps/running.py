@@ -4,26 +4,33 @@ The file is CSV: the keys that are varied, the measures, `problem`, and `base`, 
 the rules that the sweep starts from. A sweep that was stopped, however hard, reads its file and
 goes on; a line that was half written is measured again. When all rows are there they are put in the
 order of the grid.
+
+The work is done by an executor of `concurrent.futures`: this process, processes of this machine, or
+a Dask cluster.
 """
 
 from __future__ import annotations
 
 import csv
-import errno
 import io
 import json
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from importlib.util import find_spec
 from itertools import islice
 from math import isfinite
+from multiprocessing import get_context, parent_process
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
-from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named
+from farklegen.errors import FarklegenError, FileProblemError, RulesetError, install, named
 from farklegen.measures.registry import MEASURES, QUICK, Value
 from farklegen.report.sweep import Extreme, Measured, Settings, SweepResult
 from farklegen.rules.yaml_source import Data
@@ -32,9 +39,8 @@ from farklegen.solvers.progress import Progress
 from farklegen.store import locks
 from farklegen.store.drafts import draft
 from farklegen.study.study import Study
-from farklegen.sweeps import workers
 from farklegen.sweeps.spec import Grid, Sweep
-from farklegen.sweeps.workers import Workers
+from farklegen.version import __version__
 
 MOST_AT_ONCE = 32
 """Quick rulesets in one piece of work: a fifth of a second."""
@@ -42,8 +48,8 @@ MOST_AT_ONCE = 32
 LOOK = 0.5
 """Seconds after which a wait is interrupted, so that Ctrl-C is heard on every system."""
 
-MOST_LINES = 24
-"""Rows that the summary shows; the file has all of them."""
+PATIENCE = 10
+"""Seconds to wait for the scheduler of a cluster."""
 
 
 class OtherRowsError(FarklegenError):
@@ -52,20 +58,10 @@ class OtherRowsError(FarklegenError):
     slug = "rows"
 
 
-class Options(NamedTuple):
-    """How a sweep is run.
+class WorkersError(FarklegenError):
+    """Nobody is there to do the work, or nobody any more."""
 
-    Attributes:
-        target: the file to write.
-        jobs: worker processes; one for each core if None.
-        scheduler: address of a Dask cluster that does the work in their place.
-        restart: whether to throw away what an earlier run has finished.
-    """
-
-    target: Path
-    jobs: int | None = None
-    scheduler: str | None = None
-    restart: bool = False
+    slug = "workers"
 
 
 class SweepRow(NamedTuple):
@@ -83,32 +79,43 @@ class SweepRow(NamedTuple):
 
 
 def run_sweep(
-    sweep: Sweep, options: Options, progress: Progress, report: Callable[[str], None]
+    sweep: Sweep,
+    target: Path,
+    progress: Progress,
+    report: Callable[[str], None],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    restart: bool = False,
 ) -> SweepResult:
     """Measure the rulesets that the file has no row of.
 
     Args:
         sweep: what to do.
-        options: how.
+        target: the file to write.
         progress: how far it is.
         report: takes lines for the person at the keyboard.
+        jobs: worker processes; one for each core if None.
+        scheduler: address of a Dask cluster that does the work in their place.
+        restart: whether to throw away what an earlier run has finished.
 
     Raises:
         FarklegenError: if it cannot be run or written; finished rows are in the file.
     """
-    began = time.monotonic()
-    size = sweep.grid.size
-    with _refusing(options.target), _opened(options) as file:
-        rows = RowFile(file, sweep, options.target)
+    began, size = time.monotonic(), sweep.grid.size
+    with _opened(target, restart=restart) as file:
+        rows = RowFile(file, sweep, target)
         before = len(rows.rows)
         if before:
             report(f"going on: {before:,} of {size:,} rows are there already")
         try:
             if before < size:
-                _measure(sweep, options, rows, progress)
+                _measure(sweep, rows, progress, jobs, scheduler)
         except KeyboardInterrupt:
+            file.seek(0)
+            kept = file.read().count(b"\n") - 1
             report(
-                f"stopped: {rows.kept():,} of {size:,} rows are in {options.target}, and the "
+                f"stopped: {kept:,} of {size:,} rows are in {target}, and the "
                 "same command goes on from there"
             )
             raise
@@ -118,17 +125,14 @@ def run_sweep(
     return SweepResult(
         name=sweep.name,
         loaded=sweep.base,
-        file=str(options.target),
+        file=str(target),
         keys=tuple((axis.key, len(axis.values)) for axis in sweep.grid.axes),
         rows=size,
         found_before=before,
         problems=len(problems),
-        first_problem=(_said(sweep, problems[0]), problems[0].problem) if problems else None,
+        first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
         measured=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),
         seconds=time.monotonic() - began,
-        lines=tuple((tuple(text for _, text in _said(sweep, row)), row.values) for row in found)
-        if size <= MOST_LINES
-        else (),
     )
 
 
@@ -143,37 +147,41 @@ class RowFile:
         self.rows: dict[int, SweepRow] = {}
         self._file, self._target, self._grid = file, target, sweep.grid
         self._base = sweep.base.fingerprint[:16]
-        keys = [axis.key for axis in sweep.grid.axes]
-        self._head = [*keys, *(measure.name for measure in sweep.measures), "problem", "base"]
-        lines, whole = self._read()
-        if lines and lines[0] != self._head:
-            raise self._other()
-        by_settings = {}
-        if lines[1:]:
-            by_settings = {_settings(self._grid, n): n for n in range(self._grid.size)}
-        for line in lines[1:]:
-            if line[-1:] != [self._base] or len(line) != len(self._head):
-                raise self._other()
-            number = by_settings.get(tuple(line[: len(keys)]))
-            if number is None:
-                raise self._other()
-            values = tuple(_number(text) for text in line[len(keys) : -2])
-            self.rows[number] = SweepRow(number, values, line[-2])
+        keys = len(sweep.grid.axes)
+        names = [measure.name for measure in sweep.measures]
+        self._head = [*(axis.key for axis in sweep.grid.axes), *names, "problem", "base"]
+        data = file.read()
+        whole = data.rfind(b"\n") + 1
+        try:
+            if not whole and not _csv([self._head]).startswith(data):
+                raise ValueError("another file")
+            lines = list(csv.reader(io.StringIO(data[:whole].decode()), strict=True))
+            numbers: dict[tuple[str, ...], int] = {}
+            if len(lines) > 1:
+                numbers = {_settings(self._grid, n): n for n in range(self._grid.size)}
+            for line in lines[1:]:
+                if line[-1:] != [self._base] or len(line) != len(self._head):
+                    raise ValueError("another base")
+                number = numbers[tuple(line[:keys])]
+                values = tuple(_number(text) for text in line[keys:-2])
+                self.rows[number] = SweepRow(number, values, line[-2])
+            if lines and lines[0] != self._head:
+                raise ValueError("other columns")
+        except (ValueError, LookupError, csv.Error):
+            raise OtherRowsError(
+                f"{target} holds something else than rows of this sweep; write to another file"
+                f"{named(' (target)', ' with -o')}, or use {named('restart=True', '--restart')} to "
+                "throw away what is in it"
+            ) from None
         file.truncate(whole)
         file.seek(whole)
         if not lines:
             self._write([self._head])
 
-    def append(self, rows: Iterable[SweepRow]) -> None:
+    def append(self, rows: Sequence[SweepRow]) -> None:
         """Add finished rows; they are on the disk when this returns."""
-        found = list(rows)
-        self._write(map(self._line, found))
-        self.rows.update((row.number, row) for row in found)
-
-    def kept(self) -> int:
-        """Rows in the file. Ctrl-C may come after a row is written and before it is in `rows`."""
-        self._file.seek(0)
-        return self._file.read().count(b"\n") - 1
+        self._write(map(self._line, rows))
+        self.rows.update((row.number, row) for row in rows)
 
     def sort(self) -> None:
         """Put the rows in the order of the grid, in a single step."""
@@ -181,17 +189,6 @@ class RowFile:
             self.rows = dict(sorted(self.rows.items()))
             with draft(self._target.resolve()) as file:
                 file.write(_csv([self._head, *map(self._line, self.rows.values())]))
-
-    def _read(self) -> tuple[list[list[str]], int]:
-        """The whole lines of the file, and the bytes that they take."""
-        data = self._file.read()
-        whole = data.rfind(b"\n") + 1
-        if not whole and not _csv([self._head]).startswith(data):
-            raise self._other()
-        try:
-            return list(csv.reader(io.StringIO(data[:whole].decode()), strict=True)), whole
-        except (UnicodeDecodeError, csv.Error):
-            raise self._other() from None
 
     def _line(self, row: SweepRow) -> Sequence[str]:
         values = ("" if value is None else repr(value) for value in row.values)
@@ -202,84 +199,153 @@ class RowFile:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def _other(self) -> OtherRowsError:
-        return OtherRowsError(
-            f"{self._target} holds something else than rows of this sweep; write to another file"
-            f"{named(' (target)', ' with -o')}, or use {named('restart=True', '--restart')} to "
-            "throw away what is in it"
-        )
-
 
 @contextmanager
-def _opened(options: Options) -> Iterator[IO[bytes]]:
+def _opened(target: Path, *, restart: bool) -> Iterator[IO[bytes]]:
     """The file, made if there is none, and locked against other sweeps."""
-    target = options.target
-    new = not target.exists()
-    with target.open("x+b" if new else "r+b") as file:
-        if not locks.take(file.fileno()):
-            raise OtherRowsError(
-                f"another sweep is writing to {target}; wait for it, or write to another file"
-                f"{named(' (target)', ' with -o')}"
-            )
-        if options.restart:
-            file.truncate()
-        try:
-            yield file
-        finally:
-            file.seek(0)
-            if new and len(list(islice(file, 2))) < 2:  # nothing but the names of the columns
-                target.unlink(missing_ok=True)
-
-
-@contextmanager
-def _refusing(target: Path) -> Iterator[None]:
-    """Say in one line what the system refuses."""
     try:
-        yield
+        new = not target.exists()
+        with target.open("x+b" if new else "r+b") as file:
+            if not locks.take(file.fileno()):
+                raise OtherRowsError(
+                    f"another sweep is writing to {target}; wait for it, or write to another file"
+                    f"{named(' (target)', ' with -o')}"
+                )
+            if restart:
+                file.truncate()
+            try:
+                yield file
+            finally:
+                file.seek(0)
+                if new and len(list(islice(file, 2))) < 2:  # nothing but the names of the columns
+                    target.unlink(missing_ok=True)
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        remedy = (
-            "make room, and ask for the same again: finished rows are kept"
-            if full
-            else f"write to another place{named(' (target)', ' with -o')}"
-        )
-        message = f"{target} cannot be written: {error.strerror or error}; {remedy}"
-        raise FileProblemError(message) from None
+        raise FileProblemError(
+            f"{target} cannot be written: {error.strerror or error}; make room or write to another "
+            f"place{named(' (target)', ' with -o')}; finished rows are kept"
+        ) from None
 
 
-def _measure(sweep: Sweep, options: Options, rows: RowFile, progress: Progress) -> None:
+def _measure(
+    sweep: Sweep, rows: RowFile, progress: Progress, jobs: int | None, scheduler: str | None
+) -> None:
     """Measure all rows that are not there."""
     missing = [number for number in range(sweep.grid.size) if number not in rows.rows]
     doing = f"measuring {len(missing):,} ruleset{'s' * (len(missing) != 1)}"
     progress(0.0, doing)
     names = tuple(measure.name for measure in sweep.measures)
-    quick = all(measure.needs in QUICK for measure in sweep.measures)
-    most = MOST_AT_ONCE if quick else 1
-    jobs = min(options.jobs or usable_cores(), -(-len(missing) // most))
-    with workers.cluster(options.scheduler) if options.scheduler else workers.local(jobs) as pool:
-        size = max(1, min(most, len(missing) // (2 * pool.slots)))  # so that all have some
+    most = MOST_AT_ONCE if all(measure.needs in QUICK for measure in sweep.measures) else 1
+    jobs = min(jobs or usable_cores(), -(-len(missing) // most))
+    with _cluster(scheduler) if scheduler else _local(jobs) as (executor, slots):
+        size = max(1, min(most, len(missing) // (2 * slots)))  # so that all have some
         pieces = (missing[at : at + size] for at in range(0, len(missing), size))
-        done = 0
-        for found in _results(pool, sweep.grid, names, pieces):
-            rows.append(found)
-            done += len(found)
-            progress(done / len(missing), doing)
+        ahead = 2 * slots if slots > 1 else 1
+        done, waiting = 0, set[Future[list[SweepRow]]]()
+        while True:
+            for piece in islice(pieces, ahead - len(waiting)):
+                waiting.add(executor.submit(measure_rows, sweep.grid, names, piece))
+            if not waiting:
+                return
+            finished, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
+            for future in finished:
+                rows.append(future.result())
+                done += len(future.result())
+                progress(done / len(missing), doing)
 
 
-def _results(
-    pool: Workers, grid: Grid, names: tuple[str, ...], pieces: Iterator[list[int]]
-) -> Iterator[list[SweepRow]]:
-    """Rows as they are finished, with two pieces of work handed out for each worker."""
-    waiting: set[Future[list[SweepRow]]] = set()
-    ahead = 2 * pool.slots if pool.slots > 1 else 1
-    while True:
-        for piece in islice(pieces, ahead - len(waiting)):
-            waiting.add(pool.executor.submit(measure_rows, grid, names, piece))
-        if not waiting:
-            return
-        done, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+class _InProcess(Executor):
+    """Does every piece of work at once, in this process."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@contextmanager
+def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
+    """Processes of this machine; this one alone for a single job."""
+    if jobs == 1:
+        yield _InProcess(), 1
+        return
+    # Spawned: a copy of a process that has threads may stand still.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
+    pool.submit(os.getpid)  # starts the processes, which take over that Ctrl-C is ignored
+    if main:
+        signal.signal(signal.SIGINT, before)
+    try:
+        yield pool, jobs
+    except BrokenProcessPool:
+        script = (
+            "try fewer jobs. If a script calls this, it has to do so under `if __name__ == "
+            "'__main__':`, because every worker reads the script"
+        )
+        raise WorkersError(
+            "a worker process died, perhaps because memory ran out; "
+            + named(script, "try fewer with --jobs")
+        ) from None
+    except BaseException:
+        for process in (pool._processes or {}).values():  # they would finish the row in work
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Begin a worker process: it leaves Ctrl-C to the program and ends with it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def end_with_the_program() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end_with_the_program, daemon=True).start()
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of a Dask cluster, by the address of its scheduler.
+
+    Raises:
+        WorkersError: if nobody is there, or if a worker has another farklegen.
+    """
+    if find_spec("distributed") is None:
+        raise WorkersError(
+            f"{named('scheduler')} needs dask.distributed: {install('distributed')}, or leave it "
+            "out"
+        )
+    from distributed import Client
+
+    connect: Callable[..., Any] = Client
+    try:
+        client = connect(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError, ImportError) as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise WorkersError(
+            f"there is no scheduler at {address} ({reason}); start one with: dask scheduler"
+        ) from None
+    with client:
+        versions = client.run(_version, on_error="return")
+        if not versions:
+            raise WorkersError(
+                f"the scheduler at {address} has no workers; start some with: dask worker {address}"
+            )
+        for worker, version in sorted(versions.items()):
+            if version != __version__:
+                raise WorkersError(
+                    f"the worker {worker} has no farklegen {__version__} ({version}); install the "
+                    "same there"
+                )
+        yield client.get_executor(pure=False), max(1, int(sum(client.ncores().values())))
+
+
+def _version() -> str:
+    return __version__
 
 
 def measure_rows(grid: Grid, names: tuple[str, ...], numbers: Iterable[int]) -> list[SweepRow]:
@@ -315,20 +381,20 @@ def _measure_row(grid: Grid, names: tuple[str, ...], number: int) -> SweepRow:
 
 
 def _sentence(text: str) -> str:
-    said = " ".join(text.split())
-    return said if said.endswith((".", "!", "?")) else f"{said}."
+    text = " ".join(text.split())
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _measured(sweep: Sweep, rows: Sequence[SweepRow], place: int) -> Measured:
     """The smallest and the largest value of a measure; of equal ones the first."""
     known = [(value, row) for row in rows if (value := row.values[place]) is not None]
     ends = [choose(known, key=itemgetter(0), default=None) for choose in (min, max)]
-    least, most = (None if one is None else Extreme(one[0], _said(sweep, one[1])) for one in ends)
+    least, most = (None if one is None else Extreme(one[0], _words(sweep, one[1])) for one in ends)
     measure = sweep.measures[place]
     return Measured(measure.name, measure.title, measure.unit, len(known), least, most)
 
 
-def _said(sweep: Sweep, row: SweepRow) -> Settings:
+def _words(sweep: Sweep, row: SweepRow) -> Settings:
     """What was varied, as text for people."""
     texts = _settings(sweep.grid, row.number)
     return tuple(

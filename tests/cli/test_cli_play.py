@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import sys
 from pathlib import Path
@@ -230,69 +229,6 @@ def test_a_match_without_questions_does_not_run_away(play: Any) -> None:
     done = play(rules, "--seed 1 --no-hints --opponent bank-at-100", " / ".join("go"))
     assert done.code == 0
     assert done.out.count("Enter to go on>") == 3
-
-
-@pytest.mark.parametrize("cut", [1, 4, 7])
-def test_a_match_that_was_put_aside_goes_on_as_if_it_had_not_been(
-    play: Any, tmp_path: Path, cut: int
-) -> None:
-    answers = ["1 1", "r", "b", "b", "b", "b", "b", "b", "1 1", "r", "b", "b", "b", "all", "r", "b"]
-    options = "--seed 8 --seat random --opponent bank-at-300"
-    whole = play(SHORT, options, " / ".join(answers))
-    file = tmp_path / "match.json"
-    first = play(SHORT, f"{options} --save {file}", " / ".join([*answers[:cut], "q"]))
-    assert (first.code, first.err) == (0, "")
-    told = "".join(first.out.split())
-    assert f"goonwithitby:farklegenplay{SHORT}--resume{file}" in told
-    rest = play(SHORT, f"--resume {file}", " / ".join(answers[cut:]))
-    assert (rest.code, rest.err) == (0, "")
-    ending = whole.out[whole.out.index("Your decisions") :]
-    assert rest.out[rest.out.index("Your decisions") :].startswith(ending.rstrip("\n"))
-    again = play(SHORT, f"--resume {file}", "")
-    assert again.code == 0
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("{", "is no saved match, or is damaged"),
-        ('{"format": "farklegen/saved-match", "version": 2}', "is no saved match"),
-        ("goal: 10000", "is no saved match"),
-        ("other rules", "is a match under other rules than those of"),
-        ("wrong step", "is damaged: step 1 cannot be taken"),
-    ],
-)
-def test_a_file_that_is_no_saved_match_is_one_clear_line(
-    play: Any, tmp_path: Path, content: str, said: str
-) -> None:
-    file = tmp_path / "match.json"
-    if content in ("other rules", "wrong step"):
-        play(SHORT, f"--save {file} --no-hints", "q")
-        saved = json.loads(file.read_text("utf-8"))
-        if content == "other rules":
-            saved["fingerprint"] = "0" * 64
-        else:
-            saved["steps"] = [{"do": "bank"}]
-        content = json.dumps(saved)
-    file.write_text(content, "utf-8")
-    done = play(SHORT, f"--resume {file}", "q")
-    assert done.code == 2
-    assert said in done.err
-    assert done.err.count("\n") == 1
-    assert "Traceback" not in done.err
-
-
-def test_a_file_that_is_no_saved_match_is_not_to_be_resumed(play: Any, tmp_path: Path) -> None:
-    file = tmp_path / "three.yaml"
-    file.write_text("goal: 3000\n")
-    taken = play(SHORT, f"--save {file}", "q")
-    assert taken.code == 2
-    assert "three.yaml exists already and is no saved match; name another file" in taken.err
-    assert "--resume" not in taken.err
-    assert file.read_text() == "goal: 3000\n"
-    gone = play(SHORT, f"--resume {tmp_path / 'none.json'}", "q")
-    assert gone.code == 2
-    assert "cannot be read" in gone.err
 
 
 def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from farklegen import api
 from farklegen.cli.app import run
-from farklegen.cli.plot import EXAMPLES, FORMATS, SIZES, TOGETHER
+from farklegen.cli.plot import EXAMPLES, FORMATS, KINDS, SIZES, TOGETHER
 from farklegen.pictures import file as drawing
-from farklegen.pictures import style, together
-from farklegen.pictures.kinds import KINDS
+from farklegen.pictures import spreads, style
+from farklegen.pictures.makers import MAKERS
 from tests.cli.command import farklegen
 
 pytest.importorskip("matplotlib")
@@ -36,7 +36,6 @@ def test_kinds_that_the_help_has_no_example_of_are_written(plot: Any, kind: str)
     assert (done.code, done.out, done.err) == (0, "", "")
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>Tiny rules: " in text
-    assert "<desc>" in text
 
 
 @pytest.mark.parametrize("kind", TOGETHER)
@@ -47,7 +46,7 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>tiny and ours: " in text
     picture = api.pictures_together(["tiny.yaml", "ours.yaml"], kind)
-    assert isinstance(picture.plot, together.TogetherPicture)
+    assert isinstance(picture.plot, spreads.TogetherPicture)
     lines = picture.plot.lines
     assert [name.partition(":")[0] for name, _ in lines] == ["tiny", "ours"]
     for (_, points), file in zip(lines, ("tiny.yaml", "ours.yaml"), strict=True):
@@ -114,8 +113,9 @@ def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
 
 def test_choices_are_those_of_what_draws() -> None:
     assert FORMATS == drawing.FORMATS
-    assert tuple(together.TOGETHER) == TOGETHER
+    assert spreads.TOGETHER == TOGETHER
     assert tuple(style.SIZES) == SIZES
+    assert tuple(MAKERS) == KINDS
 
 
 def test_help_lists_every_kind() -> None:

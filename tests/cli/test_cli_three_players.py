@@ -174,12 +174,8 @@ def test_where_there_is_no_card_for_so_many_it_is_the_one_for_two(players: int, 
     assert [who.name for who in seated(found, names)] == names
 
 
-def test_a_match_of_four_is_played_put_aside_and_gone_on_with(rules: str, tmp_path: Path) -> None:
-    kept = tmp_path / "match.json"
+def test_a_match_of_four_is_played(rules: str) -> None:
     line = ("--players", "4", "--opponent", "points-only", "--seat", "third", "--seed", "5")
-    first = command("play", rules, *line, "--save", str(kept), stdin=b"b\nq\n")
+    first = command("play", rules, *line, stdin=b"b\nq\n")
     assert "You are      player 3 of 4" in first.out
     assert "Player 1, turn 1: 0 to 0, 0 and 0" in first.out
-    again = command("play", rules, "--resume", str(kept), stdin=b"q\n")
-    assert "You are      player 3 of 4" in again.out
-    assert json.loads(kept.read_text())["players"] == 4

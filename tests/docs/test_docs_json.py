@@ -84,11 +84,33 @@ def fields(value: Any, at: str = "") -> Iterator[str]:
             yield from fields(inner, f"{at}[]")
 
 
+PARTS = {
+    "chances": ("moving_first", "moving_second", "average"),
+    "spread": ("mean", "standard_deviation", "standard_error", "distribution"),
+}
+"""Fields of objects that are described once."""
+
+
 def documented(section: str) -> set[str]:
-    """The fields in the tables of a section of the page."""
+    """The fields in the tables of a section of the page. A name that begins with a dot or a bracket
+    goes on from the last row's names that do not."""
     _, _, rest = read(PAGE).partition(f"\n## {section}\n")
-    text = rest.partition("\n## ")[0]
-    return set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+    names: set[str] = set()
+    tops: list[str] = []
+    found = re.findall(r"^\| (`.*?) \| (.*?) ?\|", rest.partition("\n## ")[0], re.MULTILINE)
+    for row, kind in found:
+        every = re.findall("`([^`]+)`", row)
+        if every[0][0] not in ".[{":
+            tops = []
+        for name in every:
+            if name[0] in ".[{":
+                full = [top + name for top in (tops if every[0][0] in ".[{" else tops[-1:])]
+            else:
+                full, tops = [name], [*tops, re.split(r"[.\[{]", name)[0]]
+            parts = next((PARTS[word] for word in PARTS if word in kind), ())
+            names.update(full)
+            names |= {f"{one}.{part}" for one in full for part in parts}
+    return names
 
 
 PLAIN_RULES = "goal: 150\ndice: 1\ncombinations: {1: 100, 5: 50}\n"

@@ -48,16 +48,3 @@ def test_chance_of_some_points(row: list[str]) -> None:
     assert ours == f"{real:.6f}"
     if points != "900":
         assert real == pytest.approx(float(published), abs=half_a_digit(published))
-
-
-def test_ours_for_comparison() -> None:
-    found = rows(PAGE, "rules", "points per turn", "farkle probability", "always bank from")
-    names = {built_in["name"] for built_in in report("rulesets")["rulesets"]}
-    assert {row[0].strip("`") for row in found} == names
-    for name, points, farkle, always in found:
-        real = table(name.strip("`"))
-        assert (points, farkle) == (
-            f"{real['points_per_turn']:.9f}",
-            f"{real['farkle_probability']:.9f}",
-        )
-        assert always == str(real["always_bank_from"] or "")

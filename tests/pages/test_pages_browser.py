@@ -283,14 +283,6 @@ def test_the_explorer_shows_a_whole_turn_and_follows_its_sliders(
             assert bool(cell) == bool(turn.reachable[row, dice - 1])
             if cell:
                 assert cell.startswith("B" if turn.banks[row, dice - 1] else "R")
-    other = """seen => {
-        const words = document.querySelector("#explorer .regions .note").innerText;
-        return words !== seen && words !== "Being worked out." && words;
-    }"""
-    words = page.wait_for_function(other).json_value()
-    page.focus("#regions-score")
-    page.keyboard.press("ArrowRight")
-    assert page.wait_for_function(other, arg=words).json_value() != words
 
 
 def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> None:

@@ -16,28 +16,6 @@ from farklegen.store import folders, locks, matches
 from tests.store.entries import ARRAYS, KEY, META, UNFINISHED
 
 
-def test_entries_are_listed_with_the_last_used_first(store: Path) -> None:
-    other = replace(KEY, objective="lead")
-    for key, label in ((KEY, "Ours"), (other, "Theirs")):
-        matches.save(key, META, ARRAYS, label=label)
-        os.utime(store / key.file_name, (1e9, 1e9))
-    assert matches.load(KEY) is not None
-    (store / ("0" * 64 + ".match")).write_bytes(b"damaged")
-    os.utime(store / ("0" * 64 + ".match"), (0, 0))
-    seen: list[float] = []
-    first, second, third = matches.entries(lambda fraction, _: seen.append(fraction))
-    assert (first.key, first.label, first.objective) == (KEY.digest, "Ours", "win")
-    assert (first.parameters, first.solver) == (KEY.parameters, "1")
-    assert first.solved is not None
-    assert abs((first.used - first.solved).total_seconds()) < 60
-    assert (second.label, second.used.year) == ("Theirs", 2001)
-    assert third.damaged
-    assert third.size == 7
-    assert seen[0] == 0.0
-    assert sorted(seen) == seen
-    assert matches.usage() == (3, first.size + second.size + 7)
-
-
 def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [replace(KEY, solver=str(number)) for number in range(5)]
     for age, key in enumerate(keys):

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.sweeps import running, workers
-from farklegen.sweeps.workers import WorkersError
+from farklegen.sweeps import running
+from farklegen.sweeps.running import WorkersError
 from tests.cli.command import environment, process
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs distributed")
@@ -83,7 +83,7 @@ def test_two_workers_write_the_same_as_this_process(
     here, there = (tmp_path / f"{place}.csv" for place in ("here", "there"))
     assert here.read_bytes() == there.read_bytes()
 
-    monkeypatch.setattr(workers, "__version__", "0.0.0")
+    monkeypatch.setattr(running, "__version__", "0.0.0")
     with pytest.raises(WorkersError, match=r"the worker tcp://\S+ has no farklegen 0\.0\.0 \("):
         api.sweep(spec, tmp_path / "other.csv", scheduler=address)
 
@@ -92,7 +92,7 @@ def _wait_for_workers(address: str, number: int) -> None:
     from distributed import Client
 
     connect: Callable[..., Any] = Client
-    with workers._quiet(), connect(address, timeout=30, set_as_default=False) as client:
+    with connect(address, timeout=30, set_as_default=False) as client:
         client.wait_for_workers(number, timeout=30)
 
 
@@ -101,7 +101,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(
 ) -> None:
     spec = tmp_path / "spec.yaml"
     spec.write_text(SPEC, encoding="utf-8")
-    monkeypatch.setattr(workers, "PATIENCE", 0.3)
+    monkeypatch.setattr(running, "PATIENCE", 0.3)
     for wrong in (f"127.0.0.1:{_free_port()}", "nonsense://x", "127.0.0.1"):
         with pytest.raises(WorkersError) as caught:
             api.sweep(spec, tmp_path / "rows.csv", scheduler=wrong)
@@ -109,39 +109,3 @@ def test_a_scheduler_that_is_not_there_is_one_line(
         assert said.startswith(f"there is no scheduler at {wrong} (")
         assert "\n" not in said
     assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
-
-
-@pytest.mark.slow
-def test_nor_is_anything_more_said_when_the_program_ends(tmp_path: Path) -> None:
-    spec = tmp_path / "spec.yaml"
-    spec.write_text(SPEC, encoding="utf-8")
-    done = process("sweep", str(spec), "-o", str(tmp_path / "r.csv"), "--scheduler", "127.0.0.1")
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("farklegen: error: there is no scheduler at 127.0.0.1 (")
-    assert done.err.count("\n") == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["spec.yaml"]
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_goes_away_costs_nothing_that_was_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec, port = tmp_path / "spec.yaml", _free_port()
-    spec.write_text(SPEC, encoding="utf-8")
-    monkeypatch.setattr(running, "MOST_AT_ONCE", 1)
-    address = f"127.0.0.1:{port}"
-    worker = ("dask_worker", f"tcp://{address}", "--nthreads", "1", "--no-nanny")
-    with (
-        started("dask_scheduler", "--host", "127.0.0.1", "--port", str(port), cwd=tmp_path) as s,
-        started(*worker, cwd=tmp_path),
-    ):
-        _wait_for_workers(address, 1)
-
-        def gone(fraction: float, _doing: str) -> None:
-            if fraction > 0:
-                s.kill()
-
-        with pytest.raises(WorkersError, match="went away; finished rows are kept"):
-            api.sweep(spec, tmp_path / "rows.csv", scheduler=address, progress=gone)
-    result = api.sweep(spec, tmp_path / "rows.csv", jobs=1)
-    assert 0 < result.found_before < result.rows == 24

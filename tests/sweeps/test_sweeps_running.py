@@ -167,7 +167,7 @@ def test_a_full_disk_loses_nothing_that_was_finished(
 
 
 def test_a_file_that_cannot_be_made_is_said(spec: Path, tmp_path: Path) -> None:
-    with pytest.raises(FileProblemError, match="No such file or directory; write to another place"):
+    with pytest.raises(FileProblemError, match="No such file or directory; make room or write"):
         sweep(spec, tmp_path / "nowhere" / "rows.csv")
 
 

@@ -1,7 +1,4 @@
-/**
- * The explorer: any scores by sliders, the whole turn as a coloured table, and where to bank over
- * both scores.
- */
+/** The explorer: any scores by sliders, and the whole turn as a coloured table. */
 
 import { button, el } from "./dom.js";
 import { prospect } from "./prospect.js";
@@ -9,9 +6,6 @@ import { situationForm } from "./situation.js";
 import { percent, points } from "./words.js";
 
 const ROWS = 24;
-const GRID = 41;
-/** Milliseconds of work at a time, so that the page stays quick to answer. */
-const SLICE = 12;
 
 export class ExplorerView {
   /**
@@ -33,7 +27,6 @@ export class ExplorerView {
     this.cells = [];
     this.table = this.#table();
     this.more = button("button", () => this.#showMore(), {}, "Show higher turn scores");
-    this.regions = new Regions(match, hands, (mine, theirs) => this.#jump(mine, theirs));
     root.append(
       el(
         "div.explorer",
@@ -46,7 +39,6 @@ export class ExplorerView {
           el("div.wide", { tabindex: 0, role: "region", "aria-label": "The whole turn" }, this.table),
           this.more,
         ),
-        this.regions.element,
       ),
     );
     this.show();
@@ -64,15 +56,6 @@ export class ExplorerView {
     this.rows = this.rows === ROWS ? Infinity : ROWS;
     this.more.textContent = this.rows === ROWS ? "Show higher turn scores" : "Show fewer turn scores";
     this.show();
-  }
-
-  /** @param {number} mine @param {number} theirs */
-  #jump(mine, theirs) {
-    for (const [name, value] of [["mine", mine], ["theirs", theirs]]) {
-      const input = /** @type {HTMLInputElement} */ (this.form.element.querySelector(`#explore-${name}`));
-      input.value = String(value);
-      input.dispatchEvent(new Event("input"));
-    }
   }
 
   #changed() {
@@ -118,7 +101,6 @@ export class ExplorerView {
       }
     }
     for (let i = 0; i < body.children.length; i++) /** @type {HTMLElement} */ (body.children[i]).hidden = i >= shown;
-    this.regions.around(this.state);
   }
 
   /** The cells of a line of the table, made if there is none yet. @param {number} at */
@@ -146,165 +128,4 @@ function paint(cell, worth, start) {
   cell.className = `${banks ? "bank" : "roll"} s${strength}`;
   cell.textContent = margin === null || start ? (banks ? "B" : "R") : `${banks ? "B" : "R"} ${(100 * margin).toFixed(margin < 0.0995 ? 1 : 0)}`;
   cell.title = `wins ${percent(best, 3)}` + (bank === null ? "" : `; bank ${percent(bank, 3)}`) + (roll === null ? "" : `; roll ${percent(roll, 3)}`);
-}
-
-/** Where to bank, over both scores: filled in from coarse to fine while nothing else is done. */
-class Regions {
-  /**
-   * @param {import("./match.js").Match} match
-   * @param {import("./hands.js").Hands} hands
-   * @param {(mine: number, theirs: number) => void} jump
-   */
-  constructor(match, hands, jump) {
-    this.match = match;
-    this.hands = hands;
-    this.jump = jump;
-    const { data, moves } = match;
-    this.unit = data.unit;
-    this.most = (match.goal ?? data.extent * data.unit) - data.unit;
-    const units = Math.floor(this.most / this.unit);
-    this.side = Math.min(GRID, units + 1);
-    /** Scores of the grid. */
-    this.scores = Array.from({ length: this.side }, (_, i) => Math.round((i * units) / Math.max(this.side - 1, 1)) * this.unit);
-    this.context = -1;
-    /** Decisions of each place, one for each row and number of dice: 1 bank, 2 roll. @type {(Uint8Array | null)[]} */
-    this.found = [];
-    this.timer = 0;
-    this.state = match.start();
-    const rows = Math.min(Math.ceil((this.most + this.unit) / moves.unit), 100);
-    this.rows = rows;
-    const id = "regions";
-    this.dice = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: `${id}-dice`, min: 1, max: moves.dice, value: Math.min(3, moves.dice), input: () => this.draw() }));
-    const usual = Math.min(Math.round(400 / moves.unit) || 4, rows - 1);
-    this.score = /** @type {HTMLInputElement} */ (el("input", { type: "range", id: `${id}-score`, min: moves.unit, max: (rows - 1) * moves.unit, step: moves.unit, value: usual * moves.unit, input: () => this.draw() }));
-    this.diceOut = el("output", { for: `${id}-dice` });
-    this.scoreOut = el("output", { for: `${id}-score` });
-    this.canvas = /** @type {HTMLCanvasElement} */ (el("canvas", { role: "img", width: this.side * 8, height: this.side * 8 }));
-    this.canvas.addEventListener("pointerdown", (event) => this.#point(event));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
-    const scores = `0 to ${points(this.most)} →`;
-    this.words = el("p.note", { role: "status" });
-    this.element = el(
-      "section.regions",
-      {},
-      el("h3", {}, "Where to bank, over both scores"),
-      el("div.situation", {},
-        el("div.field", {}, el("label", { for: `${id}-dice` }, "Dice to roll"), this.diceOut, this.dice),
-        el("div.field", {}, el("label", { for: `${id}-score` }, "Turn score"), this.scoreOut, this.score),
-      ),
-      el("div.map", {}, el("span.y", {}, `other player, ${scores}`), this.canvas, el("span.x", {}, `player to move, ${scores}`)),
-      this.words,
-    );
-  }
-
-  /** @param {import("./match.js").State} state */
-  around(state) {
-    this.state = state;
-    if (state.context !== this.context) {
-      this.context = state.context;
-      this.found = new Array(this.side * this.side).fill(null);
-      this.#begin();
-    }
-    this.draw();
-  }
-
-  /** Work through the grid, every eighth place first. */
-  #begin() {
-    clearTimeout(this.timer);
-    /** @type {number[]} */
-    const order = [];
-    for (const step of [8, 4, 2, 1]) {
-      for (let y = 0; y < this.side; y += step) {
-        for (let x = 0; x < this.side; x += step) {
-          if (step < 8 && y % (2 * step) === 0 && x % (2 * step) === 0) continue;
-          order.push(y * this.side + x);
-        }
-      }
-    }
-    let next = 0;
-    const work = () => {
-      if (!this.canvas.offsetParent) {
-        this.timer = window.setTimeout(work, 400); // nobody looks
-        return;
-      }
-      const until = performance.now() + SLICE;
-      while (next < order.length && performance.now() < until) this.#solve(order[next++]);
-      this.draw();
-      if (next < order.length) this.timer = window.setTimeout(work, 8);
-    };
-    this.timer = window.setTimeout(work, 60);
-  }
-
-  /** @param {number} place */
-  #solve(place) {
-    const mine = this.scores[place % this.side];
-    const theirs = this.scores[Math.floor(place / this.side)];
-    const { on_board, their_on_board } = this.match.data.contexts[this.context];
-    const boards = { on_board: on_board || !this.match.offBoard(mine), their_on_board: their_on_board || !this.match.offBoard(theirs) };
-    const state = { ...this.match.start(), mine, theirs, context: this.match.context(this.context, boards) };
-    const decisions = new Uint8Array(this.rows * this.match.moves.dice);
-    this.found[place] = decisions;
-    const turn = this.match.turn(state);
-    for (let row = 1; row < this.rows; row++) {
-      for (let n = 0; n < this.match.moves.dice; n++) {
-        const worth = prospect(turn, row, n);
-        decisions[row * this.match.moves.dice + n] = worth === null ? 0 : worth.banks ? 1 : 2;
-      }
-    }
-  }
-
-  draw() {
-    const { side, canvas } = this;
-    const dice = Number(this.dice.value);
-    const score = Number(this.score.value);
-    const row = Math.round(score / this.match.moves.unit);
-    this.diceOut.textContent = this.hands.brief(dice);
-    this.scoreOut.textContent = points(score);
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    const style = getComputedStyle(canvas);
-    const colours = ["--empty", "--bank", "--roll"].map((name) => style.getPropertyValue(name).trim());
-    const size = canvas.width / side;
-    let banks = 0;
-    let known = 0;
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    for (let y = 0; y < side; y++) {
-      for (let x = 0; x < side; x++) {
-        const found = this.#near(x, y);
-        const what = found ? found[row * this.match.moves.dice + dice - 1] : 0;
-        if (what) known++;
-        if (what === 1) banks++;
-        context.fillStyle = colours[what];
-        context.fillRect(x * size, (side - 1 - y) * size, size + 0.5, size + 0.5);
-      }
-    }
-    const x = (this.state.mine / Math.max(this.most, 1)) * (side - 1) + 0.5;
-    const y = (Math.min(this.state.theirs, this.most) / Math.max(this.most, 1)) * (side - 1) + 0.5;
-    context.beginPath();
-    context.arc(x * size, (side - y) * size, 7, 0, 2 * Math.PI);
-    context.lineWidth = 3;
-    context.strokeStyle = style.getPropertyValue("--ink").trim();
-    context.stroke();
-    const words = known
-      ? `With ${points(score)} points and ${this.hands.words(dice)} to roll: bank at ${percent(banks / known, 0)} of the pairs of scores, else roll.`
-      : "Being worked out.";
-    this.words.textContent = words;
-    canvas.setAttribute("aria-label", words);
-  }
-
-  /** The decisions at a place, or at one nearby where it is not known yet. @param {number} x @param {number} y */
-  #near(x, y) {
-    for (const step of [1, 2, 4, 8]) {
-      const found = this.found[(y - (y % step)) * this.side + (x - (x % step))];
-      if (found) return found;
-    }
-    return null;
-  }
-
-  /** @param {PointerEvent} event */
-  #point(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const at = (/** @type {number} */ share) => this.scores[Math.min(Math.max(Math.floor(share * this.side), 0), this.side - 1)];
-    this.jump(at((event.clientX - box.left) / box.width), at(1 - (event.clientY - box.top) / box.height));
-  }
 }

@@ -1,0 +1,67 @@
+"""What the judges share: how close is close enough, how long they may take, and how they say it.
+
+A judge takes a ruleset and a source of chance. It returns a word about what it did ("compared",
+"refused: ..."), and raises an AssertionError for a difference.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from types import FrameType
+from typing import NoReturn
+
+from farklegen.errors import FarklegenError
+from farklegen.rules.ruleset import Ruleset
+
+NEAR = 1e-9
+"""Room beside stated bounds: both sides stop iterating somewhere."""
+
+MOST_BOUND = 1e-6
+"""A result whose stated error is larger is none: it should have been refused."""
+
+WIDEST = 1e-7
+"""A referee whose bounds are further apart has no answer."""
+
+Judge = Callable[[Ruleset, Random], str]
+
+
+def differ(question: str, answer: object, right: object) -> NoReturn:
+    """Say what was asked, what the program answered, and what it should have answered."""
+    raise AssertionError(f"question: {question}\nanswer:   {answer}\nright:    {right}")
+
+
+def refused(refusal: FarklegenError) -> str:
+    """The word about a refusal by name: its first line, without numbers."""
+    return f"refused: {re.sub('[0-9]+', 'N', str(refusal).splitlines()[0])[:90]}"
+
+
+class TooSlowError(BaseException):
+    """Time is up. No `Exception`, so that nothing under judgement catches it by the way."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise `TooSlowError` after so much processor time; only in the main thread, and not nested.
+
+    Some turns run for so long that the referee, which visits every position, would take minutes.
+    Long calls of the core are made on other threads, which stop when the main one raises something
+    (`farklegen.core.crew`).
+    """
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise TooSlowError
+
+    before = signal.signal(signal.SIGPROF, ring)
+    gc.disable()  # what is raised while hypothesis counts the time of a collection is lost
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        gc.enable()

@@ -1,0 +1,373 @@
+"""How often: points of a turn and turns of a game, of one ruleset as bars, of several as lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from farklegen.cards.analysis import Analysis
+from farklegen.errors import FarklegenError, UnsolvableError
+from farklegen.measures.comparison import labels
+from farklegen.pictures import style
+from farklegen.pictures.picture import Picture
+from farklegen.report.numbers import percent, points, span
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
+from farklegen.solvers.match.length import GameLength
+from farklegen.solvers.rounding import probability
+from farklegen.study.study import Study
+
+if TYPE_CHECKING:
+    from matplotlib.figure import SubFigure
+
+TAIL = 0.005
+"""Share of all turns, or games, that is left out at the far end."""
+
+MOST_BARS = 100
+
+FILLED = 0.8
+"""Share of its place that a bar takes."""
+
+LEVELS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01)
+"""Chances of a turn at least so good that get a label."""
+
+APART = 0.07
+"""Chance between labels, at least."""
+
+OVER = (0.05, 0.5, 0.95)
+"""Shares of the games of which the picture says by which turn they are over."""
+
+LEAST = 1e-9
+"""Share of the games that a note mentions."""
+
+POINTS, ALL_TURNS = "points of the turn", "share of all turns"
+TURNS, ALL_GAMES = "turns, both players' together", "share of all games"
+
+TOGETHER = ("turn", "length")
+"""Kinds that can show several rulesets: lines over an axis that means the same in all of them."""
+
+MOST_TOGETHER = len(style.STROKES)
+"""Lines that people can tell apart without colour."""
+
+Line = tuple[tuple[float, float], ...]
+"""(x, y), ascending."""
+
+
+def bin_width(length: float, unit: int, most: int) -> int:
+    """The width of bars, a round multiple of the unit, with which there are at most so many."""
+    widths = (int(unit * step * 10**power) for power in range(12) for step in (1, 2, 5))
+    return next(width for width in widths if length <= width * most)
+
+
+def quantile(pairs: Iterable[tuple[int, float]], share: float) -> int:
+    """The first of some results, given with their chances, by which so large a share has come up;
+    the last one where there is none."""
+    total, result = 0.0, 0
+    for result, chance in pairs:
+        total += chance
+        if total >= share:
+            return result
+    return result
+
+
+def binned(results: Mapping[int, float], width: int, most: int) -> dict[int, float]:
+    """The chance of a result from each multiple of the width on to the next, up to `most`."""
+    shares: dict[int, float] = defaultdict(float)
+    for result, chance in results.items():
+        if result <= most:
+            shares[result // width * width] += chance
+    return dict(shares)
+
+
+# What a turn brings
+
+
+@dataclass(frozen=True, eq=False)
+class TurnPicture:
+    """What a turn brings.
+
+    Attributes:
+        shares: share of all turns, by the points from which a bar counts, ascending.
+        width: points of a bar.
+        mean: points.
+        at_least: (points, chance of at least so many), from where it begins to hold.
+        levels: (points, chance of at least so many) to label.
+    """
+
+    shares: dict[int, float]
+    width: int
+    mean: float
+    at_least: Line
+    levels: tuple[tuple[int, float], ...]
+
+    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
+        """Millimetres of two panels."""
+        return 2 * style.PANEL
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """Bars above, those that bring nothing in black, and steps below."""
+        bars, steps = figure.subplots(2, 1, sharex=True)
+        per = f", by {points(self.width)}" if self.width > 1 else ""
+        bars.set_title(f"Exactly these points{per}")
+        lost = {place: share for place, share in self.shares.items() if place <= 0}
+        for shown, colour in ((self.shares, style.MAIN), (lost, style.INK)):
+            bars.bar(list(shown), list(shown.values()), FILLED * self.width, color=colour)
+        for place, share in lost.items():
+            words = percent(probability(share), 1)
+            style.label(bars, place, share, words, above=bool(place))
+        style.upright(bars, self.mean, f"average {points(self.mean, 2)}")
+        bars.set_ylim(0, max(self.shares.values()) * 1.2)
+        steps.set_title("At least these points")
+        steps.step(*zip(*self.at_least, strict=True), where="post", color=style.INK)
+        before = 1.0
+        for at, chance in self.levels:
+            if at > 0 and before - chance > APART:
+                steps.plot(at, chance, color=style.INK, marker="o")
+                style.label(steps, at, chance, f"{points(at)} or more: {percent(chance, 0)}")
+                before = chance
+        steps.set(xlabel=POINTS, ylim=(0, 1))
+        steps.set_xlim(min(self.shares) - 1.5 * self.width, max(self.shares) + self.width)
+        style.amounts(steps.xaxis, style.ticks(page=page), whole=True)
+        for axes in (bars, steps):
+            axes.set_ylabel(ALL_TURNS)
+            style.shares(axes.yaxis)
+
+
+def turn_picture(analysis: Analysis) -> Picture:
+    """Bars of every result, and below them the chance of at least so many points."""
+    results = turn_results(analysis)
+    most = quantile(results.items(), 1 - TAIL)
+    unit = analysis.expected.moves.unit
+    width = bin_width(most - min(*results, 0) + unit, unit, MOST_BARS)
+    shares = binned(results, width, most)
+    return Picture(
+        "turn",
+        f"{analysis.loaded.name}: what a turn brings",
+        "How often a turn of the best play ends with exactly, and with at least, some points.",
+        TurnPicture(
+            shares,
+            width,
+            analysis.expected.points_per_turn,
+            at_least(results, max(shares) + width),
+            tuple(_levels(results)),
+        ),
+        " ".join(_turn_notes(analysis, results, most, width)),
+    )
+
+
+def turn_results(analysis: Analysis) -> dict[int, float]:
+    """Share of each result in the long run, ascending."""
+    expected = analysis.expected
+    shares: dict[int, float] = defaultdict(float)
+    for share, strategy in zip(expected.frequency.tolist(), expected.strategies, strict=True):
+        if share > 0:
+            for result, chance in strategy.outcome.distribution:
+                shares[result] += share * chance
+    return dict(sorted(shares.items()))
+
+
+def at_least(results: Mapping[int, float], right: float) -> Line:
+    """The chance of at least so many points, from where it begins to hold: just above the result
+    before."""
+    first, *others = results.items()
+    line, left, before = [(float(first[0]), 1.0)], 1.0 - first[1], first[0]
+    for result, chance in others:
+        if result > right:
+            break
+        line.append((float(before), max(left, 0.0)))
+        before, left = result, left - chance
+    return (*line, (right, max(left, 0.0)))
+
+
+def _levels(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+    """(points, chance) of the most points that are reached about so often, each once."""
+    told = set()
+    for level in LEVELS:
+        left, best = 1.0, None
+        for result, chance in results.items():
+            if left < level:
+                break
+            best = (result, left)
+            left -= chance
+        if best is not None and best[0] not in told:
+            told.add(best[0])
+            yield best
+
+
+def _turn_notes(
+    analysis: Analysis, results: Mapping[int, float], most: int, width: int
+) -> Iterator[str]:
+    expected = analysis.expected
+    yield f"Turns that end in a farkle: {percent(expected.farkle_probability, 2)}."
+    beyond = sum(chance for result, chance in results.items() if result > most)
+    if beyond > 0:
+        yield f"More than {points(most)} points, not shown: {percent(beyond, 2)} of the turns."
+    if width > expected.moves.unit or any(result % width for result in results):
+        yield f"The bar at 0 stands for {span(0, width - 1)} points, and so on."
+    if min(results) < 0:
+        yield "Below zero: a penalty."
+    if len(expected.strategies) > 1:
+        yield "Turns of all situations, as often as they occur in the long run."
+
+
+# How long a game lasts
+
+
+@dataclass(frozen=True, eq=False)
+class Length:
+    """The share of all games that take so many turns.
+
+    Attributes:
+        shares: by the number of turns from which a bar counts, ascending.
+        width: turns of a bar.
+        over: shares of the games, and the turn by which so many are over.
+    """
+
+    shares: dict[int, float]
+    width: int
+    over: tuple[tuple[float, int], ...]
+
+    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
+        """Millimetres of one panel."""
+        return style.PANEL + 8
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """Bars, and dashed lines where shares of the games are over."""
+        per = f", by {points(self.width)} turns" if self.width > 1 else ""
+        (axes,) = style.panels(figure, 1, TURNS, f"{ALL_GAMES}{per}")
+        shares = list(self.shares.values())
+        axes.bar(list(self.shares), shares, FILLED * self.width, color=style.MAIN)
+        ends = (min(self.shares) - self.width, max(self.shares) + self.width)
+        axes.set(xlim=ends, ylim=(0, max(shares) * 1.25))  # the lines are labelled above the bars
+        style.amounts(axes.xaxis, style.ticks(page=page), whole=True)
+        style.shares(axes.yaxis)
+        for line, (share, number) in enumerate(self.over):
+            words = f"{percent(share, 0)}: {points(number)}"
+            style.upright(axes, number, words, left=share < 0.25, line=line)
+
+
+def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
+    """Bars of the number of turns of both players together.
+
+    Raises:
+        UnsolvableError: if no game ever ends.
+    """
+    _check_ends(loaded.name, length)
+    games = sum(chance for _, chance in length.distribution)
+    low, high = (quantile(length.distribution, share * games) for share in (TAIL / 5, 1 - TAIL / 5))
+    width = bin_width(high - low + 1, 1, MOST_BARS)
+    shares = binned({n: share for n, share in length.distribution if n >= low}, width, high)
+    over = tuple((share, quantile(length.distribution, share * games)) for share in OVER)
+    return Picture(
+        "length",
+        f"{loaded.name}: how long a game lasts",
+        "Turns of a game between two perfect players, those of both counted. Dashed: the turn by "
+        f"which {', '.join(percent(share, 0) for share in OVER)} of all games are over.",
+        Length(shares, width, over),
+        " ".join(_length_notes(length, low, high, games)),
+    )
+
+
+def _check_ends(name: str, length: GameLength) -> None:
+    if not length.distribution:
+        raise UnsolvableError(
+            f"a game between perfect players by the rules of {name} never ends, so there is no "
+            "length to draw. Choose another kind of picture"
+        )
+
+
+def _length_notes(length: GameLength, low: int, high: int, games: float) -> Iterator[str]:
+    yield (
+        f"On average {points(length.mean, 2)} turns, standard deviation {points(length.spread, 2)}."
+    )
+    outside = sum(chance for number, chance in length.distribution if not low <= number <= high)
+    if outside > LEAST * games:
+        yield f"Not shown: {percent(min(outside / games, 1.0), 2)} of the games, on both sides."
+    if length.beyond > LEAST:
+        yield f"Games that go on for ever are left out: {percent(min(length.beyond, 1.0), 2)}."
+
+
+# Several rulesets
+
+
+@dataclass(frozen=True, eq=False)
+class TogetherPicture:
+    """A line for each ruleset.
+
+    Attributes:
+        lines: by what the legend calls them.
+        x, y, legend: names of the axes, and what heads the legend.
+    """
+
+    lines: tuple[tuple[str, Line], ...]
+    x: str
+    y: str
+    legend: str
+
+    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
+        """Millimetres of a panel and its legend."""
+        return style.PANEL + 20 + 4 * len(self.lines)
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """Steps."""
+        (axes,) = style.panels(figure, 1, self.x, self.y)
+        for (name, line), stroke in zip(self.lines, style.STROKES, strict=False):
+            x, y = zip(*line, strict=True)
+            axes.plot(x, y, label=name, **{**stroke, "drawstyle": "steps-post", "marker": ""})
+        shown = [point for _, line in self.lines for point in line]
+        axes.set(xlim=(min(shown)[0], max(shown)[0]), ylim=(0, 1))
+        style.amounts(axes.xaxis, style.ticks(page=page), whole=True)
+        style.shares(axes.yaxis)
+        style.legend_below(figure, self.legend, 2 if page else 1)
+
+
+def pictures_of_several(studies: Sequence[Study], kind: str) -> Picture:
+    """One picture of two rulesets or more.
+
+    Raises:
+        FarklegenError: for a kind that is not in `TOGETHER`, or too many rulesets.
+        UnsolvableError: if one of them has no such picture.
+    """
+    if kind not in TOGETHER:
+        raise FarklegenError(
+            f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
+            f"{', '.join(TOGETHER)}"
+        )
+    if len(studies) > MOST_TOGETHER:
+        raise FarklegenError(
+            f"{len(studies)} rulesets are too many for one picture; name at most {MOST_TOGETHER}"
+        )
+    names = labels([study.loaded for study in studies])
+    if kind == "turn":
+        means = [study.analysis.expected.points_per_turn for study in studies]
+        results = [turn_results(study.analysis) for study in studies]
+        right = float(max(quantile(each.items(), 1 - TAIL) for each in results))
+        lines = [at_least(each, right) for each in results]
+        title = "what a turn brings"
+        subtitle = "How often a turn of the best play ends with at least some points."
+        words = (POINTS, ALL_TURNS, "Rules, and points per turn")
+    else:
+        for name, study in zip(names, studies, strict=True):
+            _check_ends(name, study.length)
+        means = [study.length.mean for study in studies]
+        lines = [_over(study.length.distribution) for study in studies]
+        right = max(next(x for x, share in line if share >= 1 - TAIL) for line in lines)
+        lines = [tuple(point for point in line if point[0] <= right) for line in lines]
+        title = "how long a game lasts"
+        subtitle = "Share of the games between two perfect players that are over, by turn."
+        words = (TURNS, f"{ALL_GAMES} that are over", "Rules, and turns on average")
+    named = [f"{name}: {points(mean, 2)}" for name, mean in zip(names, means, strict=True)]
+    plot = TogetherPicture(tuple(zip(named, lines, strict=True)), *words)
+    return Picture(kind, f"{listed(names)}: {title}", subtitle, plot, "")
+
+
+def _over(distribution: Sequence[tuple[int, float]]) -> Line:
+    """(turn, share of the games that are over by then), of those that end."""
+    whole = sum(chance for _, chance in distribution)
+    total, line = 0.0, [(0.0, 0.0)]
+    for number, chance in distribution:
+        total += chance
+        line.append((float(number), min(total / whole, 1.0)))
+    return (*line[:-1], (line[-1][0], 1.0))

@@ -1,0 +1,116 @@
+"""The judges of the campaign find what is planted; hypothesis makes it small."""
+
+from __future__ import annotations
+
+import time
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from campaign import reading, turns
+from campaign.__main__ import JUDGES, piece
+from campaign.files import judge_file
+from campaign.judging import TooSlowError, at_most
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
+from farklegen.errors import Problem, RulesetError
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Bank, Ruleset
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.reach import Reach
+
+LARGE = Ruleset(
+    dice=2,
+    goal=4,
+    combinations={"1": 1, "5": 2, "AA": (3, 1, 1, 1, 2, 1)},
+    bank=Bank(minimum=2),
+    set_aside="all",
+)
+
+
+@pytest.mark.parametrize("part", JUDGES)
+def test_a_ruleset_that_is_solved_well_has_no_difference(part: str) -> None:
+    judge, _, _ = JUDGES[part]
+    assert judge(LARGE, Random(1)) == "compared"
+
+
+def wrong_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:
+    return Reach(points, 2, 0, 0, True, 0.123, 1e-12)
+
+
+def boundless_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:
+    return Reach(points, 2, 0, 0, True, 0.0, float("nan"))
+
+
+def misread(text: str, file: str) -> Any:
+    return load_text(text.replace("double", "add"), file)
+
+
+@pytest.mark.parametrize(
+    ("part", "owner", "name", "planted", "right"),
+    [
+        ("match", MatchSolution, "win_probability", lambda *_: 0.123, "0.5"),
+        ("reach", turns, "reach", wrong_reach, "0."),
+        ("reach", turns, "reach", boundless_reach, "a bound that holds"),
+        ("several", SeveralSolution, "win_probabilities", lambda *_: (0.5, 0.3, 0.2), "(0."),
+        ("reading", reading, "load_text", misread, "combinations"),
+    ],
+)
+def test_a_planted_mistake_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+    part: str,
+    owner: object,
+    name: str,
+    planted: object,
+    right: str,
+) -> None:
+    rules = LARGE
+    if part == "reading":
+        rules = Ruleset(dice=3, goal=4, combinations={"1": 1, "11": 2, "111": 4})
+    monkeypatch.setattr(owner, name, planted)
+    judge, _, _ = JUDGES[part]
+    with pytest.raises(AssertionError, match="question: ") as caught:
+        judge(rules, Random(1))
+    assert right in str(caught.value).partition("right: ")[2]
+
+
+def test_a_difference_is_shown_in_a_small_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "reach", wrong_reach)
+    words, difference = piece("reach", 1, 5)
+    assert difference.startswith("DIFFERENCE reach, seed 1")
+    assert "combinations: {" in difference
+    assert "right:    " in difference
+    assert not words["reach: compared"]
+
+
+def test_files_are_checked_without_a_difference() -> None:
+    words, difference = piece("check", 1, 60)
+    assert difference == ""
+    assert words["check: with errors"] > words["check: valid"] > 0
+
+
+def test_an_error_without_a_place_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    def placeless(reference: str) -> Any:
+        raise RulesetError((Problem(reference, None, None, "something"),))
+
+    monkeypatch.setattr("farklegen.api.loading.load", placeless)
+    with pytest.raises(AssertionError):
+        judge_file(b"goal")
+
+
+class Count(NamedTuple):
+    """What `count` takes."""
+
+    limit: int
+
+
+def test_what_takes_too_long_is_stopped_in_python_and_in_the_core() -> None:
+    with pytest.raises(TooSlowError), at_most(0.05):
+        any(time.process_time() < 0 for _ in count())
+    with Crew(1) as crew:
+        with pytest.raises(TooSlowError), at_most(0.05):
+            crew.run([lambda: core().call("count", Count(-1), crew.watch)])
+        assert crew.run([lambda: core().call("count", Count(3), crew.watch)]) == [3]
