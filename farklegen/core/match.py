@@ -25,10 +25,7 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import aligned
 from farklegen.core.sweeps import (
-    NOTHING_PROVEN,
-    UNPROVEN,
     Course,
-    Proven,
     SharedSweep,
     Start,
     Together,
@@ -51,7 +48,7 @@ class MatchSolving:
 
     def __init__(
         self, turn: Turn, payoffs: Payoffs, keep: Keep, values: Values, whole: Sequence[Task],
-        threads: int, proven: Proven = NOTHING_PROVEN,
+        threads: int,
     ) -> None:  # fmt: skip
         """Make room.
 
@@ -60,20 +57,18 @@ class MatchSolving:
             values: some, for their sizes.
             whole: all lanes that are ever handed over, in layers that are as large as any.
             threads: to work with; so many tasks at a time at most.
-            proven: room for where banking is proven best, in sweeps.
         """
         self._core = core()
         self._crew = Crew(threads)
         pack = self._core.pack
         self._match = (pack(turn), pack(payoffs), pack(keep))
-        self._proven = proven
         self._has_arrivals = keep.takes_bank or keep.previous
         needed = 0
         checks = SETTLE, APPLY
         for check in checks:
             solving = self._solving(values, values, check)
             for task in whole:
-                size = self._core.call("solve_room", *self._match, proven, task, solving)
+                size = self._core.call("solve_room", *self._match, task, solving)
                 needed = max(needed, size)
         self._rooms = [pack(Room(aligned(needed))) for _ in range(threads)]
 
@@ -120,7 +115,6 @@ class MatchSolving:
         if not until or not threads:
             return np.zeros((until, 4))
         start = start or Start(no_guesses(number), number, np.zeros(0))
-        self._proven.start[:] = UNPROVEN
         calls = []
         for thread, task in enumerate(course.tasks):
             sweep = SharedSweep(
@@ -130,7 +124,7 @@ class MatchSolving:
             solving = self._solving(given, found, check)
             calls.append(
                 partial(
-                    self._core.call, "sweep_levels", *self._match, self._proven, task, sweep,
+                    self._core.call, "sweep_levels", *self._match, task, sweep,
                     start.guesses, solving, self._rooms[thread], together[thread],
                     self._crew.watch,
                 )

@@ -1,5 +1,5 @@
 """What the core takes to sweep over the levels of a match (`core/source/sweep.cpp`): the threads
-that do so together, what is guessed, and what is known of where to bank."""
+that do so together, and what is guessed."""
 
 from __future__ import annotations
 
@@ -11,42 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers, Task
+from farklegen.core.arrays import Floats, Integers, Task
 from farklegen.core.structures import Written
-
-
-class Proven(NamedTuple):
-    """Where banking is proven best, in a sweep from high scores to low ones.
-
-    States on one line bank for the same payoffs at the same scores. What rolling is worth falls
-    with the payoffs of a farkle and a disaster, so what is proven for one of them holds for all
-    whose payoffs of these are no higher.
-
-    Attributes:
-        line: int64[states], the line of each state; none at all where nothing is to be proven.
-        at: int64[states], its own score, in rows.
-        keeps: bool[states], whether what is found out in this state is kept for the line.
-        start: int64[lines, dice], in and out: the score in rows from which on one banks with 1, 2,
-            ... dice or fewer, and more points are worth no less; `UNPROVEN` where that is open.
-        after: float64[lines, 3], in and out: the chances after a farkle, one of all dice, and a
-            disaster at which that is proven.
-    """
-
-    line: Integers
-    at: Integers
-    keeps: Booleans
-    start: Written[Integers]
-    after: Written[Floats]
-
-
-UNPROVEN = 1 << 40
-"""A score that is never reached."""
-
-
-_NONE = np.zeros(0, np.int64)
-
-NOTHING_PROVEN = Proven(_NONE, _NONE, np.zeros(0, np.bool_), _NONE, np.zeros(0))
-"""Where it is not asked where banking is proven best."""
 
 
 class SharedSweep(NamedTuple):
@@ -123,7 +89,8 @@ LINE = 8
 def no_guesses(levels: int) -> Guesses:
     """Nothing is guessed at any of so many levels."""
     begin = np.zeros(levels + 1, np.int64)
-    return Guesses(1, _NONE, begin, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE)
+    none = np.zeros(0, np.int64)
+    return Guesses(1, none, begin, none, none, none, none, none, none)
 
 
 @dataclass(frozen=True)

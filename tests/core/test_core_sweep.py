@@ -1,28 +1,24 @@
-"""Sweeps over the levels of a match: neither what is proven of where to bank, nor turns cut short,
-nor the correction between sweeps, nor the number of threads changes what is found."""
+"""Sweeps over the levels of a match: neither what a turn leaves out, nor turns cut short, nor the
+correction between sweeps, nor the number of threads changes what is found."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from farklegen.core.sweeps import NOTHING_PROVEN, UNPROVEN, Proven
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match import layout
 from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, SolvedValues
 from farklegen.solvers.match.values import difference
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
-
-PROVEN_BANKS = "farklegen.solvers.match.equation.proven_banks"
 
 RULES: dict[str, dict[str, Any]] = {
     "plain": {},
@@ -75,52 +71,16 @@ def solved(
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_what_is_proven_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    equation, quick = solved(plan_of(name))
-    monkeypatch.setattr(PROVEN_BANKS, lambda *_: NOTHING_PROVEN)
-    _, plain = solved(plan_of(name))
-    apart = np.abs(difference(quick.values.chances, plain.values.chances))
-    assert apart[: equation.plan.states][equation.plan.exists].max() < 1e-13
-    assert quick.error < 1e-9
-
-
-@pytest.mark.parametrize("name", ["plain", "opening", "final turn", "streak", "growing bonus"])
-def test_one_banks_where_that_is_proven_best(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Proven] = []
-
-    def proven_banks(*arguments: Any) -> Proven:
-        made.append(layout.proven_banks(*arguments))
-        return made[-1]
-
-    monkeypatch.setattr(PROVEN_BANKS, proven_banks)
-    plan = plan_of(name)
-    solution = solve_match(plan.rules.ruleset, compile_scoring(plan.rules.ruleset))
-    (proven,) = made
-    known = proven.start[:, 0] < UNPROVEN
-    assert known[np.unique(proven.line)].mean() > 0.4
-    looked = 0
-    # what stands there in the end is what the lowest score has shown
-    lowest = solution.plan.exists & (solution.plan.grid[1] == 0) & proven.keeps
-    for state in np.flatnonzero(lowest & known[proven.line])[::3]:
-        context, mine, theirs = (int(part[state]) for part in solution.plan.grid)
-        at = solution.plan.contexts.all[context]
-        unit = solution.rules.unit
-        turn = solution.turn(
-            MatchState(
-                mine * unit, theirs * unit, my_farkles=at.my_farkles,
-                their_farkles=at.their_farkles, on_board=at.on_board,
-                their_on_board=at.their_on_board,
-            )
-        )  # fmt: skip
-        start = proven.start[proven.line[state]] - proven.at[state]
-        for dice, row in enumerate(start.tolist(), start=1):
-            rows = slice(max(row, 1), turn.goal_row)
-            for hot in range(turn.hot_counts):
-                column = turn.column(dice, hot)
-                rolled, banked = turn.rolled[rows, column], turn.banked[rows, column]
-                looked += len(rolled)
-                assert np.all(rolled <= banked + 1e-13)
-    assert looked > 400
+def test_what_a_turn_leaves_out_changes_nothing(name: str) -> None:
+    rules = plan_of(name).rules.ruleset
+    solution = solve_match(rules, compile_scoring(rules))
+    exact = max(1e-11, solution.certificate.error_bound)
+    for mine, theirs in product(range(0, rules.goal or 0, 350), repeat=2):
+        state = solution.start()._replace(
+            mine=mine, theirs=theirs, on_board=True, their_on_board=True
+        )
+        whole = solution.turn(state).fresh
+        assert whole == pytest.approx(solution.win_probability(state), abs=exact)
 
 
 @pytest.mark.parametrize(
@@ -133,16 +93,6 @@ def test_any_number_of_threads_finds_the_same(name: str) -> None:
         assert len(equation.course.tasks) == threads
         apart = np.abs(difference(alone.values.chances, together.values.chances))
         assert apart.max() < 1e-13
-
-
-@pytest.mark.parametrize("name", ["plain", "opening", "equal turns", "streak below zero"])
-def test_a_line_is_one_thread_s_on_each_level(name: str) -> None:
-    equation = Equation(plan_of(name, 3000), 3)
-    proven = layout.proven_banks(equation.plan, equation.turn)
-    assert max(len(level.tasks) for level in equation.order.levels) == 3
-    for level in equation.order.levels:
-        lines = [set(proven.line[task.order].tolist()) for task in level.tasks]
-        assert sum(map(len, lines)) == len(set().union(*lines))
 
 
 LAST_TURNS: dict[str, dict[str, Any]] = {

@@ -8,7 +8,6 @@ namespace core {
 
 constexpr i64 ENDS = 8;               // kinds of ends that a code, row * ENDS + kind, has room for
 constexpr i64 LOCAL = 64;             // ends of one turn on its own level, told apart in a duel
-constexpr i64 UNPROVEN = 1099511627776;  // a score that is never reached
 constexpr i64 LINE = 8;               // numbers of `Together.arrived` for each thread: a cache line
 constexpr double SURE = -1e-300;      // the chance of a state that is won
 constexpr double FORBIDDEN = -2.0;    // value of what the rules forbid
@@ -41,13 +40,6 @@ struct Keep {
     Integers arrival_base, arrival_run, theirs;
     i64 step, takes_bank, previous, takes_farkle;
     Integers farkled_base, farkled_rows;
-};
-
-struct Proven {
-    Integers line, at;
-    Booleans keeps;
-    Integers start;
-    Floats after;
 };
 
 struct Task {

@@ -69,7 +69,7 @@ private:
     friend Forward;
 
     ByTable(const Turn& turn, const PolicyTable& table, const Follow& follow, i64 part, i64 banks, i64 farkles)
-        : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data + part * banks * turn.columns,
+        : Forward(turn, table.rows, follow.by_row != 0, follow.mass.data + part * banks * turn.columns, 1,
                   follow.banked.data + part * banks, follow.farkled.data + part * 2 * farkles * W),
           table(table), negligible(follow.negligible), top(table.rows - turn.max_rise) {
         fill(follow.mass.data + part * banks * turn.columns, banks * turn.columns, 0.0);

@@ -66,7 +66,6 @@ template <class T> constexpr const char* NAME = nullptr;
          ruin, partner, place, slope, counts, stop_risk, runs, over) \
     WITH(Keep, arrival_base, arrival_run, theirs, step, takes_bank, previous, takes_farkle, \
          farkled_base, farkled_rows) \
-    WITH(Proven, line, at, keeps, start, after) \
     WITH(Task, order, layers, beating) \
     WITH(SharedSweep, level, layer, beats, until, guessed, results, before) \
     WITH(Together, thread, threads, arrived, nap) \

@@ -11,19 +11,19 @@ namespace {
 constexpr double NEGLIGIBLE = 1e-16;  // chance up to which a way is not followed, but counted as banked
 
 struct Rooms {
+    static constexpr i64 lanes = SolvedTurns<>::lanes;
+
     SolvedTurns<> turns;
     double *mass, *banked, *farkled;
-    i64* usually;
 
     Rooms(const Turn& turn, const Payoffs& payoffs, const Integers& states, Work& work) {
         turns.lay_out(turn, payoffs, states, work);
         i64 high = turn.max_rise;
         for (i64 at = 0; at < states.size; ++at)
             high = max(high, payoffs.rows[states[at]] + turn.max_rise);
-        mass = work.take<double>(high * turn.columns * W);
+        mass = work.take<double>(high * turn.columns * lanes);
         banked = work.take<double>(high * W);
         farkled = work.take<double>(2 * high * W);
-        usually = work.take<i64>(turn.probability.size);
     }
 };
 
@@ -31,9 +31,9 @@ struct Rooms {
 class Following : public Forward<Following> {
 public:
     Following(const Turn& turn, const Rooms& rooms, i64 vector)
-        : Forward(turn, rooms.turns.rows + turn.max_rise, rooms.turns.by_row(), rooms.mass, rooms.banked,
+        : Forward(turn, rooms.turns.rows + turn.max_rise, rooms.turns.by_row(), rooms.mass + vector * W, VECTORS, rooms.banked,
                   rooms.farkled),
-          turns(rooms.turns), usually(rooms.usually), vector(vector) {
+          turns(rooms.turns), vector(vector) {
         begin();
         for (i64 row = 0; row < high; ++row) pass(row);
     }
@@ -48,49 +48,35 @@ private:
         return (here <= NEGLIGIBLE) | no_less(payoff, turns.value(row * columns + column, vector));
     }
 
-    // The best of each set, and then the first option that is as good: mostly the one that was taken in
-    // the row before, in all lanes.
+    // The best option of each set, in most sets the same in all lanes.
     V spread(V here, i64 row, i64 column) {
         const M rolls = here > 0.0;
-        const i64 base = row * columns;
+        i64 some = 0;
+        while (!rolls[some]) ++some;
         const double* values = turns.values(row, 0) + vector * W;
-        BestOfSets sets(turns.block.moves.column[column]);
+        double* const to = reinterpret_cast<double*>(mass + row * columns * VECTORS);
+        BestOfSets sets(turns.block.moves.at(turns.block.table[row], column));
         V lost{};
-        for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
-            const V best = sets.next(values);
-            V moved = here * turn.probability[set];
+        while (sets.next(values)) {
+            V moved = here * sets.chance;
             if (turn.overshoot) {
-                const M none = best < NO_OPTION;
+                const M none = sets.more < NO_OPTION;
                 lost += none ? moved : V{};
                 moved = none ? V{} : moved;
             }
-            const i64 begin = turn.set_start[set], usual = begin + usually[set];
-            const V as_good = best - TIE * magnitude(best);
-            M others = load<V>(values + turn.offset[usual] * lanes) < as_good;
-            for (i64 option = begin; option < usual; ++option)
-                others |= load<V>(values + turn.offset[option] * lanes) >= as_good;
-            if (!any(rolls & others)) {
-                mass[base + turn.offset[usual]] += moved;
+            const i64 usual = some == 0 ? sets.option[0] : sets.option[some];
+            if (!any(rolls & (sets.option != splat(usual)))) {
+                *as_vectors(to + usual) += moved;
                 continue;
             }
-            M to = {};
-            for (i64 option = turn.set_start[set + 1] - 1; option >= begin; --option) {
-                const V found = load<V>(values + turn.offset[option] * lanes);
-                to = found >= as_good ? splat(option) : to;
-            }
             for (i64 lane = 0; lane < W; ++lane) {
-                if (!rolls[lane]) continue;
-                mass[base + turn.offset[to[lane]]][lane] += moved[lane];
-                usually[set] = to[lane] - begin;
+                if (rolls[lane]) to[sets.option[lane] + lane] += moved[lane];
             }
         }
         return lost;
     }
 
-    static constexpr i64 lanes = SolvedTurns<>::lanes;
-
     const SolvedTurns<>& turns;
-    i64* usually;  // of each set: the option that was taken last
     const i64 vector;
 };
 
@@ -111,7 +97,6 @@ i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const S
     SolvedTurns<>& turns = rooms.turns;
     turns.prepare();
     fill(rooms.mass, rooms.banked - rooms.mass, 0.0);
-    fill(rooms.usually, turn.probability.size, i64(0));
     Lister lister(listing);
     for (i64 begin = 0; begin < states.size; begin += turns.lanes) {
         if (watch.cancelled()) return CANCELLED;

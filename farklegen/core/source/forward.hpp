@@ -29,15 +29,15 @@ public:
     }
 
 protected:
-    // Arrays of the caller's, of `high` rows: mass[columns] of each, 0; banked; farkled, with some of the
-    // dice and with all, one row of each unless they are told apart.
-    Forward(const Turn& turn, i64 high, bool by_row, double* mass, double* banked, double* farkled)
-        : turn(turn), columns(turn.columns), high(high), by_row(by_row), mass(as_vectors(mass)),
+    // Arrays of the caller's, of `high` rows: mass[columns] of each, 0, `apart` vectors from one to the next;
+    // banked; farkled, with some of the dice and with all, one row of each unless they are told apart.
+    Forward(const Turn& turn, i64 high, bool by_row, double* mass, i64 apart, double* banked, double* farkled)
+        : turn(turn), columns(turn.columns), high(high), apart(apart), by_row(by_row), mass(as_vectors(mass)),
           banked(as_vectors(banked)), farkled(as_vectors(farkled)) {}
 
     // A turn begins.
     void begin() {
-        mass[turn.dice - 1] = splat(1.0);
+        mass[(turn.dice - 1) * apart] = splat(1.0);
         first = ruined = won = V{};
         if (!by_row) farkled[0] = farkled[1] = V{};
     }
@@ -48,7 +48,7 @@ protected:
         banked[row] = V{};
         if (by_row) farkled[row] = farkled[high + row] = V{};
         for (i64 column = 0; column < columns; ++column) {
-            V& cell = mass[row * columns + column];
+            V& cell = mass[(row * columns + column) * apart];
             const V here = cell;
             if (!any(here > 0.0)) continue;
             cell = V{};
@@ -66,7 +66,7 @@ protected:
     }
 
     const Turn& turn;
-    const i64 columns, high;
+    const i64 columns, high, apart;
     const bool by_row;
     V *mass, *banked, *farkled;
     V first{}, ruined{}, won{};

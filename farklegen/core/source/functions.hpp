@@ -18,13 +18,13 @@ i64 solve(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task
 
 // Solve levels one after the other, or apply the equation to them, in one of several threads that do so
 // together, each with a task of its own; 0. See `SharedSweep`.
-i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-                 const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
-                 const Room& room, const Together& together, const Watch& watch);
+i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
+                 const SharedSweep& sweep, const Guesses& guesses, const Solving& solving, const Room& room,
+                 const Together& together, const Watch& watch);
 
 // The room that `solve` or `sweep_levels` needs at most, in float64.
-i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-               const Task& task, const Solving& solving);
+i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
+               const Solving& solving);
 
 // ---- games of several players: several.cpp --------------------------------------------------------
 

@@ -6,7 +6,6 @@
 #include "cycles.hpp"
 #include "functions.hpp"
 #include "kept.hpp"
-#include "proven.hpp"
 #include "takeover.hpp"
 
 namespace core {
@@ -19,10 +18,9 @@ class Solver {
 public:
     static constexpr i64 width = LANES<double>;
 
-    Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
+    Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep,
            const Task& task, const Solving& solving, Work& work)
         : turn(turn), payoffs(payoffs), keep(keep), task(task), solving(solving), work(work),
-          proofs(turn, payoffs, proven, solving.check != STAY),
           chances(solving.chances.data), check(solving.check),
           keeps(keep.takes_bank || keep.takes_farkle), coupled(keep.takes_farkle && !check),
           lost_kinds(keep.takes_farkle ? turn.dice : 2), bank_kinds(payoffs.bank_kinds) {
@@ -30,7 +28,7 @@ public:
         for (i64 at = 0; at < task.order.size; ++at) {
             if (task.order[at] >= 0) most = max(most, payoffs.rows[task.order[at]]);
         }
-        block.lay_out(turn, most, work, proofs.used ? turn.dice + 1 : 1);
+        block.lay_out(turn, most, work, turn.dice + 1);
         ends.lay_out_lanes(work);
     }
 
@@ -90,7 +88,6 @@ private:
     const Task& task;
     const Solving& solving;
     Work& work;
-    Proofs<double> proofs;
     double* chances;
     const i64 check;
     const bool keeps, coupled;
@@ -133,7 +130,6 @@ private:
         layer.target = work.take<double>(all);
         layer.gaps = work.take<double>(all);
         layer.last = work.take<double>(5 * layer.lanes);
-        proofs.lay_out(layer.lanes, work);
         rows = work.take<i64>(blocks);
         bank_at = work.take<i64>(blocks);
         rolled_at = work.take<i64>(blocks);
@@ -209,20 +205,10 @@ private:
             joined.apart[lane] = joint && awarded;
             if (joint && payoffs.first[state] == other) ends.first[lane] = FORBIDDEN;
         }
-        if (proofs.used && proofs.known(ends, layer.states, begin, filled, rows[number], solving.chances)) {
-            block.solve_proven(rows[number], ends, proofs.from);
-        } else {
-            solve_plainly(number, together);
-        }
-        if (proofs.used) proofs.note(block, ends, layer.states, begin, filled, rows[number]);
-        take_worths(number);
-    }
-
-    // Solve a block without looking at what is known.
-    void solve_plainly(i64 number, bool together) {
         double* kept = kept_of(number);
         if (together) solve_coupled(block, joined, rows[number], ends, kept);
         else block.solve(rows[number], ends, kept, turn.dice);
+        take_worths(number);
     }
 
     // Where a block writes what rolling is worth, if that is kept.
@@ -260,7 +246,6 @@ private:
             work.release(mark);
             watch.done(width);
         }
-        proofs.keep(layer.states, layer.lanes);
         return 0;
     }
 
@@ -309,7 +294,6 @@ private:
             if (payoffs.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
             write(at, 0, value(at));
         }
-        proofs.keep(layer.states, layer.lanes);
         return 0;
     }
 

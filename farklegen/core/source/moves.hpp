@@ -27,6 +27,7 @@ class Moves {
 public:
     const Turn* turn;
     Column<Real>* column;  // [tables, columns]
+    i64 tables;
 
     // Take room; `fill` comes afterwards, if it fits.
     void lay_out(const Turn& of, i64 apart, Work& work, i64 count = 1) {
@@ -57,7 +58,7 @@ private:
         Real* chance;
     };
 
-    i64 stride, tables;
+    i64 stride;
     u32 *offsets, *news, *lengths;
     Real* chances;
     i64 *left, *begins;  // the options that are left of the sets of a column, one set after the other

@@ -7,41 +7,26 @@ namespace {
 
 constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a cycle below which nobody does
 
-// Perfect play: the first option of each set that is as good as its best, which is mostly the one that
-// was taken in the row before, in all lanes.
+// Perfect play: the best option of each set, in most sets the same in all lanes.
 template <i64 T>
 void add_best(const Side& side, i64 row, i64 column, Total<T>& sum) {
     const Turn& turn = side.turn;
-    const double* values = side.solved.values(row, 0);
-    const V *deciding = reinterpret_cast<const V*>(values), *worth = side.value(row * turn.columns);
+    const V* const worth = side.value(row * turn.columns);
     BestOfSets sets(side.solved.block.moves.column[column]);
-    for (i64 set = turn.column_start[column]; set < turn.column_start[column + 1]; ++set) {
-        const V best = sets.next(values);
-        const V as_good = best - TIE * magnitude(best);
-        const i64 begin = turn.set_start[set], usual = begin + side.usually[set];
-        M others = deciding[turn.offset[usual]] < as_good;
-        for (i64 option = begin; option < usual; ++option)
-            others |= deciding[turn.offset[option]] >= as_good;
-        const V* there = worth + turn.offset[usual] * T;
+    while (sets.next(side.solved.values(row, 0))) {
+        const V* there = worth + sets.option[0] / W * T;
         V carried[T];
         for (i64 t = 0; t < T; ++t) carried[t] = there[t];
-        if (any(others)) {
-            M taken{};
-            for (i64 option = turn.set_start[set + 1] - 1; option >= begin; --option) {
-                const M good = deciding[turn.offset[option]] >= as_good;
-                there = worth + turn.offset[option] * T;
-                for (i64 t = 0; t < T; ++t) carried[t] = good ? there[t] : carried[t];
-                taken = good ? splat(option - begin) : taken;
-            }
-            side.usually[set] = taken[0];
+        for (i64 lane = 1; lane < W && any(sets.option != splat(sets.option[0])); ++lane) {
+            there = worth + sets.option[lane] / W * T;
+            for (i64 t = 0; t < T; ++t) carried[t][lane] = there[t][lane];
         }
-        const double chance = turn.probability[set];
         if (turn.overshoot) {
-            const M none = best < NO_OPTION;
-            sum.risk += none ? splat(chance) : V{};
+            const M none = sets.more < NO_OPTION;
+            sum.risk += none ? splat(sets.chance) : V{};
             for (i64 t = 0; t < T; ++t) carried[t] = none ? V{} : carried[t];
         }
-        for (i64 t = 0; t < T; ++t) sum.acc[t] += chance * carried[t];
+        for (i64 t = 0; t < T; ++t) sum.acc[t] += sets.chance * carried[t];
     }
 }
 

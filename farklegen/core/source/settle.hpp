@@ -67,7 +67,6 @@ struct Side {
     i64 states[W], partners[W];  // where they begin, and those beside them: -1 if there are none
     i64 rows = 0;                // from which on the player banks in all lanes
     i64 terms = TERMS;           // of each value: two where the dice that farkled are not taken over
-    i64* usually = nullptr;      // for perfect play, of each set: the option that was taken last
     M joined[TERMS];             // whether a farkle, one of all the dice, one of the first roll lead there
     V first, ruin;               // what one of the first roll and a disaster are worth
     Aims aims;
@@ -101,7 +100,6 @@ inline void lay_out(Side& side, const Payoffs& payoffs, const Keep& keep, i64 ro
     const Turn& turn = side.turn;
     side.solved.lay_out(turn, rows, payoffs.bank_kinds, rows, keep.takes_farkle ? turn.dice : 2, work);
     side.solved.rolled = work.take<double>(rows * turn.dice * W);
-    side.usually = work.take<i64>(turn.probability.size);
 }
 
 // What the sets of a column add up to, with the options that a player takes; T terms of each value.

@@ -200,7 +200,6 @@ i64 settle_turns(const Turn& turn_a, const PolicyTable& table_a, const StatePoli
         lay_out(*side, payoffs, keep, side->space.rows, work);
         if (!work.fits()) return NO_ROOM;
         side->solved.prepare();
-        fill(side->usually, side->turn.probability.size, i64(0));
     }
     if (settling.partners.size < many || settling.result.size < 1) return NO_ROOM;
     double moved = 0.0;

@@ -20,32 +20,48 @@ inline auto clearly_more(T one, T other) { return one > other + TIE * magnitude(
 template <class T>
 inline auto no_less(T one, T other) { return one >= other - TIE * magnitude(other); }
 
-// The best option of each set of a column, in the order in which the turn lists them.
+// The best option of each set of a column, and of options that are as good the first, in a vector.
 class BestOfSets {
 public:
     explicit BestOfSets(const Column<double>& column)
-        : fresh(column.fresh), offset(column.offset), chain(column.chain) {}
+        : fresh(column.fresh), offset(column.offset), chain(column.chain), chances(column.chance),
+          chains(column.chains) {}
 
-    // Of the next set, in a vector: `values` are those of the row, at the lanes that are wanted.
-    ALWAYS_INLINE V next(const double* values) {
-        u32 more = *fresh++;
+    double chance;  // of this set
+    V more;    // what is clearly more than the option taken
+    M option;  // how far on its value lies
+
+    // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
+    ALWAYS_INLINE bool next(const double* values) {
+        u32 others;
         if (left == 0) {
+            if (chains-- == 0) return false;
             left = *chain++;
-            best = load<V>(values + *offset++);
-            --more;
+            others = *fresh++ - 1;
+            take(load<V>(values + *offset), splat(i64(-1)));
+        } else {
+            others = *fresh++;
         }
         --left;
-        for (; more > 0; --more) {
-            const V found = load<V>(values + *offset++);
-            best = found > best ? found : best;
+        chance = *chances++;
+        for (; others > 0; --others) {
+            const V found = load<V>(values + *offset);
+            take(found, found > more);
         }
-        return best;
+        return true;
     }
 
 private:
     const u32 *fresh, *offset, *chain;
+    const double* chances;
+    i64 chains;
     u32 left = 0;  // sets of this chain that are still to come
-    V best{};
+
+    void take(V found, M better) {
+        more = better ? found + TIE * magnitude(found) : more;
+        option = better ? splat(i64(*offset)) : option;
+        ++offset;
+    }
 };
 
 template <i64 N = VECTORS>
@@ -60,7 +76,7 @@ struct SolvedTurns {
     // Take room for turns of so many rows; `prepare` comes afterwards, if it fits.
     void lay_out(const Turn& turn, i64 most_rows, i64 bank_kinds, i64 lost_rows, i64 lost_kinds,
                  Work& work) {
-        block.lay_out(turn, most_rows, work);
+        block.lay_out(turn, most_rows, work, turn.dice + 1);
         ends.lay_out(turn, most_rows, bank_kinds, lost_rows, lost_kinds, work);
     }
 

@@ -10,11 +10,11 @@ namespace {
 
 constexpr i64 RESULTS = 4;
 
-i64 sweep_over(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-               const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
-               const Room& room, const Together& together, const Watch& watch) {
+i64 sweep_over(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
+               const SharedSweep& sweep, const Guesses& guesses, const Solving& solving, const Room& room,
+               const Together& together, const Watch& watch) {
     Work work(room);
-    Solver solver(turn, payoffs, keep, proven, task, solving, work);
+    Solver solver(turn, payoffs, keep, task, solving, work);
     if (!work.fits()) return NO_ROOM;
     solver.prepare();
     const Guessing guessing(payoffs, guesses, solving.chances.data);
@@ -44,11 +44,11 @@ i64 sweep_over(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const
 
 }  // namespace
 
-i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Proven& proven,
-                 const Task& task, const SharedSweep& sweep, const Guesses& guesses, const Solving& solving,
-                 const Room& room, const Together& together, const Watch& watch) {
+i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
+                 const SharedSweep& sweep, const Guesses& guesses, const Solving& solving, const Room& room,
+                 const Together& together, const Watch& watch) {
     if (solving.result.size < RESULTS || sweep.results.size < sweep.until * RESULTS) return NO_ROOM;
-    return sweep_over(turn, payoffs, keep, proven, task, sweep, guesses, solving, room, together, watch);
+    return sweep_over(turn, payoffs, keep, task, sweep, guesses, solving, room, together, watch);
 }
 
 }  // namespace core

@@ -27,12 +27,10 @@
 // *Taking over.* Where the dice that farkled may be taken over, the payoff of a farkle is what lanes
 // that need each other work out together: a `Farkle` (takeover.hpp) begins and closes the sum.
 //
-// *Where banking is proven best.* What rolling is worth rises with the payoffs of a farkle and of a
-// disaster, at every turn score; what banking is worth does not depend on them. So where one banks at
-// some payoffs of these, one banks at all that are no higher. Turns that bank for the same payoffs at
-// the same scores, and begin at lower and lower ones, mostly find lower payoffs after a farkle: then what
-// has been found out for one holds for the next (proven.hpp). There columns need not be filled in, and of the options
-// that lead there the one of most points is the best (moves.hpp).
+// *Where one banks above.* As long as a bank of more points is worth no less, and a farkle costs the same at
+// every row, rolling is worth no less at a higher row either. So a column in which one banks in all lanes is
+// not added up again until a bank is worth less than rolling was. And of the options that lead to banks
+// the one of most points is the best: a table of fewer moves will do (moves.hpp).
 //
 // *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
 #pragma once
@@ -192,12 +190,16 @@ struct Block {
     Real* values;   // [rows + max_rise, columns, lanes]
     Real* ended;    // [columns, lanes]
     Real* never;    // [lanes], FORBIDDEN
+    i64* table;     // [rows], the moves by which each row was filled in
+    Real* most;     // [columns, lanes], what rolling is worth at most
 
     void lay_out(const Turn& turn, i64 most_rows, Work& work, i64 tables = 1) {
         moves.lay_out(turn, lanes, work, tables);
         values = work.take<Real>((most_rows + turn.max_rise) * turn.columns * lanes);
         ended = work.take<Real>(turn.columns * lanes);
         never = work.take<Real>(lanes);
+        table = work.take<i64>(most_rows);
+        most = work.take<Real>(turn.columns * lanes);
     }
 
     void prepare() {
@@ -253,39 +255,10 @@ struct Block {
     // The same for turns that must beat `beaten` rows, once those above are filled in.
     void solve_beating(i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         if (moves.turn->overshoot) {
-            go_down<Sum::EXACT>(beaten, beaten, ends, rolled, kept);
+            go_down<Sum::EXACT>(beaten, beaten, 0, ends, rolled, kept);
         } else {
-            go_down<Sum::BEST>(beaten, beaten, ends, rolled, kept);
+            go_down<Sum::BEST>(beaten, beaten, 0, ends, rolled, kept);
         }
-    }
-
-    // The same where banking is proven best with k + 1 dice or fewer from row proven[k] >= 1 on, and is
-    // worth no less the more points are banked; there is a table of moves for each k. `proven` rises.
-    void solve_proven(i64 rows, const Worths<Real, N>& ends, const i64* proven) {
-        const i64 dice = moves.turn->dice, columns = moves.turn->columns, top = rows + moves.turn->max_rise;
-        bank_in(0, rows, top, ends);
-        add_all_ends(rows - 1, ends);
-        i64 low = dice;  // columns of so many dice are not filled in above, but for the first one
-        for (i64 row = rows - 1; row >= 0; --row) {
-            i64 above = low;
-            while (above > 0 && proven[above - 1] > row + 1) --above;
-            for (i64 column = 1; column < columns; ++column) {
-                const i64 k = column % dice;
-                if (k < above || k >= low) continue;
-                bank_in(column, proven[k], min(row + 1 + moves.turn->max_rise, top), ends);
-            }
-            low = above;
-            if (row == 0) break;
-            i64 here = low;
-            while (here > 0 && proven[here - 1] > row) --here;
-            for (i64 column = 0; column < columns; ++column) {
-                if (column % dice < here) continue;
-                const Real* bank = moves.turn->may_bank[column] ? ends.bank_at(*moves.turn, row, column) : never;
-                roll<Sum::BEST>(row, column, ended + column * lanes, nullptr, bank, nullptr, low);
-            }
-            if (here > 0) bank_in(0, row, row + 1, ends);
-        }
-        roll_first<Sum::BEST>(ends, low);
     }
 
     // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
@@ -322,34 +295,60 @@ private:
     template <Sum SUM>
     void solve_as(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         fill_above(rows, ends);
-        go_down<SUM>(rows - 1, 0, ends, rolled, kept);
+        const bool rising = SUM == Sum::BEST && ends.bank_kinds == 1 && rises(rows, rows + moves.turn->max_rise, ends);
+        go_down<SUM>(rows - 1, 0, rising ? moves.tables - 1 : 0, ends, rolled, kept);
     }
 
-    // From row `high` down; up to row `beaten` nobody may bank.
+    // From row `high` down; up to row `beaten` nobody may bank. In all lanes one banks above `high` with
+    // `proven` dice or fewer, and more points are worth no less there.
     template <Sum SUM>
-    void go_down(i64 high, i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+    void go_down(i64 high, i64 beaten, i64 proven, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
         for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
             if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
+            table[row] = proven;
             for (i64 column = 0; column < columns; ++column) {
                 const bool banks = row > beaten && turn.may_bank[column];
                 const Real* bank = banks ? ends.bank_at(turn, row, column) : never;
-                Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : nullptr;
-                roll<SUM>(row, column, ended + column * lanes, ends.lost_at(turn, row, column), bank,
-                          to);
+                Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : most + column * lanes;
+                if (!rolled && ends.lost_rows == 1 && row < high && column % turn.dice < proven &&
+                    is_least(most + column * lanes, bank)) {
+                    copy(at(row, column), bank, lanes);
+                    continue;
+                }
+                const bool all = roll<SUM>(row, column, ended + column * lanes,
+                                           ends.lost_at(turn, row, column), bank, to, table[row]);
+                if (!all) proven = min(proven, column % turn.dice);
             }
             if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
+            if (proven > 0 && !rises(row, row + 2, ends)) proven = 0;
         }
+        table[0] = proven;
         roll_first<SUM>(ends);
+    }
+
+    // Whether in all lanes a bank of one more row is worth no less, from one row on up to another.
+    bool rises(i64 row, i64 until, const Worths<Real, N>& ends) const {
+        const i64 apart = ends.bank_kinds * lanes;
+        const Real* bank = ends.bank + row * apart;
+        while (row + 1 < until && is_least(bank, bank + apart)) ++row, bank += apart;
+        return row + 1 >= until;
+    }
+
+    // Whether in all lanes one number is at most another.
+    bool is_least(const Real* least, const Real* other) const {
+        M more = {};
+        for (i64 i = 0; i < lanes; i += PER) more |= load<V>(least + i) > load<V>(other + i);
+        return !any(more);
     }
 
     // The first roll of the turn.
     template <Sum SUM>
-    void roll_first(const Worths<Real, N>& ends, i64 table = 0) {
+    void roll_first(const Worths<Real, N>& ends) {
         const i64 column = moves.turn->dice - 1;
         add_ends(*moves.turn, column, ends.first, ends, ended);
-        roll<SUM>(0, column, ended, ends.first, never, nullptr, table);
+        roll<SUM>(0, column, ended, ends.first, never, nullptr, table[0]);
     }
 
     // Bank in these rows of a column.
@@ -364,23 +363,27 @@ private:
         }
     }
 
+    // What it is worth to roll, by a table of moves; whether one banks in all lanes.
     template <Sum SUM>
-    void roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank, Real* kept,
-              i64 table = 0) const {
+    bool roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank, Real* kept,
+              i64 by) const {
         Real* to = at(row, column);
+        M rolls = {};
         for (i64 strip = 0; strip < N; strip += STRIP) {
             V sum[STRIP], paid[STRIP];
             for (i64 i = 0; i < STRIP; ++i) {
                 sum[i] = load<V>(begun + (strip + i) * PER);
                 paid[i] = SUM == Sum::EXACT ? load<V>(lost + (strip + i) * PER) : V{};
             }
-            fold<SUM>(moves.at(table, column), at(row, 0) + strip * PER, sum, paid);
+            fold<SUM>(moves.at(by, column), at(row, 0) + strip * PER, sum, paid);
             for (i64 i = 0; i < STRIP; ++i) {
                 if (kept) store(kept + (strip + i) * PER, sum[i]);
                 const V banked = load<V>(bank + (strip + i) * PER);
+                rolls |= sum[i] > banked;
                 store(to + (strip + i) * PER, sum[i] > banked ? sum[i] : banked);
             }
         }
+        return !any(rolls);
     }
 };
 

@@ -17,7 +17,6 @@ from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import (
     Storage,
     payoff_arrays,
-    proven_banks,
     storage,
     turn_arrays,
     write_arrivals,
@@ -278,7 +277,6 @@ class Equation:
         """The core at work on this match."""
         return MatchSolving(
             self.turn, self.payoffs, self.keep, self.values, self.course.tasks, self.threads,
-            proven_banks(self.plan, self.turn),
         )  # fmt: skip
 
     @cached_property

@@ -22,8 +22,8 @@ OPTIONS_PER_SECOND = 2.8e10
 """Options that one core looks at: the rate of the machine."""
 
 WHOLE_ROWS, OTHER_ROWS = 0.4, 0.14
-"""Where banking is proven best, so many rows of a turn are filled in as a whole, of those that one
-move can rise, and all others are so much work."""
+"""Where a bank of more points is worth no less: rows of a turn filled in as a whole, of those
+that one move can rise, and the work of all others."""
 
 PRICE_SECONDS, SCORE_SECONDS = 1.2e-8, 2e-9
 """To look up a payoff of banking, where it depends on the turn, or on scores alone."""
@@ -250,7 +250,7 @@ def need(rules: MatchRules, threads: int) -> Need:
     if chained or counted:
         evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
     rows = filled = sizes.states * sizes.rows
-    if rules.proves_banks:
+    if rules.banks_rise:
         whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
         filled = min(rows, whole + rows * OTHER_ROWS)
     solved = evaluations * filled * rules.ruleset.last_die_throws + sizes.beating

@@ -9,7 +9,6 @@ import numpy as np
 
 from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Turn
 from farklegen.core.distinct import distinct
-from farklegen.core.sweeps import NOTHING_PROVEN, UNPROVEN, Proven
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import NEVER, MatchPlan
 
@@ -31,22 +30,6 @@ def turn_arrays(rules: MatchRules, rows: int) -> Turn:
         bank_kind=by_dice if rules.takes_bank else np.zeros(moves.columns, np.int64),
         overshoot=int(rules.exact_goal),
     )
-
-
-def proven_banks(plan: MatchPlan, turn: Turn) -> Proven:
-    """Room for where banking is proven best; none where it depends on more than a score what
-    banking brings, where turns are taken over, or farkles are paid by the turn score."""
-    step = plan.rules.step
-    if not plan.rules.proves_banks:
-        return NOTHING_PROVEN
-    context, mine, theirs = plan.grid
-    # a first bank leads where all others do, so a player off the board looks at who is on it
-    board = plan.contexts.boarded(both=False)
-    line = (board[context] * plan.scores + theirs) * step + mine % step
-    lines = len(plan.contexts.all) * plan.scores * step
-    start = np.full((lines, turn.dice), UNPROVEN)
-    keeps = board[context] == context
-    return Proven(line, mine // step, keeps, start, np.zeros((lines, 3)))
 
 
 @dataclass(frozen=True)

@@ -253,17 +253,13 @@ class MatchRules:
         return max(1, -(-minimum // self.moves.unit))
 
     @property
-    def proves_banks(self) -> bool:
-        """Whether what banking brings depends on scores alone, not on how the turn went, and what
-        follows a farkle not on its turn score: then where banking is best for one score it may be
-        known for the next lower one (`core.sweeps.Proven`)."""
-        by_scores = not (
+    def banks_rise(self) -> bool:
+        """Whether a bank of more points is worth no less, in nearly every state; then much of a
+        turn is left out (`core/source/turn.hpp`)."""
+        return not (
             self.takes_bank or self.takes_farkle or self.ruleset.bank.beat_previous
-            or self.turn.keeps or self.exact_goal or self.lead is not None
+            or self.turn.keeps or self.exact_goal or self.moves.unit % self.turn.multiple_of
         )  # fmt: skip
-        moves = self.moves
-        sizes = moves.sizes.tolist() == list(range(1, moves.dice + 1)) * moves.hot_counts
-        return by_scores and sizes and moves.unit % self.turn.multiple_of == 0
 
     def multiples(self, rows: int) -> Integers:
         """int64[rows]: 1 where a turn score is a multiple that may be banked."""

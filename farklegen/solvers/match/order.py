@@ -156,7 +156,6 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
 
     coupled = bool(keep.takes_farkle)
     counted = plan.rules.ending.rounds is not None  # then no two states need each other
-    # all states with the same scores have one thread: they share what is proven of banks
     parts = (theirs if counted else np.minimum(mine, theirs)) % max(threads, 1)
     live = np.flatnonzero(alive)
     per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
