@@ -10,7 +10,7 @@ from campaign.draw import unit_of
 from campaign.duel_oracle import win_chances
 from campaign.judging import MOST_BOUND, NEAR, differ, refused
 from campaign.match import floor_of, solve
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.errors import FarklegenError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds

@@ -56,8 +56,7 @@ if TYPE_CHECKING:
         turn,
         turn_several,
     )
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.price import MatchPrice
+    from farklegen.cards.card import Analysis, MatchPrice
     from farklegen.errors import (
         ArgumentError,
         ContentError,

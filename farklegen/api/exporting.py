@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from farklegen.report.numbers import count, percent, points
 
 if TYPE_CHECKING:
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.price import MatchPrice
+    from farklegen.cards.card import Analysis, MatchPrice
     from farklegen.report.document import Document
 
 

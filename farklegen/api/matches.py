@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from farklegen.api.studying import study_of, study_to_floor
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.solvers.arguments import Arguments
-from farklegen.study.turn_study import TOLERANCE
+from farklegen.study.study import TOLERANCE
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference

@@ -11,8 +11,7 @@ from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.price import MatchPrice
+    from farklegen.cards.card import Analysis, MatchPrice
     from farklegen.play.match import PlayedMatch
     from farklegen.report.duel import DuelResult
     from farklegen.report.simulate import SimulateResult
@@ -235,7 +234,7 @@ def _policies(me: Policy, opponent: Policy) -> Arguments:
 
 def _study_of_card(analysis: Analysis, progress: Progress | None, report: Report | None) -> Study:
     """The study that a card is from."""
-    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.card import Analysis
     from farklegen.study.study import Study
 
     arguments = Arguments()

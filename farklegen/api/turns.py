@@ -10,7 +10,7 @@ from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
-    from farklegen.cards.analysis import Analysis
+    from farklegen.cards.card import Analysis
     from farklegen.report.card import CardResult
     from farklegen.report.odds import OddsResult
     from farklegen.report.reach import ReachResult

@@ -1,5 +1,9 @@
 """The card: break points, and exactly what a player scores who goes by nothing else.
 
+V(n, t) is what rolling n dice at turn score t is expected to add to it, zero where one banks.
+Rounded up to the next step it changes at a few turn scores only. States that cannot occur shape
+nothing; in a gap between two states that can, the break point is where V itself crosses.
+
 For every number of dice the card shows a value that depends on the turn score. After a roll the
 player adds it to the turn score that each way of setting aside leads to and takes the largest sum;
 among equals one in which to bank, then more dice, then more points. Of two ways that leave the same
@@ -25,19 +29,135 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from farklegen.cards.break_points import BreakPoint, Row, break_points
 from farklegen.core.arrays import Booleans, Floats
-from farklegen.policies.policy import TurnPolicy
-from farklegen.results import Shown
+from farklegen.policies.policy import GoForIt, TurnPolicy
+from farklegen.results import Result, Shown, as_json, card_data
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.arguments import Arguments
+from farklegen.solvers.duel.duel import Duel
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
-from farklegen.solvers.expected import ExpectedScore, Strategy
+from farklegen.solvers.expected import ExpectedScore, Strategy, rules_to_play_by, score_to_play_by
+from farklegen.solvers.match.planes import BankByLead
 from farklegen.solvers.process import Situation
-from farklegen.solvers.rounds import start_of, total_of
-from farklegen.solvers.thresholds import Ranges, take_over_ranges
+from farklegen.solvers.rounds import RoundsTotal, best_total, start_of, total_of
+from farklegen.solvers.thresholds import Ranges, bank_ranges, take_over_ranges
+
+ROUNDING = 1e-9
+"""Part of a step by which V may exceed a multiple of it and still count as that multiple."""
+
+
+class BreakPoint(NamedTuple):
+    """From this turn score on the state is worth `value` points more than the turn score."""
+
+    value: int
+    turn_score: int
+
+
+class Row(NamedTuple):
+    """The break points of one number of dice, smallest turn score first; the first is from zero."""
+
+    dice: int
+    points: tuple[BreakPoint, ...]
+
+    def values(self, scores: NDArray[np.int64]) -> Floats:
+        """float64[len(scores)]: the value shown at each turn score."""
+        starts = np.array([point.turn_score for point in self.points])
+        shown = np.array([point.value for point in self.points], np.float64)
+        return shown[np.searchsorted(starts, scores, side="right") - 1]
+
+    def starting_at(self, score: int) -> Row:
+        """The row from a turn score on: without what comes before it."""
+        before = [point for point in self.points if point.turn_score <= score]
+        after = [point for point in self.points if point.turn_score > score]
+        return Row(self.dice, (BreakPoint(before[-1].value, score), *after))
+
+
+def round_up(value: Floats, step: int) -> NDArray[np.int64]:
+    """V in points, rounded up to a multiple of `step`."""
+    return (np.ceil(value / step - ROUNDING) * step).astype(np.int64)
+
+
+def break_points(
+    value: Floats, reachable: Booleans, dice: int, unit: int, step: int, stride: int = 1
+) -> Row:
+    """The row of one number of dice.
+
+    Args:
+        value: float64[rows], V by turn score in units.
+        reachable: bool[rows], turn scores that can occur with this many dice.
+        dice: the number of dice.
+        unit: points per row.
+        step: multiple to round up to, points.
+        stride: rows between those that may occur, for a row that holds for these only.
+    """
+    shown = round_up(value, step)
+    occurring = np.flatnonzero(reachable)
+    if not len(occurring):
+        return Row(dice, (BreakPoint(int(shown[0]), 0),))
+    found = [BreakPoint(int(shown[occurring[0]]), 0)]
+    changes = np.flatnonzero(np.diff(shown[occurring])) + 1
+    for before, here in zip(occurring[changes - 1], occurring[changes], strict=True):
+        start = int(here)
+        while start - stride > before and shown[start - stride] == shown[here]:
+            start -= stride
+        found.append(BreakPoint(int(shown[here]), start * unit))
+    return Row(dice, tuple(found))
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How often a player wins against perfect play.
+
+    Attributes:
+        moving_first, moving_second: by who moves first.
+    """
+
+    moving_first: float
+    moving_second: float
+
+    @classmethod
+    def of(cls, duel: Duel) -> Chances:
+        """Those of the first player of a duel."""
+        return cls(duel.moving_first, duel.moving_second)
+
+    @property
+    def average(self) -> float:
+        """Moving first or second by the toss of a coin."""
+        return (self.moving_first + self.moving_second) / 2
+
+
+@dataclass(frozen=True, repr=False)
+class MatchPrice(Shown):
+    """The card in a match against perfect play.
+
+    Attributes:
+        go_for_it: the thresholds, points.
+        step: points between two numbers that were tried.
+        alone: the card without thresholds.
+        with_go_for_it: the card with them.
+        perfect: perfect play.
+        error: of these chances, about.
+        duels: policies that were measured on the way.
+        by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
+    """
+
+    go_for_it: GoForIt
+    step: int
+    alone: Chances
+    with_go_for_it: Chances
+    perfect: Chances
+    error: float
+    duels: int
+    by_lead: BankByLead | None = None
+
 
 MOST_BREAK_POINTS_BELOW_MINIMUM = 12
 
@@ -380,3 +500,85 @@ def _short(row: Row, start: int, *, may_bank: bool) -> Row:
     if may_bank and points[-1].value == 0 and kept[-1].value != 0:
         kept.append(points[-1])
     return Row(row.dice, tuple(kept))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Analysis(Result):
+    """The best expected score of a ruleset, and its card.
+
+    Attributes:
+        loaded: the ruleset and where it came from.
+        expected: the solved objective.
+        bank: for each strategy, the turn scores at which to bank, most dice first.
+        card: the card and its price.
+        rounds: the best expected total where the game has a number of rounds.
+    """
+
+    loaded: LoadedRuleset
+    expected: ExpectedScore
+    bank: tuple[tuple[Ranges, ...], ...]
+    card: Card
+    rounds: RoundsTotal | None = None
+
+    def to_dict(
+        self,
+        *,
+        full: bool = False,
+        price: MatchPrice | None = None,
+    ) -> dict[str, Any]:
+        """What `farklegen table` prints with `--format json`, as plain data.
+
+        Args:
+            full: every situation of a turn, too, as with `--full`.
+            price: what `card_price` returned; without it, as with `--quick`.
+
+        Raises:
+            ArgumentError: for arguments that cannot be meant; names all of them.
+        """
+
+        arguments = Arguments()
+        arguments.truth("full", full)
+        arguments.instance("price", price, MatchPrice, "farklegen.card_price", optional=True)
+        arguments.check()
+        return card_data(self, full=full, price=price)
+
+    def to_json(
+        self,
+        *,
+        full: bool = False,
+        price: MatchPrice | None = None,
+    ) -> str:
+        """The same as text: strict JSON, exactly as the command prints it."""
+        return as_json(self.to_dict(full=full, price=price))
+
+
+def analyse(
+    loaded: LoadedRuleset,
+    step: int | None = None,
+    expected: ExpectedScore | None = None,
+    tables: ScoringTables | None = None,
+) -> Analysis:
+    """Solve a ruleset and make its card.
+
+    Args:
+        loaded: the rules.
+        step: points between two lines of the card, by default the unit of turn scores.
+        expected: of `score_to_play_by`, where that is known already.
+        tables: the scoring tables, in the same way.
+
+    Raises:
+        UnsolvableError: if the ruleset has no expected score.
+    """
+    ruleset = loaded.ruleset
+    tables = tables or compile_scoring(ruleset)
+    result = expected or score_to_play_by(ruleset, tables)
+    rounds = ruleset.rounds
+    return Analysis(
+        loaded=loaded,
+        expected=result,
+        bank=tuple(bank_ranges(ruleset, result, strategy) for strategy in result.strategies),
+        card=make_card(ruleset, result, step),
+        rounds=None
+        if rounds is None
+        else best_total(rules_to_play_by(ruleset, tables), tables, rounds),
+    )

@@ -14,13 +14,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.cards.card import Card, card_tables
+from farklegen.cards.card import Card, card_tables, make_card
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.expected import TIE, ExpectedScore, Strategy
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.state_policy import policy_moves, table_rows
+from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, score_to_play_by
 from farklegen.solvers.match.contexts import Contexts
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 
@@ -325,3 +328,33 @@ def _rule_holds(rule: BankRule, moves: TurnMoves, rows: int) -> NDArray[np.bool_
     for number, least in rule.by_dice.items():
         holds |= (dice == number) & (points >= least)
     return holds
+
+
+def match_player(
+    recipe: Recipe,
+    plan: MatchPlan,
+    tables: ScoringTables,
+    go_for_it: GoForIt | None = None,
+    expected: ExpectedScore | None = None,
+    by_card: CardPlayer | None = None,
+) -> Policy:
+    """The player of a recipe in this match.
+
+    Args:
+        recipe: how to play.
+        plan, tables: the match.
+        go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
+        expected: the best expected score, where it is known already.
+        by_card: makes the player by the card, needed where `recipe.card`.
+
+    Raises:
+        UnsolvableError: if the recipe goes by something that these rules do not have.
+    """
+    ruleset = plan.rules.ruleset
+    if expected is None and recipe.needs_expected:
+        expected = score_to_play_by(ruleset, tables)
+    card = (
+        make_card(ruleset, expected) if expected is not None and recipe.needs_full_table else None
+    )
+    moves, rows = policy_moves(plan, tables), table_rows(plan)
+    return make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, by_card)

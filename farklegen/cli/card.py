@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from farklegen.cards.short import Ladder
+    from farklegen.cards.ladder import Ladder
     from farklegen.report.document import Document
     from farklegen.report.pocket_card import PocketCard
     from farklegen.study.estimate import Estimate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from farklegen.cards.price import MatchPrice
+    from farklegen.cards.card import MatchPrice
     from farklegen.cli.card import AskedCard
     from farklegen.report.document import Document
     from farklegen.study.study import Study

@@ -10,7 +10,7 @@ from farklegen.cli.options import UsageProblemError, in_command
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from farklegen.cards.price import Chances
+    from farklegen.cards.card import Chances
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
@@ -80,8 +80,7 @@ def emit_against(
         from farklegen.report.two_sets import against_document
         from farklegen.rules.hands import hands_of, refuse_mixed
         from farklegen.study.estimate import estimate
-        from farklegen.study.facing import Facing
-        from farklegen.study.study import Study
+        from farklegen.study.study import Facing, Study
 
         if numbers is not None and not hands_of(loaded.ruleset).alike:
             refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")

@@ -10,10 +10,10 @@ from math import isfinite
 from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Analysis
+from farklegen.policies.recipe import SKILLS
 from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.study.skill import SKILLS
 from farklegen.study.study import Study
 
 Unit = Literal["points", "share", "turns", "dice", "count"]

@@ -16,7 +16,7 @@ from hashlib import sha256
 from importlib.resources import files
 from urllib.parse import quote
 
-from farklegen.cards.price import MatchPrice
+from farklegen.cards.card import MatchPrice
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Analysis
 from farklegen.pictures.picture import Picture
 from farklegen.pictures.planes import regions_picture, win_picture
 from farklegen.pictures.spreads import length_picture, turn_picture

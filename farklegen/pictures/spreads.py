@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Analysis
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
 from farklegen.pictures import style

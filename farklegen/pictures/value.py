@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Analysis
 from farklegen.pictures import style
 from farklegen.pictures.picture import Picture
 from farklegen.report.numbers import points, spans, within_goal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.cards.price import Chances
+from farklegen.cards.card import Chances
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import Player

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.short import ALWAYS, Ladder, Rung
+from farklegen.cards.card import Analysis
+from farklegen.cards.ladder import ALWAYS, Ladder, Rung
 from farklegen.report.document import (
     Block,
     Cell,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.cards.price import MatchPrice
+from farklegen.cards.card import MatchPrice
 from farklegen.report.document import Block, Document, Heading, Notes, Table, columns
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points

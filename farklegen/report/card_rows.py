@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.break_points import Row
-from farklegen.cards.card import CardTable
+from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.report.numbers import NEVER, below_goal, points, within_goal
 
 Place = tuple[int, int | None]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import isclose
 
-from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Analysis
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.registry import MEASURES, Unit, Value
 from farklegen.measures.rule_differences import RuleChange, Setting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.cards.price import Chances
+from farklegen.cards.card import Chances
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.document import Document, Notes, Records, Table, attributes, columns
 from farklegen.report.numbers import percent, points, tiny

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.card import CardTable
-from farklegen.cards.short import CardWay
+from farklegen.cards.card import Analysis, CardTable
+from farklegen.cards.ladder import CardWay
 from farklegen.rulebook.turn_rules import Position, Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.scoring.ways import looker

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.card import CardTable
+from farklegen.cards.card import Analysis, CardTable
 from farklegen.report.card_rows import occurs
 from farklegen.report.document import Block, Cell, Inline, Table, columns
 from farklegen.report.numbers import points

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.short import Ladder, Rung
+from farklegen.cards.card import Analysis
+from farklegen.cards.ladder import Ladder, Rung
 from farklegen.report.card import (
     box_cell,
     card_facts,

@@ -11,11 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.break_points import Row
-from farklegen.cards.card import CardTable
-from farklegen.cards.kind_rules import KindRules
-from farklegen.cards.short import CardWay, Rung
+from farklegen.cards.card import Analysis, CardTable, Row
+from farklegen.cards.ladder import CardWay, KindRules, Rung
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card_price import end_words, last_turns
@@ -82,7 +79,7 @@ class Screen:
         ends: what ends a game.
         grids: the usual one first.
         offered: turn scores from which to take over the other player's dice, by the dice that they
-            left, most first; `cards.short.ALWAYS`: any; None: never. Empty if nobody can.
+            left, most first; `cards.ladder.ALWAYS`: any; None: never. Empty if nobody can.
         steps: what to do after every roll.
         example: a first roll, worked out; None if none has a real choice.
         end: what to do near the end of the game, in sentences.

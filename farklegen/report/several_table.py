@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.short_several import SeveralCard
+from farklegen.cards.card import Analysis
+from farklegen.cards.several import SeveralCard
 from farklegen.report.card import learn_words, points_words, screen_blocks, screen_data
 from farklegen.report.document import Document, Facts, Heading, Notes, Raw, Records, Table, columns
 from farklegen.report.numbers import count, percent, wins

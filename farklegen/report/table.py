@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.card import CardTable
+from farklegen.cards.card import Analysis, CardTable
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
 from farklegen.report.card_rows import occurs, places_text, shown_table

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from farklegen.cards.price import Chances
+from farklegen.cards.card import Chances
 from farklegen.report.document import Block, Document, Facts, Notes, Records, Table, columns
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import count, duration, percent, points, tiny

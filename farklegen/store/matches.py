@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +47,8 @@ from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
 
 Report: TypeAlias = Callable[[str], None]
 """Takes one line for the person at the keyboard."""
+
+Found = TypeVar("Found")
 
 LAST_USED = 4
 """Entries that this process has used last, which are not removed to make room for others: whoever
@@ -183,6 +185,67 @@ def locked(key: MatchKey, *, report: Report = unheard) -> Iterator[bool]:
         lambda: report(f"another process is {doing}; waiting for it"),
     ) as held:
         yield held
+
+
+def remembered(
+    key: MatchKey,
+    work_out: Callable[[Report], Found],
+    *,
+    tell: Callable[[Found], tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]],
+    read: Callable[[StoredMatch], Found],
+    label: str,
+    otherwise: str,
+    report: Report,
+) -> Found:
+    """The result that is kept under a key, or a new one, which is kept then.
+
+    Two processes that want the same at once do not both work it out: one of them waits.
+
+    Args:
+        key: what the result depends on.
+        work_out: finds it out if it is not known, and tells what there is to say.
+        tell: the result as JSON says it, and its arrays.
+        read: the result from that; raises KeyError, TypeError, ValueError or AttributeError if it
+            is something else.
+        label: the name of the rules.
+        otherwise: what is reported then.
+        report: takes lines for the person at the keyboard.
+    """
+    report = _once(report)
+
+    def recall() -> tuple[Found] | None:
+        stored = load(key, report=report)
+        if stored is None:
+            return None
+        try:
+            return (read(stored),)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            report(otherwise)
+            return None
+
+    known = recall()
+    if known is not None:
+        return known[0]
+    with locked(key, report=report):
+        known = recall()  # by whoever held the lock before
+        if known is not None:
+            return known[0]
+        found = work_out(report)
+        meta, arrays = tell(found)
+        save(key, meta, arrays, label=label, report=report)
+    return found
+
+
+def _once(report: Report) -> Report:
+    """A report that says no line twice: the store is looked at twice, and may not change."""
+    said = set()
+
+    def say(line: str) -> None:
+        if line not in said:
+            said.add(line)
+            report(line)
+
+    return say
 
 
 def usage() -> tuple[int, int]:

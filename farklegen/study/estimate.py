@@ -14,12 +14,18 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from farklegen.cards.search import AT_ONCE, MOST_DUELS, shorter
+from farklegen.errors import FarklegenError
+from farklegen.policies.recipe import SKILLS, Recipe
+from farklegen.policies.reference import parse
+from farklegen.solvers.match.feasibility import check_feasible, need, speedup
+from farklegen.solvers.match.match_rules import MatchRules, match_rules
+from farklegen.solvers.multiplayer import solvable
+from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.progress import WorkPart
+from farklegen.store.match_file import MatchKey
 
 if TYPE_CHECKING:
-    from farklegen.policies.recipe import Recipe
-    from farklegen.solvers.match.match_rules import MatchRules
-    from farklegen.store.match_file import MatchKey
     from farklegen.study.study import Study
 
 Work: TypeAlias = Literal["match", "length", "price", "ladder", "duel", "skill", "regions"]
@@ -42,6 +48,10 @@ SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "duel": 0.1,
 
 DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 5}
 """Duels in the real match, where cards are looked for in an easier one."""
+
+EVERY_SECONDS = 0.6
+"""Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
+all rungs that are shown are measured in it."""
 
 SHOWN_RUNGS = 5
 """Rungs of a ladder that are measured in a large match, or in a small one where turns are
@@ -125,7 +135,6 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
         study: the ruleset.
         wanted: what is worked out, in its order.
     """
-    from farklegen.errors import FarklegenError
 
     try:
         missing = [work for work in wanted if work == "match" or not _kept(study, work)]
@@ -179,33 +188,23 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
         tables: tables of given players whose chances are worked out afterwards.
         card: whether the card for that many players is needed.
     """
-    from farklegen.errors import FarklegenError
-    from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.multiplayer.solvable import (
-        EVALUATIONS,
-        SWEEPS,
-        check_feasible,
-        several_rules,
-    )
-    from farklegen.store import matches
-    from farklegen.study import several_cards
 
     try:
-        rules = several_rules(study.ruleset, study.tables, players)
-        seconds = check_feasible(rules, players, study.threads).seconds
-        key = several_cards.key_of(study.analysis, players)
+        rules = solvable.several_rules(study.ruleset, study.tables, players)
+        seconds = solvable.check_feasible(rules, players, study.threads).seconds
+        kept = study.is_kept(study.several_card_key(players))
     except FarklegenError:
         return Estimate()
-    if card and not rules.by_turns and not (study.kept and matches.is_kept(key)):
+    if card and not rules.by_turns and not kept:
         tables += CARD_TABLES
     parts = []
-    if not (study.kept and matches.is_kept(study.several_key(players))):
+    if not study.is_kept(study.several_key(players)):
         parts.append(WorkPart("solving the match", seconds))
     if tables:
-        layout, one = Layout(rules, players), seconds / EVALUATIONS
+        layout, one = Layout(rules, players), seconds / solvable.EVALUATIONS
         if layout.falls and not layout.rounds:  # sweeps of few turns at a time
             groups = sum(group.left is None for group in layout.groups)
-            pieces = SWEEPS * groups * players * layout.scores
+            pieces = solvable.SWEEPS * groups * players * layout.scores
             one = max(seconds, pieces * CHAINED_SECONDS)
         parts.append(WorkPart("playing at a table", one * tables * players))
     return Estimate(tuple(parts))
@@ -213,7 +212,6 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
 
 def _match(study: Study) -> Estimate:
     """Solving the match; raises UnsolvableError if it is out of reach."""
-    from farklegen.solvers.match.feasibility import check_feasible
 
     if study.is_solved:
         return Estimate()
@@ -224,7 +222,6 @@ def _match(study: Study) -> Estimate:
 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
     """The parts of some work after solving."""
-    from farklegen.solvers.match.feasibility import need, speedup
 
     rules, threads = study.match_rules, study.threads
     if work in ("length", "regions"):
@@ -238,10 +235,6 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
 
 def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
     """Cards are searched in an easier match, or a shorter one, and measured in this one."""
-    from farklegen.cards.short_by_turns import AT_ONCE, MOST_DUELS, shorter
-    from farklegen.solvers.match.feasibility import need
-    from farklegen.solvers.match.match_rules import match_rules
-    from farklegen.study.ladders import EVERY_SECONDS
 
     def solving(rules: MatchRules) -> float:
         return need(rules, study.threads).seconds
@@ -265,7 +258,6 @@ def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
 
 def _search(rules: MatchRules, threads: int) -> float:
     """Seconds of the search for cards."""
-    from farklegen.solvers.match.feasibility import need, speedup
 
     counted = need(rules, threads)
     sweeps = 1.0
@@ -280,21 +272,12 @@ def _kept(study: Study, work: Work) -> bool:
     """Whether it is there already, in the study or on disk."""
     if work in vars(study):
         return True
-    if not study.kept:
-        return False
-    from farklegen.policies.reference import parse
-    from farklegen.store import matches
-    from farklegen.study import ladders, lengths, prices
-    from farklegen.study.skill import SKILLS
-
-    floor = study.floor
     if work == "skill":
         perfect = parse("optimal")
-        keys = [study.duel_key(parse(name), perfect) for name in SKILLS]
-        return all(matches.is_kept(key) for key in keys)
-    key_of: dict[Work, Callable[[], MatchKey]] = {
-        "length": lambda: lengths.key_of(study.loaded, floor),
-        "price": lambda: prices.key_of(study.analysis, floor),
-        "ladder": lambda: ladders.key_of(study.analysis, floor, match=True),
+        return all(study.is_kept(study.duel_key(parse(name), perfect)) for name in SKILLS)
+    keys: dict[Work, Callable[[], MatchKey]] = {
+        "length": lambda: study.length_key,
+        "price": lambda: study.price_key,
+        "ladder": lambda: study.ladder_key(match=True),
     }
-    return work in key_of and matches.is_kept(study.keyed(key_of[work]()))
+    return work in keys and study.is_kept(keys[work]())

@@ -8,22 +8,23 @@ the `leader` (without a word) or the `next` player.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_args
+from typing import NamedTuple, TypeVar, get_args
 
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
+from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, TableSeat, meet
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.views import Against
+from farklegen.solvers.refusals import refuse
+from farklegen.solvers.simulation.games import policy_plan
+from farklegen.solvers.simulation.players import GameSetting
+from farklegen.solvers.simulation.seats import Rules, Seat, SolvedSeat, TwoPlayer
+from farklegen.solvers.simulation.several import SeveralGames, simulate_table
 from farklegen.study.estimate import Estimate, estimate, estimate_table, needed
-
-if TYPE_CHECKING:
-    from farklegen.solvers.multiplayer.duel import MetAtTable, TableSeat
-    from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.simulation.seats import Rules, Seat
-    from farklegen.solvers.simulation.several import SeveralGames
-    from farklegen.study.study import Study
-
+from farklegen.study.study import PATIENCE, Study
 
 Made = TypeVar("Made")
 
@@ -86,8 +87,6 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     Raises:
         PolicyError: for nobody.
     """
-    from farklegen.study.study import PATIENCE
-
     table = [sitting(name) for name in names]
     if not any(who.recipe.card and who.against is None for who in table):
         return table
@@ -129,8 +128,6 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
         UnsolvableError: if the match of so many cannot be solved, or ways of playing are not
             evaluated in it.
     """
-    from farklegen.solvers.multiplayer.duel import Chooser, Lister, meet
-    from farklegen.solvers.refusals import refuse
 
     players, ruleset = len(table), study.ruleset
     layout = _layout(study, players)
@@ -163,8 +160,6 @@ def _layout(study: Study, players: int) -> Layout:
     Raises:
         UnsolvableError: for one that cannot be solved.
     """
-    from farklegen.solvers.multiplayer.layout import Layout
-    from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 
     rules = several_rules(study.ruleset, study.tables, players)
     check_feasible(rules, players, study.threads)
@@ -177,10 +172,6 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
     Raises:
         UnsolvableError: for a match that cannot be solved.
     """
-    from farklegen.solvers.simulation.games import policy_plan
-    from farklegen.solvers.simulation.players import GameSetting
-    from farklegen.solvers.simulation.seats import Rules
-    from farklegen.solvers.simulation.several import simulate_table
 
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
@@ -198,8 +189,6 @@ def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> S
 
 
 def _in_games(study: Study, rules: Rules, who: Sitting) -> Seat:
-    from farklegen.solvers.simulation.seats import SolvedSeat, TwoPlayer
-
     if not who.recipe.optimal:
         players = who.match_of(rules.players)
         policy = study.player(who.recipe, rules.setting.plan, players)

@@ -2,39 +2,67 @@
 
 The commands, the API, comparisons, sweeps, pictures and matches to play ask a `Study` and nothing
 else. What takes long comes from the store if it is there, and is kept there otherwise; a study that
-is not `kept` neither reads nor writes the store. What is asked about one turn stands in
-`turn_study`, about the match of two perfect players in `match_study`.
+is not `kept` neither reads nor writes the store.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
-from farklegen.study.match_study import MatchStudy
+import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from farklegen.cards.card import Analysis, MatchPrice, analyse
+from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
+from farklegen.cards.ladder import Ladder, Rung, up_to_the_best
+from farklegen.cards.mixed_dice import kind_ladder
+from farklegen.cards.players import CardPlayer, match_player
+from farklegen.cards.search import AT_ONCE, find_by_turns, find_ladder, measured_in, shorter
+from farklegen.cards.several import SeveralCard, card_for_several
+from farklegen.cards.tables import TableChain, table_chain
+from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import Policy
+from farklegen.policies.recipe import ALIASES, Recipe, named
+from farklegen.results import Shown
+from farklegen.rules.bringing import bringing
+from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.odds import DiceOdds, odds
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.expected import ExpectedScore, score_to_play_by
+from farklegen.solvers.match import match, two_sets
+from farklegen.solvers.match.feasibility import Need, check_feasible, need
+from farklegen.solvers.match.length import GameLength, check_length, game_length
+from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.planes import BankRegions, bank_regions
+from farklegen.solvers.match.solution import HeadStart, MatchSolution
+from farklegen.solvers.match.two_sets import TwoSets
+from farklegen.solvers.match_state_checks import floor_problems
+from farklegen.solvers.multiplayer import game
+from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.process import penalty_in_points
+from farklegen.solvers.progress import Progress, silent, unheard
+from farklegen.solvers.refusals import refuse_beyond_scores
+from farklegen.solvers.rounds import RoundsTotal, best_total
+from farklegen.solvers.thresholds import Ranges, bank_ranges
+from farklegen.store import matches
+from farklegen.store.match_file import MatchKey, Plain, StoredMatch
+from farklegen.store.matches import Report, remembered
+from farklegen.study.estimate import EVERY_SECONDS, estimate
+from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
-    from farklegen.cards.players import CardPlayer
-    from farklegen.cards.price import MatchPrice
-    from farklegen.cards.short import Ladder, Rung
-    from farklegen.cards.short_several import SeveralCard
-    from farklegen.cards.short_tables import TableChain
-    from farklegen.policies.policy import Policy
-    from farklegen.policies.recipe import Recipe
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.rules.ruleset import Ruleset
-    from farklegen.solvers.duel.duel import Arena
-    from farklegen.solvers.match.match_state import MatchState
-    from farklegen.solvers.match.plan import MatchPlan
-    from farklegen.solvers.match.solution import HeadStart
-    from farklegen.solvers.match.two_sets import TwoSets
-    from farklegen.solvers.multiplayer.game import SeveralSolution
-    from farklegen.store.match_file import MatchKey
-    from farklegen.study.duels import Met
+Found = TypeVar("Found")
+
+TOLERANCE = 1e-8
+"""Error of every chance to win, if nothing else is asked for."""
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which cards are
@@ -47,11 +75,175 @@ PLAYING = "playing one against the other"
 """What a duel says that it does."""
 
 
-class Study(MatchStudy):
-    """One ruleset under study; made as a `TurnStudy` is.
+class Study(Shown):
+    """One ruleset under study.
 
     Attributes and methods raise UnsolvableError where the rules allow no answer.
+
+    Args:
+        loaded: the rules.
+        floor: score below zero at which scores are cut off, where a penalty has no limit; points.
+        tolerance: error of chances to win.
+        head_starts: whether players off the board may have been given points.
+        step: values on the card are rounded up to multiples of this, points; by default the
+            greatest common divisor of points that a turn can bring.
+        analysis: the card, where it is known already.
+        threads: to work with; as many as there are cores by default.
+        kept: whether what takes long is looked up in the store, and kept there.
+        progress: is told how far the work is.
+        report: takes lines for the person at the keyboard.
     """
+
+    def __init__(
+        self,
+        loaded: LoadedRuleset,
+        *,
+        floor: int | None = None,
+        tolerance: float | None = None,
+        head_starts: bool = False,
+        step: int | None = None,
+        analysis: Analysis | None = None,
+        threads: int | None = None,
+        kept: bool = True,
+        progress: Progress | None = None,
+        report: Report | None = None,
+    ) -> None:
+        self.loaded = loaded
+        self.floor = floor
+        self.tolerance = tolerance or TOLERANCE
+        self.head_starts = head_starts
+        self.step = step if analysis is None else analysis.card.step
+        self._analysis = analysis
+        self.kept = kept
+        self._threads = threads
+        self.listen(progress, report)
+
+    def listen(self, progress: Progress | None, report: Report | None) -> None:
+        """From now on, tell these how far the work is, and no others."""
+        self.progress = progress or silent
+        self.report = report or unheard
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules themselves."""
+        return self.loaded.ruleset
+
+    @property
+    def threads(self) -> int:
+        """Threads to work with."""
+        return self._threads or match.usable_cores()
+
+    @cached_property
+    def tables(self) -> ScoringTables:
+        """The scoring tables."""
+        return compile_scoring(self.ruleset)
+
+    @cached_property
+    def odds(self) -> tuple[DiceOdds, ...]:
+        """What rolls hold, for 1, 2, ... dice."""
+        return odds(self.ruleset)
+
+    @property
+    def expected(self) -> ExpectedScore:
+        """The best expected score; without the card, half as long."""
+        penalty_in_points(self.ruleset)  # there is none where it is not a number
+        return self.to_play_by
+
+    @cached_property
+    def to_play_by(self) -> ExpectedScore:
+        """The score that cards and players by points go by."""
+        return score_to_play_by(self.ruleset, self.tables)
+
+    @cached_property
+    def bank(self) -> tuple[Ranges, ...]:
+        """Where to bank, most dice first, for a player on the board who did not farkle just
+        before."""
+        return bank_ranges(self.ruleset, self.expected, self.expected.strategies[0])
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """The best expected score and the card."""
+        return self._analysis or analyse(self.loaded, self.step, self.to_play_by, self.tables)
+
+    # the match of two perfect players
+
+    @cached_property
+    def solution(self) -> MatchSolution:
+        """The match of two perfect players."""
+
+        def solve(_report: Report) -> MatchSolution:
+            return match.solve_match(
+                self.ruleset,
+                self.tables,
+                floor=self.floor,
+                head_starts=self.head_starts,
+                tolerance=self.tolerance,
+                threads=self.threads,
+                progress=self.progress,
+            )
+
+        def read(stored: StoredMatch) -> MatchSolution:
+            return match.from_store(self.ruleset, self.tables, stored.meta, stored.arrays)
+
+        return self._solved_or(solve, self.match_key, match.to_store, read)
+
+    @cached_property
+    def match_rules(self) -> MatchRules:
+        """The rules as the match solver reads them; without a goal that takes a search."""
+        return match_rules(
+            self.ruleset,
+            self.tables,
+            self.floor,
+            head_starts=self.head_starts,
+            tolerance=self.tolerance,
+        )
+
+    @property
+    def match_key(self) -> MatchKey:
+        """What the solved match is found by in the store."""
+        rules = self.match_rules
+        # without a floor asked for the solver takes what it needs
+        floor = rules.lowest * rules.unit if rules.truncated and self.floor is not None else None
+        parameters: dict[str, Plain] = {"floor": floor, "tolerance": self.tolerance}
+        if self.head_starts:
+            parameters["head_starts"] = True
+        return MatchKey(self.loaded.fingerprint, "match", parameters, match.SOLVER_VERSION)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the match is solved already, here or in the store."""
+        return "solution" in vars(self) or self.is_kept(self.match_key)
+
+    @property
+    def need(self) -> Need:
+        """What solving the match takes."""
+        return need(self.match_rules, self.threads)
+
+    @cached_property
+    def length(self) -> GameLength:
+        """How many turns a match takes."""
+        check_length(self.ruleset, instead="")  # commands that ask for it alone say what to do
+
+        def work_out() -> GameLength:
+            return game_length(self.solution, self.progress, threads=self.threads)
+
+        return self._kept_or(work_out, LENGTH, self.length_key)
+
+    @cached_property
+    def regions(self) -> BankRegions:
+        """Where to bank, over both banked scores."""
+        return bank_regions(self.solution, self.progress)
+
+    @cached_property
+    def best_total(self) -> RoundsTotal | None:
+        """The best expected total of a game of rounds; None without rounds, or where points have no
+        expected total."""
+        if self.ruleset.rounds is None:
+            return None
+        try:
+            return best_total(self.ruleset, self.tables, self.ruleset.rounds)
+        except UnsolvableError:
+            return None
 
     @cached_property
     def _duels(self) -> dict[str, Met]:
@@ -69,29 +261,31 @@ class Study(MatchStudy):
 
     def against(self, their_dice: Mapping[str, int]) -> TwoSets:
         """The match against a player who brings other dice, by name."""
-        from farklegen.solvers.match.two_sets import check_two_sets, from_store, solve_two_sets
-        from farklegen.study import two_sets
-
-        check_two_sets(self.ruleset)
+        two_sets.check_two_sets(self.ruleset)
         other = self.bringing(their_dice)
         sides = (self.ruleset, self.tables), (other.ruleset, other.tables)
         return self._solved_or(
-            lambda _report: solve_two_sets(*sides, threads=self.threads, progress=self.progress),
-            two_sets.key_of(self.loaded, other.loaded),
-            two_sets.tell,
-            lambda stored: from_store(sides, stored.meta, stored.arrays),
+            lambda _report: two_sets.solve_two_sets(
+                *sides, threads=self.threads, progress=self.progress
+            ),
+            self._key_against(other),
+            lambda found: (
+                match.certificate_meta(found.mine.certificate),
+                {"mine": found.mine.chances, "theirs": found.theirs.chances},
+            ),
+            lambda stored: two_sets.from_store(sides, stored.meta, stored.arrays),
         )
+
+    def _key_against(self, other: Study) -> MatchKey:
+        parameters = {"theirs": other.loaded.fingerprint}
+        return MatchKey(self.loaded.fingerprint, "two sets", parameters, two_sets.SOLVER_VERSION)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
         """The same rules with other dice, names and how many."""
-        from farklegen.rules.bringing import bringing
-
         return self._like(replace(self.loaded, ruleset=bringing(self.ruleset, dice)), self.floor)
 
     def several(self, players: int) -> SeveralSolution:
         """The match of so many players, each playing for the own chance to win."""
-        from farklegen.solvers.multiplayer import game
-
         if players not in self._several:
             self._several[players] = self._solved_or(
                 lambda _report: game.solve_players(
@@ -105,20 +299,14 @@ class Study(MatchStudy):
 
     def several_key(self, players: int) -> MatchKey:
         """What the match of so many players is found by in the store."""
-        from farklegen.solvers.multiplayer.game import SOLVER_VERSION
-        from farklegen.store.match_file import MatchKey
-
-        return MatchKey(self.loaded.fingerprint, "several", {"players": players}, SOLVER_VERSION)
+        return MatchKey(
+            self.loaded.fingerprint, "several", {"players": players}, game.SOLVER_VERSION
+        )
 
     def several_card(self, players: int) -> SeveralCard:
         """The card for a table of so many players."""
-        from farklegen.rules.hands import hands_of
-        from farklegen.solvers.refusals import refuse_beyond_scores
-        from farklegen.study import several_cards
 
         def work_out() -> SeveralCard:
-            from farklegen.cards.short_several import card_for_several
-
             solution, for_two = self.several(players), self.card
             alike = hands_of(self.ruleset).alike and self.ruleset.goal is not None
             chain = self.chain if alike else None
@@ -132,11 +320,8 @@ class Study(MatchStudy):
             "rule out, or ask about two players",
         )
         if players not in self._several_cards:
-            self._several_cards[players] = self._kept_or(
-                work_out,
-                several_cards.kind(self.analysis),
-                several_cards.key_of(self.analysis, players),
-            )
+            key = self.several_card_key(players)
+            self._several_cards[players] = self._kept_or(work_out, SEVERAL_CARD, key)
         return self._several_cards[players]
 
     # policies against each other
@@ -144,7 +329,6 @@ class Study(MatchStudy):
     @cached_property
     def arena(self) -> Arena:
         """The solved match, for policies to meet in. It is large: see `let_go`."""
-        from farklegen.solvers.duel.duel import Arena
 
         def told(share: float, doing: str) -> None:
             self.progress(share, doing)  # of whoever listens by then
@@ -158,8 +342,6 @@ class Study(MatchStudy):
     @cached_property
     def price(self) -> MatchPrice:
         """What the card costs in a match against perfect play, and its go-for-it thresholds."""
-        from farklegen.cards.pricing import match_price, thresholds_in
-        from farklegen.study import prices
 
         def work_out() -> MatchPrice:
             alike = None
@@ -170,7 +352,7 @@ class Study(MatchStudy):
                 del easier
             return match_price(self.analysis, self.arena, alike, self.progress)
 
-        return self._kept_or(work_out, prices.KIND, prices.key_of(self.analysis, self.floor))
+        return self._kept_or(work_out, PRICE, self.price_key)
 
     @cached_property
     def points_ladder(self) -> Ladder:
@@ -185,21 +367,10 @@ class Study(MatchStudy):
     @property
     def has_ladder(self) -> bool:
         """Whether the best cards for the match are known already, here or in the store."""
-        from farklegen.store import matches
-        from farklegen.study import ladders
-
-        key = ladders.key_of(self.analysis, self.floor, match=True)
-        return "ladder" in self.__dict__ or (self.kept and matches.is_kept(self.keyed(key)))
+        return "ladder" in vars(self) or self.is_kept(self.ladder_key(match=True))
 
     def _ladder(self, *, match: bool) -> Ladder:
-        from farklegen.rules.hands import hands_of
-        from farklegen.study import ladders
-
         def work_out() -> Ladder:
-            from farklegen.cards.by_kind import kind_ladder
-            from farklegen.cards.short import up_to_the_best
-            from farklegen.cards.short_search import find_ladder
-
             if not hands_of(self.ruleset).alike:
                 known = (self.arena, self.price) if match else ()
                 return kind_ladder(self.analysis, *known)
@@ -210,16 +381,10 @@ class Study(MatchStudy):
                 return up_to_the_best(found)
             return self._found_elsewhere()
 
-        key = ladders.key_of(self.analysis, self.floor, match=match)
-        return self._kept_or(work_out, ladders.kind(self.analysis), key)
+        return self._kept_or(work_out, LADDER, self.ladder_key(match=match))
 
     def _found_elsewhere(self) -> Ladder:
         """The ladder where a duel takes long: found in other matches, measured in this one."""
-        from farklegen.cards.short import up_to_the_best
-        from farklegen.cards.short_by_turns import AT_ONCE, find_by_turns, shorter
-        from farklegen.cards.short_search import find_ladder, measured_in
-        from farklegen.study.ladders import EVERY_SECONDS
-
         easier = self.easier()
         alike = None if easier is None else easier.arena
         found = find_ladder(self.analysis, self.chain, alike, self.progress)
@@ -245,11 +410,8 @@ class Study(MatchStudy):
     @cached_property
     def chain(self) -> TableChain:
         """The break points of cards, by their points."""
-        from farklegen.cards.short_tables import table_chain
-        from farklegen.rules.hands import hands_of
-
         if not hands_of(self.ruleset).alike:
-            self._needs_equal_dice("a search of break points")
+            refuse_mixed(self.ruleset, "a search of break points")
         return table_chain(self.analysis)
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None, players: int = 2) -> Policy:
@@ -260,8 +422,6 @@ class Study(MatchStudy):
             plan: the states of the match, by default those of the solved one.
             players: that the card is for.
         """
-        from farklegen.cards.match_player import match_player
-
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.to_play_by if recipe.needs_expected else None
         by_card = self.card_player(players) if recipe.card else None
@@ -271,8 +431,6 @@ class Study(MatchStudy):
     @cached_property
     def card_is_by_match(self) -> bool:
         """Whether the card looks at the match: if it is kept, or found within `PATIENCE`."""
-        from farklegen.study.estimate import estimate
-
         return estimate(self, ("ladder",)).seconds <= PATIENCE
 
     @cached_property
@@ -287,29 +445,23 @@ class Study(MatchStudy):
     def card_ladder(self, *, always: bool = False) -> Ladder:
         """The ladder that the card is from: by what cards win, or by points if the match cannot be
         solved or takes long; `always`: however long it takes."""
-        from farklegen.errors import UnsolvableError
-
         if always or self.card_is_by_match:
             with suppress(UnsolvableError):
                 return self.ladder
         return self.points_ladder
 
     def kept_card(self) -> Rung | None:
-        """The card without what it scores, if it is known here or in the store; nothing is searched
-        for."""
-        from farklegen.store import matches
-        from farklegen.study import ladders
-
-        for match, name in ((True, "ladder"), (False, "points_ladder")):
+        """The card, if it is known here or in the store; nothing is searched for."""
+        for by_match, name in ((True, "ladder"), (False, "points_ladder")):
             if name in vars(self):
                 found: Ladder = vars(self)[name]
                 return found.short
-            key = self.keyed(ladders.key_of(self.analysis, self.floor, match=match))
+            key = self.ladder_key(match=by_match)
             stored = matches.load(key, report=self.report) if self.kept else None
             if stored is not None:
                 with suppress(KeyError, TypeError, ValueError, AttributeError):
-                    return ladders.kind(self.analysis, scored=False).read(dict(stored.meta)).short
-            if match and self.card_is_by_match:
+                    return LADDER.read(stored.meta).short
+            if by_match and self.card_is_by_match:
                 return None  # it takes a search
         return None
 
@@ -328,7 +480,6 @@ class Study(MatchStudy):
 
     def _met(self, me: Recipe | None, opponent: Recipe) -> Met:
         """A duel; `me` is None for the best response."""
-        from farklegen.study import duels
 
         def work_out() -> Met:
             mine = None if me is None else self.player(me)
@@ -337,22 +488,25 @@ class Study(MatchStudy):
             arena = self.arena
             found = arena.best_response(theirs) if mine is None else arena.meet(mine, theirs)
             self.progress(1.0, PLAYING)
-            return duels.Met.of(found)
+            return Met.of(found)
 
         key = self.duel_key(me, opponent)
         if key.digest not in self._duels:
-            self._duels[key.digest] = self._kept_or(work_out, duels.KIND, key)
+            self._duels[key.digest] = self._kept_or(work_out, DUEL, key)
         return self._duels[key.digest]
 
     def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
         """What a duel is found by in the store; `me` is None for the best response."""
-        from farklegen.study import duels
-
         players = [each for each in (me, opponent) if each is not None]
-        going = any(each.needs_match for each in players)
-        step = self.analysis.card.step if going else None
-        by_points = any(each.card for each in players) and not self.card_is_by_match
-        return duels.key_of(self.loaded, self.floor, me, opponent, step, by_points=by_points)
+        first = "best response" if me is None else _said(me)
+        parameters: dict[str, Plain] = {"me": first, "opponent": _said(opponent)}
+        if self.floor is not None:
+            parameters["floor"] = self.floor
+        if any(each.needs_match for each in players):
+            parameters["step"] = self.analysis.card.step
+        if any(each.card for each in players) and not self.card_is_by_match:
+            parameters["card"] = "by points"
+        return self._key(DUEL, **parameters)
 
     def with_rules(self, ruleset: Ruleset) -> Study:
         """This study, or another one of other rules with the same dice and combinations."""
@@ -374,16 +528,12 @@ class Study(MatchStudy):
     @property
     def easier_rules(self) -> Ruleset:
         """The rules of that easier match."""
-        from farklegen.cards.pricing import easier_to_search
-
         streaks = not (self._is_large and self.match_rules.streak_costs)
         return easier_to_search(self.ruleset, streaks=streaks)
 
     def easier(self) -> Study | None:
         """The same game without what makes duels slow, for a search of thresholds; None if they are
         not slow. Where the real match is out of reach, it is refused before this one is solved."""
-        from farklegen.solvers.match.feasibility import check_feasible
-
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
         if not self.is_solved:
@@ -411,9 +561,6 @@ class Study(MatchStudy):
     def solved_for(self, match_state: MatchState) -> Study:
         """This study, or another one of the same rules whose match has these scores: they may lie
         far below zero, or be head starts of players off the board."""
-        from farklegen.solvers.match.match_rules import floor_for
-        from farklegen.solvers.match_state_checks import floor_problems
-
         if list(floor_problems(self.ruleset, self.floor)):
             return self
         lowest = min(match_state.mine, match_state.theirs)
@@ -460,3 +607,129 @@ class Study(MatchStudy):
             progress=self.progress,
             report=self.report,
         )
+
+    # what is kept
+
+    def is_kept(self, key: MatchKey) -> bool:
+        """Whether the store has something that is found by this."""
+        return self.kept and matches.is_kept(key)
+
+    @property
+    def length_key(self) -> MatchKey:
+        """What the length of games is found by in the store."""
+        return self._key(LENGTH, floor=self.floor)
+
+    @property
+    def price_key(self) -> MatchKey:
+        """What the price of the card is found by."""
+        return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
+
+    def ladder_key(self, *, match: bool) -> MatchKey:
+        """What a ladder of cards is found by; `match`: by what cards win."""
+        return self._key(LADDER, floor=self.floor, step=self.analysis.card.step, match=match)
+
+    def several_card_key(self, players: int) -> MatchKey:
+        """What the card for so many players is found by."""
+        return self._key(SEVERAL_CARD, step=self.analysis.card.step, players=players)
+
+    def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
+        if self.tolerance != TOLERANCE:
+            parameters["tolerance"] = self.tolerance
+        return kind.key(self.loaded, parameters)
+
+    def _solved_or(
+        self,
+        solve: Callable[[Report], Found],
+        key: MatchKey,
+        tell: Callable[[Found], tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]],
+        read: Callable[[StoredMatch], Found],
+    ) -> Found:
+        """A solved match from the store, or solved and kept there; see `store.remembered`."""
+        if not self.kept:
+            return solve(self.report)
+        return remembered(
+            key,
+            solve,
+            tell=tell,
+            read=read,
+            label=self.loaded.name,
+            otherwise="the stored solution is of another kind and is computed anew",
+            report=self.report,
+        )
+
+    def _kept_or(
+        self, work_out: Callable[[], Found], kind: ResultKind[Found], key: MatchKey
+    ) -> Found:
+        """A result from the store, or worked out and kept there."""
+        if not self.kept:
+            return work_out()
+        return remembered(
+            key,
+            lambda _report: work_out(),
+            tell=lambda found: (kind.tell(found), {}),
+            read=lambda stored: kind.read(stored.meta),
+            label=self.loaded.name,
+            otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
+            report=self.report,
+        )
+
+
+def _said(recipe: Recipe) -> str:
+    """A policy as a key tells it: a name that says everything, else all that it says."""
+    if named(recipe.name) == recipe:
+        name = ALIASES.get(recipe.name, recipe.name)
+        return name.replace("-", " ")  # words that the list of what is kept can wrap
+    return recipe.model_dump_json()
+
+
+class Facing(Study):
+    """A study of my dice whose match is that against other dice: what cards win, and the scores
+    from which to go for the goal, are meant against these.
+
+    Args:
+        mine: the rules with my dice.
+        their_dice: those of the opponent, by name.
+
+    Raises:
+        UnsolvableError: for rules with which such matches are not solved.
+    """
+
+    def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
+        two_sets.check_two_sets(mine.ruleset)
+        super().__init__(mine.loaded, step=mine.step, threads=mine._threads, kept=mine.kept)
+        self.their_dice = their_dice
+        self.theirs = mine.bringing(their_dice)
+
+    @cached_property
+    def match(self) -> TwoSets:
+        """The match by both players."""
+        return self.against(self.their_dice)
+
+    @cached_property
+    def solution(self) -> MatchSolution:
+        """The match, by the player with my dice."""
+        return self.match.mine
+
+    @cached_property
+    def arena(self) -> Arena:
+        """The match in which my policies meet theirs."""
+        opponent = None
+        for solution, tables in (
+            (self.match.theirs, self.theirs.tables),
+            (self.match.mine, self.tables),
+        ):
+            opponent = Arena(
+                solution, tables, threads=self.threads, progress=self.progress, opponent=opponent
+            )
+        assert opponent is not None
+        return opponent
+
+    @property
+    def match_key(self) -> MatchKey:
+        """What the match is found by in the store."""
+        return self._key_against(self.theirs)
+
+    def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
+        """Results are found by their dice, too."""
+        theirs = self.theirs.loaded.fingerprint
+        return super()._key(kind, theirs=theirs, two_sets=self.match_key.solver, **parameters)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farklegen.cards.break_points import BreakPoint, Row, break_points, round_up
+from farklegen.cards.card import BreakPoint, Row, break_points, round_up
 
 UNIT = 50
 VALUES = st.lists(st.floats(-300, 600), min_size=1, max_size=25)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from farklegen import api
-from farklegen.cards.by_kind import kind_ladder
+from farklegen.cards.mixed_dice import kind_ladder
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
 from farklegen.rules.hands import hands_of

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from farklegen import api
-from farklegen.cards.break_points import BreakPoint, Row
-from farklegen.cards.card import Card, CardTable, make_card, numbers_to_remember
+from farklegen.cards.card import BreakPoint, Card, CardTable, Row, make_card, numbers_to_remember
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cards.short_search import find_ladder
+from farklegen.cards.search import find_ladder
 from farklegen.errors import ArgumentError
 from farklegen.report.screen import make_screen
 from farklegen.rules.loading import load_text

@@ -8,18 +8,20 @@ from itertools import product
 import numpy as np
 import pytest
 
-from farklegen.cards.line_insertion import Insertion, Lists
-from farklegen.cards.score_lines import (
+from farklegen.cards.lines import (
     GOAL,
     LEAD_STEPS,
     LEADS,
     SCORES,
+    Insertion,
     Line,
+    Lists,
     Losses,
+    amounts,
     asked_numbers,
     count_lines,
+    turn_of,
 )
-from farklegen.cards.short_lines import amounts, turn_of
 from farklegen.policies.policy import Asked
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study

@@ -8,9 +8,17 @@ from typing import Any
 
 import pytest
 
+from farklegen.cards.lines import (
+    GOAL,
+    Line,
+    Losses,
+    count_lines,
+    lines_chain,
+    losses_of,
+    rows_of,
+    turn_of,
+)
 from farklegen.cards.players import full_table_player
-from farklegen.cards.score_lines import GOAL, Line, Losses, count_lines, rows_of
-from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, GoForIt
 from farklegen.rules.loading import load_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from farklegen.cards.short_search import ENOUGH
+from farklegen.cards.search import ENOUGH
 from farklegen.errors import UnsolvableError
 from farklegen.policies.reference import parse
 from farklegen.report.card import card_document

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.cards.price import Chances, MatchPrice
+from farklegen.cards.card import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.card import card_data

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cards.score_lines import SCORES
+from farklegen.cards.lines import SCORES
 from farklegen.policies.recipe import BankRule, Recipe
 from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS, read, report, rows

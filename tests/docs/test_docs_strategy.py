@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS, blocks, rows

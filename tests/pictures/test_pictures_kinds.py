@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.cards.analysis import Analysis, analyse
+from farklegen.cards.card import Analysis, analyse
 from farklegen.errors import UnsolvableError
 from farklegen.pictures.makers import MAKERS, check_kind
 from farklegen.pictures.planes import (

@@ -12,6 +12,7 @@ from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import (
     ALIASES,
     EXAMPLES,
+    NAIVE,
     NAMED,
     NAMES,
     BankRule,
@@ -20,7 +21,6 @@ from farklegen.policies.recipe import (
     named,
 )
 from farklegen.policies.reference import parse
-from farklegen.study.skill import NAIVE
 
 
 @pytest.mark.parametrize(

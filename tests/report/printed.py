@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from farklegen.cards.short import Ladder, Rung
+from farklegen.cards.ladder import Ladder, Rung
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.card import card_document, screen_blocks

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from farklegen.cards.short import CardWay, Ladder, count
-from farklegen.cards.short_by_turns import find_by_turns, moved, shorter
-from farklegen.cards.short_search import find_ladder
+from farklegen.cards.ladder import CardWay, Ladder, count
+from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer

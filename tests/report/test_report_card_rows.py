@@ -7,7 +7,7 @@ import re
 import pytest
 
 from farklegen import api
-from farklegen.cards.analysis import Analysis
+from farklegen.cards.card import Analysis
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.compare_tables import bank_lines, break_point_lines

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.cards.price import Chances
-from farklegen.cards.short import CardWay, Ladder, Rung
+from farklegen.cards.card import Chances
+from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, policy_player

@@ -12,15 +12,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from campaign.duel_oracle import ways_on
-from farklegen.cards.short import Rung
-from farklegen.cards.short_several import SeveralCard
+from farklegen.cards.ladder import Rung
 from farklegen.play.several import SeveralGame, SolvedPlayer
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, TableSeat, meet
-from farklegen.study import several_cards
+from farklegen.study.kept import SEVERAL_CARD
 from farklegen.study.study import Study
 from tests.report.printed import several_reader
 
@@ -141,8 +140,7 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
 def test_a_card_is_kept_as_it_was_found() -> None:
     found = study(RULES["sudden death"])
     card = found.several_card(3)
-    kind = several_cards.kind(found.analysis)
-    again: SeveralCard = kind.read(dict(kind.tell(card)))
+    again = SEVERAL_CARD.read(SEVERAL_CARD.tell(card))
     assert again.rung == card.rung
     assert again.met.average == card.met.average
     assert again.met_for_two.average == card.met_for_two.average

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset

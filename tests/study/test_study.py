@@ -72,6 +72,8 @@ def test_what_is_kept_is_there_for_the_next_study(solved: list[int | None]) -> N
         assert study.best_response(pair[1]) == first.best_response(pair[1])
         assert study.price == first.price
         assert study.length == first.length
+        assert study.ladder == first.ladder
+        assert study.points_ladder == first.points_ladder
     assert "arena" not in vars(second)
     assert solved == [None]
 

@@ -10,8 +10,7 @@ import pytest
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
-from farklegen.study.facing import Facing
-from farklegen.study.study import Study
+from farklegen.study.study import Facing, Study
 from tests.referee.two_sets import BankAtAgainstPerfect, TwoSetsMatch
 
 RULES: dict[str, Any] = {

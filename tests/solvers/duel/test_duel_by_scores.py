@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.play.players import policy_player
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule

@@ -9,7 +9,7 @@ from weakref import ref
 import numpy as np
 import pytest
 
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers import ends

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds

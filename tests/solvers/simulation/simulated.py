@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 from farklegen import api
-from farklegen.cards.match_player import match_player
+from farklegen.cards.players import match_player
 from farklegen.policies.policy import Policy
 from farklegen.policies.reference import parse
 from farklegen.rules.ruleset import Ruleset

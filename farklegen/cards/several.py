@@ -2,7 +2,7 @@
 
 Whoever plays by a card sees a table as a match of two, against the best of the others. So a card
 for it says the same things: break points, and lines that look at both scores. They are looked for
-as in `cards.short_search`, with what turns lose at that table in place of what they lose in a match
+as in `cards.search`, with what turns lose at that table in place of what they lose in a match
 of two (`solvers.multiplayer.losses`). Measuring a card there takes long, so only the card for two
 is measured, exactly, and what may be the shortest one that is better.
 """
@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.card import card_of
-from farklegen.cards.short import LOST_GAMES, Rung, count
-from farklegen.cards.short_lines import lines_chain, losses_of, turn_of
-from farklegen.cards.short_search import NEAR, first_near, with_all
-from farklegen.cards.short_tables import SHIFTS, TableChain
-from farklegen.cards.shorten import Shortener
+from farklegen.cards.card import Analysis, card_of
+from farklegen.cards.ladder import LOST_GAMES, Rung, count
+from farklegen.cards.lines import lines_chain, losses_of, turn_of
+from farklegen.cards.search import NEAR, first_near, with_all
+from farklegen.cards.tables import SHIFTS, Shortener, TableChain
 from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
 from farklegen.solvers.duel.duel import Arena

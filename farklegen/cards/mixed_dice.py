@@ -18,13 +18,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.break_points import BreakPoint, Row
-from farklegen.cards.card import Card, card_of, numbers_to_remember
-from farklegen.cards.kind_rules import KindLine, KindRules
-from farklegen.cards.price import Chances, MatchPrice
-from farklegen.cards.short import NOTICED, CardWay, Ladder, Rung, count
-from farklegen.cards.shorten import BETTER, Tables
+from farklegen.cards.card import (
+    Analysis,
+    BreakPoint,
+    Card,
+    Chances,
+    MatchPrice,
+    Row,
+    card_of,
+    numbers_to_remember,
+)
+from farklegen.cards.ladder import NOTICED, CardWay, KindLine, KindRules, Ladder, Rung, count
+from farklegen.cards.tables import BETTER, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.hands import Hands, hands_of

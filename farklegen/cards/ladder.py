@@ -3,31 +3,79 @@
 A *rung* is the best card found with so many numbers. All situations of a player share its numbers
 but for those that pay for themselves; it says when to go for the goal and when to take over as
 well. The *card* is the rung with the fewest numbers that loses at most a stated share against
-the best card of the ladder. How rungs are found is in `cards.short_search`.
+the best card of the ladder. How rungs are found is in `cards.search`.
 
-A further kind of number is a field of `CardWay` and of `Said`, its part of `CardWay.policy` and of
-`count`, a chain of options in `cards.short_search`, and a sentence in `report.screen`.
+A further kind of number is a field of `CardWay` and of `tables.CardFields`, its part of
+`CardWay.policy` and of `count`, a chain of options in `cards.search`, and a sentence in
+`report.screen`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypedDict
 
-from farklegen.cards.analysis import Analysis
-from farklegen.cards.card import Card, numbers_to_remember
-from farklegen.cards.kind_rules import KindRules
+from farklegen.cards.card import Analysis, Card, Chances, numbers_to_remember
+from farklegen.cards.lines import count_rules
 from farklegen.cards.players import full_table_player, rows_read, with_lines
-from farklegen.cards.price import Chances
-from farklegen.cards.score_lines import count_rules
-from farklegen.cards.shorten import Tables
+from farklegen.cards.tables import Tables
 from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.results import Shown
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.moves import TurnMoves
+
+
+@dataclass(frozen=True)
+class KindLine:
+    """A number for a set of dice.
+
+    Attributes:
+        usual: the number of the kind that is not told, in the order of `Hands.kinds`.
+        by_number: points by number of dice, fewest first, all of them of the usual kind.
+        by_kind: points more for each die of a kind; 0 for the usual one.
+        least: the number is never below this.
+    """
+
+    usual: int
+    by_number: tuple[int, ...]
+    by_kind: tuple[int, ...]
+    least: int
+
+    def of(self, counts: tuple[int, ...]) -> int:
+        """The number for dice of each kind."""
+        more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
+        return max(self.by_number[sum(counts) - 1] + more, self.least)
+
+    def moved(self, place: int, by: int) -> KindLine:
+        """The line with another number, by its place: those of numbers of dice, then of kinds."""
+        own, kinds = list(self.by_number), list(self.by_kind)
+        if place < len(own):
+            own[place] = max(own[place] + by, self.least)
+        else:
+            kinds[place - len(own)] += by
+        return replace(self, by_number=tuple(own), by_kind=tuple(kinds))
+
+    @property
+    def numbers(self) -> set[int]:
+        """The different numbers to remember, those of kinds without their sign."""
+        kinds = {abs(points) for points in self.by_kind if points}
+        return kinds | set(self.by_number)
+
+
+@dataclass(frozen=True)
+class KindRules:
+    """All that the card says but for the goal.
+
+    Attributes:
+        worth: what dice left to roll are worth where they are not banked, points.
+        bank: the turn score from which they are banked.
+    """
+
+    worth: KindLine
+    bank: KindLine
+
 
 LOST_GAMES = 0.0025
 """Chance to win that the card may lose against the best one of the ladder."""
@@ -46,18 +94,6 @@ LOOKING = "looking for cards"
 
 NAME = "card"
 """What a player by it is called."""
-
-
-class Said(TypedDict, total=False):
-    """Some of what a card says: fields of `CardWay`."""
-
-    tables: Tables
-    goes: GoForIt | None
-    lead: int | None
-    past: int | None
-    take_over: tuple[tuple[int, int], ...] | None
-    lines: tuple[ScoreRule, ...]
-    last: bool
 
 
 @dataclass(frozen=True)
