@@ -93,7 +93,6 @@ def break_points(
     Args:
         value: float64[rows], V by turn score in units.
         reachable: bool[rows], turn scores that can occur with this many dice.
-        dice: the number of dice.
         unit: points per row.
         step: multiple to round up to, points.
         stride: rows between those that may occur, for a row that holds for these only.
@@ -561,10 +560,8 @@ def analyse(
     """Solve a ruleset and make its card.
 
     Args:
-        loaded: the rules.
         step: points between two lines of the card, by default the unit of turn scores.
         expected: of `score_to_play_by`, where that is known already.
-        tables: the scoring tables, in the same way.
 
     Raises:
         UnsolvableError: if the ruleset has no expected score.

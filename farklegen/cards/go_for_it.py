@@ -141,10 +141,7 @@ class ThresholdSearch:
     A choice is a tuple of numbers: own scores, the opponent's, the lead.
 
     Args:
-        arena: the solved match.
         player: the player with given thresholds; None for none.
-        turn: what a turn brings on average, points.
-        progress: how far the search is.
     """
 
     def __init__(
@@ -399,12 +396,7 @@ def replaced(choice: list[int], place: int, value: int) -> list[int]:
 
 def easier_to_search(ruleset: Ruleset, *, streaks: bool) -> Ruleset:
     """The rules in whose match to look for cards where a duel takes long in the real one: nothing
-    is taken over, no bank has to beat another, and without `streaks` no farkle costs points.
-
-    Args:
-        ruleset: the rules.
-        streaks: whether farkles in a row are counted.
-    """
+    is taken over, no bank has to beat another, and without `streaks` no farkle costs points."""
     bank, farkle = ruleset.bank.model_copy(update={"beat_previous": False}), ruleset.farkle
     if not streaks:
         farkle = farkle.model_copy(update={"streak": None, "penalty": 0})
@@ -429,10 +421,7 @@ def match_price(
     """Find the thresholds of a card, and measure it.
 
     Args:
-        analysis: the card.
-        arena: the solved match.
         alike: thresholds from an easier match, where many duels would take too long in this one.
-        progress: how far it is.
     """
     solution, ruleset = arena.solution, analysis.loaded.ruleset
     found = alike or thresholds_in(analysis, arena, progress)

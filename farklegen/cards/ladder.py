@@ -125,7 +125,6 @@ class CardWay:
         """The player who goes by it.
 
         Args:
-            analysis: the card without a limit.
             moves, rows: of the tables, see `full_table_player`.
         """
         card = replace(analysis.card, tables=self.tables)

@@ -123,7 +123,6 @@ class Losses:
     Pairs of scores less than a step apart are taken together: `score_pairs`.
 
     Args:
-        arena: the solved match.
         card: the player by the card: no lines, with tables of `rows_of(arena)` rows.
         often: how often turns begin where, of `met_often`, by a card much like the ones looked
             for; by default with the goal in sight it goes for it.
@@ -294,11 +293,7 @@ class _Asking(NamedTuple):
 
 
 class Insertion:
-    """Finds the line that is worth most to a list.
-
-    Args:
-        losses: what lines lose.
-    """
+    """Finds the line that is worth most to a list."""
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
@@ -456,7 +451,6 @@ def amounts(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
     """The amounts that are tried, in units, lowest first.
 
     Args:
-        turn: what a turn brings on average, points.
         unit: of turn scores, points.
         multiple: of what turns may be banked, points; what counts less must stay one.
     """
@@ -476,10 +470,6 @@ def losses_of(
     """What lines lose beside these break points.
 
     Args:
-        analysis: the card without a limit.
-        arena: the solved match.
-        tables: the break points.
-        goes: without a score to go for the goal.
         often, lost: how often turns begin where, and what they lose there, see `Losses`.
     """
     card = replace(analysis.card, tables=tables)
@@ -497,13 +487,7 @@ def turn_of(analysis: Analysis) -> float:
 
 def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[CardOption]:
     """Lines with 1, 2, ... numbers, as fields `lines`; the losses are those of a card with them.
-    Each option loses less than those before.
-
-    Args:
-        losses: what lines lose.
-        turn: what a turn brings on average, points.
-        thorough: whether lists grow, too.
-    """
+    Each option loses less than those before."""
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
 
     @cache

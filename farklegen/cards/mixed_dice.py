@@ -155,7 +155,6 @@ def kind_ladder(
     """The card of different dice, and the card without a limit where that is better.
 
     Args:
-        analysis: the card without a limit.
         arena: the solved match; None to go by points alone.
         price: with it, what the card without a limit wins, and when to go for the goal.
     """

@@ -44,12 +44,8 @@ def make_player(
     """A way of playing under given rules.
 
     Args:
-        recipe: the way of playing.
-        ruleset: the rules.
         expected: the best expected score, needed where `recipe.needs_expected`.
         card: its full table, needed where `recipe.needs_full_table`.
-        moves: the moves of the match, whose columns the tables get.
-        rows: rows of the tables.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         by_card: makes the player by the card for these moves and rows; needed where
             `recipe.card`.
@@ -89,9 +85,6 @@ def with_lines(
     Args:
         policy: one without, whose tables bank wherever that is wanted, allowed or not, and have
             `rows_read` rows.
-        rules: the lines.
-        ruleset, moves: the rules.
-        rows: rows of the tables of the policy made.
         last: whether a last turn is played as one that goes for it, where there are no lines; where
             there are some it always is.
     """
@@ -171,13 +164,7 @@ def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
 
 
 def points_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
-    """Who plays for the best expected score, turn by turn.
-
-    Args:
-        result: the solved objective.
-        moves: the moves of the match, whose columns the tables get.
-        rows: rows of the tables.
-    """
+    """Who plays for the best expected score, turn by turn."""
     tables = {
         (strategy.situation.on_board, strategy.situation.streak): _best_play(
             result, strategy, moves, rows
@@ -199,10 +186,6 @@ def full_table_player(
     """The player by the full table, and by the thresholds if there are some.
 
     Args:
-        result, card: the solved objective and its card.
-        moves: the moves of the match, whose columns the tables get.
-        rows: rows of the tables.
-        go_for_it: thresholds.
         anywhere: whether tables bank where that is not allowed, too, as `with_lines` reads them.
     """
     made_of = card_tables(result, card, rows, anywhere=anywhere)
@@ -341,8 +324,6 @@ def match_player(
     """The player of a recipe in this match.
 
     Args:
-        recipe: how to play.
-        plan, tables: the match.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         expected: the best expected score, where it is known already.
         by_card: makes the player by the card, needed where `recipe.card`.

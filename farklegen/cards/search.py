@@ -66,11 +66,7 @@ LEADS = (0.8, 0.5, 1.2)
 
 def threshold_chains(search: ThresholdSearch) -> tuple[list[CardOption], list[CardOption]]:
     """Thresholds with 0, 1, 2, ... numbers, as fields `goes`, and the lead from which to bank past
-    the goal, or none, as fields `lead`. Each option loses less than those before.
-
-    Args:
-        search: one that has not begun; what it measures is kept in it.
-    """
+    the goal, or none, as fields `lead`. Each option loses less than those before."""
     choice = search.guess()
     best = search.worth(choice)
     place = 2 * search.dice
@@ -272,11 +268,7 @@ def find_ladder(
     stays at the end, even where it is no better here (see `up_to_the_best`).
 
     Args:
-        analysis: the card without a limit.
-        chain: its break points made shorter.
         arena: the solved match; None to go by points.
-        progress: how far it is.
-        lines: whether lines that look at both scores are looked for.
     """
     return _LadderSearch(analysis, arena, progress, lines).find(chain)
 
@@ -295,8 +287,6 @@ def measured_in(
     Args:
         arena: the real match, solved.
         ladder: the cards that were chosen in the other one.
-        analysis: the card without a limit.
-        progress: how far it is.
         every: whether all rungs that are shown are measured.
     """
     wanted = ladder.shown if every else (ladder.short,)
@@ -489,10 +479,7 @@ class _LadderSearch:
         """What is expected of cards with some of these lines.
 
         Args:
-            lines: the chain of lines.
-            breaks: the chain of break points.
             place: those from there on are measured beside lines.
-            others: the chains that go with them.
         """
         rest = [self.without_scores, *(kind[-1] for kind in others)]
         usual = next(option for option in reversed(lines) if option.numbers <= USUAL_LINES)
@@ -515,7 +502,6 @@ class _LadderSearch:
         """By the count of numbers, what is expected to win most.
 
         Args:
-            kinds: the chains.
             best_won: what a card wins, or brings, that loses nothing.
         """
         best: Ways = {}
@@ -603,10 +589,7 @@ def find_by_turns(
     """The cards of a ladder, as they win most under the real rules.
 
     Args:
-        analysis: the card without a limit.
-        found: the ladder from the easier match.
         arena: the real match, solved, or the shorter one.
-        progress: how far it is.
     """
     return _SearchByTurns(analysis, arena, progress).find(found)
 

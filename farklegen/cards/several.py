@@ -63,13 +63,9 @@ def card_for_several(
     wins more than the one for two; if none was found, that one.
 
     Args:
-        analysis: the card without a limit.
         chain: its break points made shorter; None where lines are not looked for.
-        arena: the match of two.
-        solution: the match of several.
         for_two: the card for two, which tells how often turns begin where; what it says of
             other things than scores is kept.
-        progress: how far it is.
     """
     layout, threads = solution.layout, arena.threads
 

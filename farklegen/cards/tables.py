@@ -95,7 +95,6 @@ def least_missed(
     smallest guesses are looked at.
 
     Args:
-        numbers: to choose from.
         guesses: what numbers were worth when they were looked at last, in and out.
         before: what everything is worth.
         without: what is left without a number.
@@ -138,7 +137,6 @@ class Shortener:
     """Makes the card of one ruleset shorter, by the expected score.
 
     Args:
-        result: the best expected score.
         step: values on the card are multiples of this, points.
         goal: numbers lie below it, points.
         shared: for each situation, which of the tables that are made shorter it is played by; by
@@ -457,11 +455,7 @@ class TableChain(NamedTuple):
 
 
 def table_chain(analysis: Analysis) -> TableChain:
-    """Find them.
-
-    Args:
-        analysis: the card without a limit.
-    """
+    """Find them."""
     expected, goal = analysis.expected, analysis.loaded.ruleset.extent
     situations = len(expected.strategies)
     plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)

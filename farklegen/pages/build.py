@@ -59,7 +59,6 @@ def build_page(study: Study, *, quick: bool = False) -> str:
     """The page of a ruleset as HTML.
 
     Args:
-        study: the rules.
         quick: leave the match out: the page then has the card, the odds and the drill.
     """
     data = page_data(study, quick=quick)

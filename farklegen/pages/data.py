@@ -51,12 +51,7 @@ FALLS = ("farkle", "scores", "wins", "disaster")
 
 
 def page_data(study: Study, *, quick: bool = False) -> Data:
-    """The document of a ruleset.
-
-    Args:
-        study: the rules.
-        quick: leave the match out.
-    """
+    """The document of a ruleset."""
     missing: list[str] = []
     points = match = None
     try:

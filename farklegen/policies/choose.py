@@ -141,7 +141,6 @@ def aims(
     """What a policy plays by in turns that begin at these scores; not for perfect play.
 
     Args:
-        policy, ruleset: the policy, and the rules that it was made for.
         mine, theirs: int64[...], banked scores, points.
         situation: int64[...], the number of the situation: `situation_number`.
         answered, final: bool[...], as in `Scores`.

@@ -25,7 +25,6 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
     """Names and numbers, as written: `lucky=3, odd` are three and one.
 
     Args:
-        text: what was written.
         what: the option or place that it was written in, for messages.
 
     Raises:
@@ -60,7 +59,6 @@ def read_brought(
     """Dice that somebody has, by names that the rules know.
 
     Args:
-        ruleset: the rules.
         given: `lucky=3,odd=3`, or names and how many.
         what: the option or place that it was written in, for messages.
         all_of_them: whether they are the dice of a turn.

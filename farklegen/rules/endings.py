@@ -88,7 +88,6 @@ class Ending:
         """How many others, the next ones, have one more turn when a player reaches the goal.
 
         Args:
-            players: at the table.
             later: of them who move later in the round.
             last_round: whether no round follows.
         """

@@ -404,7 +404,6 @@ def _points(
     """The points of a combination.
 
     Args:
-        key: its pattern.
         points: one number, or one for each face.
         smaller: (name, points) of equal dice that came before, by how many there are.
         elsewhere: the faces of which it is not said here that they do not score.

@@ -40,8 +40,6 @@ def expand_laws(
 
     Args:
         group: the combinations, with patterns for names; it is changed.
-        dice: how many dice the rules have.
-        file: what messages call the file.
 
     Returns:
         what is wrong with laws; and what they make: the spelling (`spelling_of`) of the line that

@@ -42,12 +42,7 @@ class Meant(NamedTuple):
 
 
 def meant(text: str, dice: int) -> Meant | None:
-    """What a text means where a pattern belongs; None if that is not sure.
-
-    Args:
-        text: as it stands in the file.
-        dice: how many dice the rules have.
-    """
+    """What a text means where a pattern belongs; None if that is not sure."""
     plain = _plain(text)
     if not plain or len(plain) > _LONGEST:
         return None
@@ -63,12 +58,7 @@ def meant(text: str, dice: int) -> Meant | None:
 def named(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
-    A name is made of words, means nothing else, and fits into the dice.
-
-    Args:
-        text: as it stands in the file.
-        dice: how many dice the rules have.
-    """
+    A name is made of words, means nothing else, and fits into the dice."""
     plain = _plain(text)
     if not re.search("[A-Za-z]", plain) or len(plain) > _LONGEST or meaning_of(plain.upper()):
         return ()

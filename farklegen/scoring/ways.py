@@ -56,7 +56,6 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
     that is a way of its own.
 
     Args:
-        ruleset: the rules.
         roll: the faces thrown, at most as many as there are dice; of different dice, each as it
             fell (`rules.hands`).
     """

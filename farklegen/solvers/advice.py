@@ -203,8 +203,6 @@ def points_outlook(
     """(expected scores in the situation of a player, what they leave out).
 
     Args:
-        ruleset, tables: the rules.
-        match_state: how the game stands.
         needed: whether there is no advice without them.
 
     Raises:

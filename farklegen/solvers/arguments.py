@@ -183,7 +183,6 @@ def not_several(
     """The problems of rulesets that have to be different ones.
 
     Args:
-        rules: as they were given.
         purpose: where one is too few, what several are for, and an example.
         show: how to name one.
     """

@@ -99,9 +99,7 @@ def rank_dice(
     Args:
         ruleset: the rules, whatever dice they bring.
         owned: name of a kind -> how many; kinds that are alike count as one.
-        wanted: how many sets to name.
         one_more: whether to ask what one more die of each kind would bring.
-        tell: is told how far it is.
 
     Raises:
         UnsolvableError: for too few dice, or rules without an expected score.
@@ -232,7 +230,6 @@ class _DiceSearch:
         """Solve all sets with one die changed around the best ones, until these stay the best.
 
         Args:
-            limits: how many of each kind there are.
             kind, least: a set has at least so many dice of a kind.
         """
         around = set[Counts]()

@@ -70,13 +70,8 @@ def reach(
     """The best chance of banking at least `points` in this turn.
 
     Args:
-        ruleset: the rules.
-        tables: its scoring tables.
-        points: points to reach.
         dice: dice to roll next (of different dice, the hand); all of them by default.
-        turn_score: points set aside so far.
         hot_dice: hot dice so far in the turn, where their bonus grows.
-        on_board: whether the minimum or the opening minimum holds.
 
     Raises:
         ImpossibleStateError: if the state cannot occur.

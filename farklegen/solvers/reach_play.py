@@ -85,8 +85,6 @@ def play_from(
     """How to play on from a state in which dice are about to be rolled.
 
     Args:
-        ruleset: the rules.
-        moves: all the moves of a turn.
         chance: float64[rows, columns] of the points asked for; in higher rows as in the last.
         banks: bool[rows, columns], where to bank.
         at: dice to roll (the hand), turn score, and hot dice so far that paid a growing bonus.

@@ -85,12 +85,7 @@ def reach_in_rounds(
     """The best chance of at least so many points in the rounds that are left.
 
     Args:
-        ruleset: the rules; those of the match around these rounds are left out.
-        tables: its scoring tables.
-        points: points to bank, penalties taken off, at least.
-        rounds: turns that the player has.
         my_farkles: farkles in a row before the first of them.
-        on_board: whether the minimum or the opening minimum holds.
 
     Raises:
         ImpossibleStateError: for farkles in a row that cannot be.

@@ -74,12 +74,7 @@ def state_problems(
     somebody does, in a turn taken over as well.
 
     Args:
-        ruleset: the rules.
-        moves: all the moves of a turn.
-        dice: dice to roll.
-        turn_score: points set aside so far.
         hot_dice: hot dice so far that paid, where their bonus grows.
-        dice_from: the argument that gave the dice.
     """
     problems = []
     unit = moves.unit
@@ -134,11 +129,7 @@ def nearest_scores(
     ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int = 0
 ) -> tuple[int, ...]:
     """The turn scores that can occur with so many dice to roll and are nearest to one that cannot:
-    one below and one above, as far as there are any; the score itself if it can.
-
-    Args:
-        ruleset, moves, dice, turn_score, hot_dice: as for `state_problems`.
-    """
+    one below and one above, as far as there are any; the score itself if it can."""
     if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
     column = moves.column(dice, hot_dice)
@@ -203,9 +194,6 @@ def now_problems(
     """Why the turn cannot be at this point.
 
     Args:
-        ruleset, moves: the rules.
-        now: where it is said to be.
-        dice_from: the argument that the dice come from.
         most: the turn score from which on there is nothing to decide.
         room: points to an exact goal.
     """

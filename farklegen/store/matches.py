@@ -125,11 +125,7 @@ def save(
     """Keep a solved match, if that is possible.
 
     Args:
-        key: what to find it by.
-        meta: anything that JSON can hold.
         arrays: numbers of any shape; they are not copied.
-        label: what people call the rules.
-        report: is told why it could not be kept.
 
     Returns:
         The file; None if nothing is kept.
@@ -202,14 +198,11 @@ def remembered(
     Two processes that want the same at once do not both work it out: one of them waits.
 
     Args:
-        key: what the result depends on.
         work_out: finds it out if it is not known, and tells what there is to say.
         tell: the result as JSON says it, and its arrays.
         read: the result from that; raises KeyError, TypeError, ValueError or AttributeError if it
             is something else.
-        label: the name of the rules.
         otherwise: what is reported then.
-        report: takes lines for the person at the keyboard.
     """
     report = _once(report)
 

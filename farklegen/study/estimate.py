@@ -129,12 +129,7 @@ def duration_words(seconds: float) -> str:
 
 
 def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
-    """What it takes to work out something about a ruleset.
-
-    Args:
-        study: the ruleset.
-        wanted: what is worked out, in its order.
-    """
+    """What it takes to work out something about a ruleset."""
 
     try:
         missing = [work for work in wanted if work == "match" or not _kept(study, work)]
@@ -166,7 +161,6 @@ def estimate_several(
     """The same of several rulesets, one after the other.
 
     Args:
-        studies: the rulesets.
         wanted: what is worked out about each; `ladder` only for those whose card comes from it.
         labelled: whether progress names the rules, as `api.studies` does.
     """
@@ -183,8 +177,6 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     """What it takes to solve the match of several players.
 
     Args:
-        study: the ruleset.
-        players: how many.
         tables: tables of given players whose chances are worked out afterwards.
         card: whether the card for that many players is needed.
     """

@@ -105,13 +105,7 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
 
 
 def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estimate:
-    """What it takes to work out how the players of a table play.
-
-    Args:
-        study: the ruleset.
-        names: the players.
-        tables: as for `estimate_table`.
-    """
+    """What it takes to work out how the players of a table play."""
     table = seated(study, names)
     found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
     many = [who.recipe for who in table if who.against is None]

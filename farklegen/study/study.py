@@ -81,17 +81,11 @@ class Study(Shown):
     Attributes and methods raise UnsolvableError where the rules allow no answer.
 
     Args:
-        loaded: the rules.
         floor: score below zero at which scores are cut off, where a penalty has no limit; points.
-        tolerance: error of chances to win.
         head_starts: whether players off the board may have been given points.
         step: values on the card are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
-        analysis: the card, where it is known already.
-        threads: to work with; as many as there are cores by default.
         kept: whether what takes long is looked up in the store, and kept there.
-        progress: is told how far the work is.
-        report: takes lines for the person at the keyboard.
     """
 
     def __init__(
@@ -418,7 +412,6 @@ class Study(Shown):
         """A policy for this match.
 
         Args:
-            recipe: how to play.
             plan: the states of the match, by default those of the solved one.
             players: that the card is for.
         """
@@ -685,10 +678,6 @@ def _said(recipe: Recipe) -> str:
 class Facing(Study):
     """A study of my dice whose match is that against other dice: what cards win, and the scores
     from which to go for the goal, are meant against these.
-
-    Args:
-        mine: the rules with my dice.
-        their_dice: those of the opponent, by name.
 
     Raises:
         UnsolvableError: for rules with which such matches are not solved.
