@@ -130,7 +130,7 @@ def score_step(ruleset: Ruleset) -> int:
 def without_goal(arena: Arena, player: Callable[[GoForIt | None], Policy]) -> FoundThresholds:
     """The same where there is no goal to go for, but the last turn of all: who has it does not bank
     short of what wins."""
-    nothing = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
+    nothing = GoForIt.never(arena.moves.most_dice)
     alone = arena.meet(player(None), PERFECT)
     return FoundThresholds(nothing, alone, arena.meet(player(nothing), PERFECT), 2)
 
@@ -435,8 +435,7 @@ def match_price(
         progress(0.5, "measuring the card")
         duel = arena.meet(player(go_for_it), PERFECT)
         if duel.average <= alone.average:  # what helps in the easier match may harm in this one
-            dice = len(go_for_it.mine)
-            go_for_it = GoForIt((None,) * dice, (None,) * dice)
+            go_for_it = GoForIt.never(len(go_for_it.mine))
             duel = arena.meet(player(go_for_it), PERFECT)
     return MatchPrice(
         go_for_it,

@@ -15,6 +15,7 @@ card; with too many options in a turn for that, they stay.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from farklegen.cards.card import (
     numbers_to_remember,
 )
 from farklegen.cards.ladder import NOTICED, CardWay, KindLine, KindRules, Ladder, Rung, count
-from farklegen.cards.tables import BETTER, Tables
+from farklegen.cards.tables import Tables, climbed
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.hands import Hands, hands_of
@@ -89,30 +90,27 @@ def _fitted(analysis: Analysis) -> KindRules:
 def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
     """Lines that bring more points."""
     ruleset, step = analysis.loaded.ruleset, analysis.card.step
-    tries = TRIED // len(analysis.expected.play.rise)
-    if tries < LEAST_TRIED:
+    most = TRIED // len(analysis.expected.play.rise)
+    if most < LEAST_TRIED:
         return rules
-    best = _card(analysis, rules).points_per_turn
     places = list(range(ruleset.dice + len(rules.bank.by_kind)))
     places.remove(ruleset.dice + rules.bank.usual)
+
+    def changed(name: str, place: int, by: int, rules: KindRules) -> KindRules:
+        return replace(rules, **{name: getattr(rules, name).moved(place, by)})
+
     changes = [
-        (name, place, shift * step)
+        partial(changed, name, place, shift * step)
         for name in ("worth", "bank")
         for place in places
         for shift in SHIFTS
     ]
-    before = -np.inf
-    while best > before:
-        before = best
-        for name, place, by in changes:
-            if tries <= 0:
-                return rules
-            changed = replace(rules, **{name: getattr(rules, name).moved(place, by)})
-            tries -= 1
-            points = _card(analysis, changed).points_per_turn
-            if points > best + BETTER:
-                rules, best = changed, points
-    return rules
+    return climbed(
+        rules,
+        lambda _rules: changes,
+        lambda rules: _card(analysis, rules).points_per_turn,
+        most=most,
+    )
 
 
 def _tables(analysis: Analysis, rules: KindRules) -> Tables:

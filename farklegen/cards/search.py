@@ -261,8 +261,6 @@ def find_ladder(
     chain: TableChain,
     arena: Arena | None = None,
     progress: Progress = silent,
-    *,
-    lines: bool = True,
 ) -> Ladder:
     """The best cards found for few numbers, and the card among them; the card without a limit
     stays at the end, even where it is no better here (see `up_to_the_best`).
@@ -270,7 +268,7 @@ def find_ladder(
     Args:
         arena: the solved match; None to go by points.
     """
-    return _LadderSearch(analysis, arena, progress, lines).find(chain)
+    return _LadderSearch(analysis, arena, progress).find(chain)
 
 
 def measured_in(
@@ -313,21 +311,13 @@ def measured_in(
 class _LadderSearch:
     """One search."""
 
-    def __init__(
-        self,
-        analysis: Analysis,
-        arena: Arena | None,
-        progress: Progress,
-        lines: bool,
-    ) -> None:
+    def __init__(self, analysis: Analysis, arena: Arena | None, progress: Progress) -> None:
         self.analysis = analysis
         self.arena = arena
         self.progress = progress
-        self.lines = lines
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-        dice = analysis.expected.moves.most_dice
-        self.nothing = GoForIt((None,) * dice, (None,) * dice)
+        self.nothing = GoForIt.never(analysis.expected.moves.most_dice)
         self.everything = CardWay(plain, self.nothing)
         self.last: Duel | None = None
         self.duels: dict[CardWay, Chances] = {}
@@ -458,7 +448,7 @@ class _LadderSearch:
         """
         assert self.arena is not None
         without_goal = self.analysis.loaded.ruleset.goal is None
-        if not self.lines or without_goal or not isinstance(self.arena.way, ByLists):
+        if without_goal or not isinstance(self.arena.way, ByLists):
             return []
         analysis, turn = self.analysis, turn_of(self.analysis)
         place = first_near(analysis, [option.loss for option in by_points])
@@ -603,8 +593,7 @@ class _SearchByTurns:
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
         self.nearer = self.goal - arena.plan.rules.ruleset.extent
-        dice = arena.moves.most_dice
-        self.nothing = GoForIt((None,) * dice, (None,) * dice)
+        self.nothing = GoForIt.never(arena.moves.most_dice)
         self.duels: dict[CardWay, Chances] = {}
         self.error = 0.0
 

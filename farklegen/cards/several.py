@@ -96,7 +96,7 @@ def _found(
     numbers first."""
     ruleset, dice = analysis.loaded.ruleset, arena.moves.most_dice
     goal = ruleset.extent
-    nothing = GoForIt((None,) * dice, (None,) * dice)
+    nothing = GoForIt.never(dice)
     most = max(points for _, points, _ in chain.cards)
     place = first_near(analysis, [most - points for _, points, _ in chain.cards])
     near = [(points, tables) for _, points, tables in chain.cards[place : place + NEAR]]

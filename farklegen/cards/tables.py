@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol, TypedDict, TypeVar
+from functools import partial
+from itertools import count
+from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 
@@ -29,7 +31,8 @@ from farklegen.solvers.process import Situation
 from farklegen.solvers.visits import visits_of
 
 Tables = tuple[CardTable, ...]
-Shorter = TypeVar("Shorter")
+Change: TypeAlias = "Callable[[Tables], Tables | None]"
+Found = TypeVar("Found")
 
 BETTER = 1e-9
 """Points per turn that a change must gain."""
@@ -39,9 +42,6 @@ SHIFTS = (-1, 1, -2, 2)
 
 TELL_APART = 2e-5
 """Chance to win that telling both scores apart must bring, for one number of dice."""
-
-MOST_PASSES = 4
-"""Passes over all small changes at most."""
 
 LOOKED_AT = 3
 """Numbers, those that last cost least, whose loss is worked out anew at least."""
@@ -79,40 +79,36 @@ def break_numbers(tables: Tables, goal: int) -> list[int]:
     return sorted(score for score in scores if 0 < score < goal)
 
 
-def least_missed(
-    numbers: Iterable[int],
-    guesses: dict[int, float],
-    before: float,
-    without: Callable[[int], Shorter],
-    worth: Callable[[Shorter], float],
-    *,
-    looked_at: int,
-    best: Shorter | None = None,
-) -> Shorter | None:
-    """What is left without the number that is missed least; None if there is no number.
-
-    What a number was worth before is a guess of what it is worth now, so only those with the
-    smallest guesses are looked at.
+def climbed(
+    start: Found,
+    changes: Callable[[Found], Iterable[Callable[[Found], Found | None]]],
+    points: Callable[[Found], float],
+    passes: int | None = None,
+    most: int | None = None,
+) -> Found:
+    """What small changes make of something, one after the other, as long as one brings points.
 
     Args:
-        guesses: what numbers were worth when they were looked at last, in and out.
-        before: what everything is worth.
-        without: what is left without a number.
-        worth: what that is worth.
-        looked_at: numbers, those with the smallest guesses, that are looked at in any case.
-        best: something else that can be done without, to be compared.
+        changes: those of a pass; each is None where it makes no sense any more.
+        passes: at most; without it, until one brings nothing.
+        most: changes that are followed, at most.
     """
-    least = np.inf if best is None else before - worth(best)
-    order = sorted(numbers, key=lambda number: guesses.get(number, -np.inf))
-    for place, number in enumerate(order):
-        if place >= looked_at and guesses.get(number, -np.inf) >= least:
+    best, followed = points(start), 0
+    for _ in count() if passes is None else range(passes):
+        before = best
+        for change in changes(start):
+            if followed == most:
+                return start
+            changed = change(start)
+            if changed is None:
+                continue
+            followed += 1
+            brought = points(changed)
+            if brought > best + BETTER:
+                start, best = changed, brought
+        if best <= before + BETTER:
             break
-        found = without(number)
-        loss = before - worth(found)
-        guesses[number] = loss
-        if loss < least:
-            best, least = found, loss
-    return best
+    return start
 
 
 class _Ends(NamedTuple):
@@ -159,7 +155,7 @@ class Shortener:
         self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
         """float64[situations]: turns in those that do not last, as a share of those of a game."""
         self.known: dict[tuple[object, ...], _Ends] = {}
-        self.expected: dict[int, float] = {}
+        self.guesses: dict[int, float] = {}
         self.counted: tuple[Floats, Floats] | None = None
 
     def whole(self, tables: Tables) -> Tables:
@@ -223,15 +219,21 @@ class Shortener:
         return self.counted
 
     def shorter(self, tables: Tables) -> Tables | None:
-        """The card without the number that is missed least; None if it has none."""
-        return least_missed(
-            break_numbers(tables, self.goal),
-            self.expected,
-            self.points(tables),
-            lambda number: self.without(tables, number),
-            self.points,
-            looked_at=LOOKED_AT,
-        )
+        """The card without the number that is missed least; None if it has none.
+
+        What a number was worth before is a guess of what it is worth now, so only those with the
+        smallest guesses are looked at.
+        """
+        before, best, least = self.points(tables), None, np.inf
+        order = sorted(break_numbers(tables, self.goal), key=lambda n: self.guesses.get(n, -np.inf))
+        for place, number in enumerate(order):
+            if place >= LOOKED_AT and self.guesses.get(number, -np.inf) >= least:
+                break
+            found = self.without(tables, number)
+            loss = self.guesses[number] = before - self.points(found)
+            if loss < least:
+                best, least = found, loss
+        return best
 
     def without(self, tables: Tables, number: int) -> Tables:
         """The card without one number, each row in the way that costs least."""
@@ -252,53 +254,35 @@ class Shortener:
             if fits(row, index, to):
                 yield placed(row, index, to)
 
-    def polished(self, tables: Tables, passes: int = MOST_PASSES) -> Tables:
-        """Small changes, one after the other, as long as one brings more points."""
-        best = self.points(tables)
-        for _ in range(passes):
-            before = best
-            for change in self._changes(tables):
-                changed = change.of(tables)
-                if changed is None:
-                    continue
-                points = self.points(changed)
-                if points > best + BETTER:
-                    tables, best = changed, points
-            if best <= before + BETTER:
-                break
-        return tables
-
-    def near(self, tables: Tables, most: int) -> list[Tables]:
-        """The cards that differ by one small change and bring most points, best first."""
-        changed = (change.of(tables) for change in self._changes(tables))
-        found = dict.fromkeys(card for card in changed if card is not None and card != tables)
-        return sorted(found, key=self.points, reverse=True)[:most]
+    def polished(self, tables: Tables) -> Tables:
+        """Each small change once, if it brings more points."""
+        return climbed(tables, self._changes, self.points, passes=1)
 
     def moved(self, tables: Tables, shifts: Sequence[int]) -> list[Tables]:
         """The cards in which one number is moved by some units."""
         moves = self._moves(break_numbers(tables, self.goal), shifts)
-        changed = (move.of(tables) for move in moves)
+        changed = (move(tables) for move in moves)
         return [card for card in changed if card is not None]
 
-    def _moves(self, numbers: list[int], shifts: Sequence[int] = SHIFTS) -> Iterator[_Move]:
+    def _moves(self, numbers: list[int], shifts: Sequence[int] = SHIFTS) -> Iterator[Change]:
         for number in numbers:
             for shift in shifts:
                 to = number + shift * self.unit
                 if 0 < to < self.goal and to not in numbers:
-                    yield _Move(number, to)
+                    yield partial(_moved, number, to)
 
-    def _changes(self, tables: Tables) -> list[_Change]:
+    def _changes(self, tables: Tables) -> list[Change]:
         """All small changes of a card."""
         numbers = break_numbers(tables, self.goal)
-        changes: list[_Change] = [*self._moves(numbers)]
+        changes: list[Change] = [*self._moves(numbers)]
         for place, table in enumerate(tables):
             for at, row in enumerate(table.rows):
                 for index, point in enumerate(row.points):
                     for more in (-self.step, self.step):
-                        changes.append(_Value(place, at, index, point.value + more))
+                        changes.append(partial(_revalued, place, at, index, point.value + more))
                     if index and point.turn_score < self.goal:
                         for to in _around(point.turn_score, numbers):
-                            changes.append(_Attach(place, at, index, to))
+                            changes.append(partial(_attached, place, at, index, to))
         return changes
 
 
@@ -316,63 +300,34 @@ def _turns_before(result: ExpectedScore) -> Floats:
     return turns
 
 
-class _Change(Protocol):
-    """A small change of a card."""
-
-    def of(self, tables: Tables) -> Tables | None:
-        """The changed card; None where it makes no sense (any more)."""
-        ...
-
-
-class _Move(_Change):
+def _moved(number: int, to: int, tables: Tables) -> Tables | None:
     """A number becomes another one wherever it stands."""
-
-    def __init__(self, number: int, to: int) -> None:
-        self.number = number
-        self.to = to
-
-    def of(self, tables: Tables) -> Tables | None:
-        places = _places(tables, self.number)
-        for place, at, index in places:
-            row = tables[place].rows[at]
-            if not fits(row, index, self.to):
-                return None
-            tables = with_row(tables, place, at, placed(row, index, self.to))
-        return tables if places else None
+    places = _places(tables, number)
+    for place, at, index in places:
+        row = tables[place].rows[at]
+        if not fits(row, index, to):
+            return None
+        tables = with_row(tables, place, at, placed(row, index, to))
+    return tables if places else None
 
 
-class _Attach(_Change):
+def _attached(place: int, at: int, index: int, to: int, tables: Tables) -> Tables | None:
     """One change of one row moves to another number of the card."""
-
-    def __init__(self, place: int, at: int, index: int, to: int) -> None:
-        self.place, self.at, self.index, self.to = place, at, index, to
-
-    def of(self, tables: Tables) -> Tables | None:
-        row = tables[self.place].rows[self.at]
-        there = any(
-            point.turn_score == self.to
-            for table in tables
-            for other in table.rows
-            for point in other.points
-        )
-        if self.index >= len(row.points) or not there or not fits(row, self.index, self.to):
-            return None
-        return with_row(tables, self.place, self.at, placed(row, self.index, self.to))
+    row = tables[place].rows[at]
+    scores = {p.turn_score for table in tables for other in table.rows for p in other.points}
+    if index >= len(row.points) or to not in scores or not fits(row, index, to):
+        return None
+    return with_row(tables, place, at, placed(row, index, to))
 
 
-class _Value(_Change):
+def _revalued(place: int, at: int, index: int, value: int, tables: Tables) -> Tables | None:
     """One value of one row becomes another one."""
-
-    def __init__(self, place: int, at: int, index: int, value: int) -> None:
-        self.place, self.at, self.index, self.value = place, at, index, value
-
-    def of(self, tables: Tables) -> Tables | None:
-        row = tables[self.place].rows[self.at]
-        if self.index >= len(row.points):
-            return None
-        points = list(row.points)
-        points[self.index] = points[self.index]._replace(value=self.value)
-        return with_row(tables, self.place, self.at, Row(row.dice, tuple(points)))
+    row = tables[place].rows[at]
+    if index >= len(row.points):
+        return None
+    points = list(row.points)
+    points[index] = points[index]._replace(value=value)
+    return with_row(tables, place, at, Row(row.dice, tuple(points)))
 
 
 def _places(tables: Tables, number: int) -> list[tuple[int, int, int]]:
@@ -475,7 +430,7 @@ def table_chain(analysis: Analysis) -> TableChain:
         record(alike.whole(tables))
         tables = alike.shorter(tables)
         if tables is not None:
-            tables = alike.polished(tables, passes=1)
+            tables = alike.polished(tables)
     if situations > 1:
         for numbers in sorted(best)[: MOST_SHARED + 1]:
             points, whole = best[numbers]
@@ -499,29 +454,30 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
     """The card with better worths in rows of the usual situation, and of all that have the same
     row, and with better numbers: what suits all situations need not suit those that are left when
     one has its own."""
-    best = shortener.points(tables)
-    for at, index, shift in _worths(tables[0]):
+
+    def raised(at: int, index: int, by: int, tables: Tables) -> Tables | None:
         row = tables[0].rows[at]
         if index >= len(row.points):
-            continue
+            return None
         points = list(row.points)
-        points[index] = points[index]._replace(value=points[index].value + shift * shortener.step)
-        changed = tables
+        points[index] = points[index]._replace(value=points[index].value + by)
         for place, table in enumerate(tables):
             if table.rows[at] == row:
-                changed = with_row(changed, place, at, Row(row.dice, tuple(points)))
-        brought = shortener.points(changed)
-        if brought > best + BETTER:
-            tables, best = changed, brought
+                tables = with_row(tables, place, at, Row(row.dice, tuple(points)))
+        return tables
+
+    def changes(tables: Tables) -> list[Change]:
+        return [
+            partial(raised, at, index, by)
+            for at, row in enumerate(tables[0].rows)
+            for index in range(len(row.points))
+            for by in (shortener.step, -shortener.step)
+        ]
+
+    tables = climbed(tables, changes, shortener.points, passes=1)
+    best = shortener.points(tables)
     moved = max(shortener.moved(tables, (-1, 1)), key=shortener.points, default=tables)
     return moved if shortener.points(moved) > best + BETTER else tables
-
-
-def _worths(table: CardTable) -> Iterator[tuple[int, int, int]]:
-    """The row and the break point of every worth, and where to move it, in steps."""
-    for at, row in enumerate(table.rows):
-        for index in range(len(row.points)):
-            yield from ((at, index, shift) for shift in (1, -1))
 
 
 def _seldom_above(expected: ExpectedScore) -> int:

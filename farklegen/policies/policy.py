@@ -53,6 +53,11 @@ class GoForIt:
     lead: int | None = None
     dice: int | None = None
 
+    @classmethod
+    def never(cls, dice: int) -> GoForIt:
+        """No score to go for the goal, with up to so many dice; the last turn is played to win."""
+        return cls((None,) * dice, (None,) * dice)
+
     @property
     def scores(self) -> set[int]:
         """The different scores from which one goes for the goal."""
