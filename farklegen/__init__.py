@@ -95,7 +95,7 @@ if TYPE_CHECKING:
 
 RESULTS = {
     "AdviseResult": "report.advise",
-    "Analysis": "cards.analysis",
+    "Analysis": "cards.card",
     "BestDice": "report.dice",
     "CardResult": "report.card",
     "CheckedFile": "report.rules",
@@ -104,7 +104,7 @@ RESULTS = {
     "DuelResult": "report.duel",
     "GameLength": "solvers.match.length",
     "LoadedRuleset": "rules.loading",
-    "MatchPrice": "cards.price",
+    "MatchPrice": "cards.card",
     "OddsResult": "report.odds",
     "Picture": "pictures.picture",
     "PlayedMatch": "play.match",

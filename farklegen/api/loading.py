@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -31,12 +32,10 @@ def load(rules: Reference) -> LoadedRuleset:
     """
     from farklegen.rules import catalogue, given
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
 
-    if isinstance(rules, Study):
-        return rules.loaded
-    if isinstance(rules, LoadedRuleset):
-        return rules
+    found = getattr(rules, "loaded", rules)  # of a study, whose libraries are not needed here
+    if isinstance(found, LoadedRuleset):
+        return found
     if isinstance(rules, Mapping):
         return given.load_mapping(rules)
     if isinstance(rules, str) and catalogue.is_text(rules):
@@ -46,6 +45,7 @@ def load(rules: Reference) -> LoadedRuleset:
     if isinstance(rules, str) and not rules.strip():
         arguments.add(f"rules: an empty text is not {given.EXPECTED}")
     arguments.check()
+    assert isinstance(rules, str | os.PathLike)
     return catalogue.load(rules)
 
 

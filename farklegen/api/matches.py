@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from farklegen.api.studying import study_of, study_to_floor
 from farklegen.errors import ArgumentError, UnsolvableError, named
-from farklegen.solvers.arguments import Arguments
-from farklegen.study.study import TOLERANCE
+from farklegen.solvers.arguments import MOST_TOLERANCE, Arguments
 
 if TYPE_CHECKING:
     from farklegen.api.reference import Reference
@@ -304,7 +303,7 @@ def solution_against(study: Study, their_dice: str | Mapping[str, int] | None) -
     """The match by the player whose dice the rules have."""
     if their_dice is None:
         return study.solution
-    if study.tolerance != TOLERANCE:
+    if study.tolerance != MOST_TOLERANCE:
         raise ArgumentError(
             f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
         )

@@ -99,7 +99,7 @@ LIMITS: dict[str, Limits] = {
 
 
 LEAST_TOLERANCE, MOST_TOLERANCE = 1e-12, 1e-8
-"""Errors of chances to win that can be asked for."""
+"""Errors of chances to win that can be asked for; the largest is the usual one."""
 
 
 def tolerance_of(value: object) -> float | None:

@@ -34,6 +34,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.arguments import MOST_TOLERANCE
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import match, two_sets
@@ -60,9 +61,6 @@ from farklegen.study.estimate import EVERY_SECONDS, estimate
 from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
 Found = TypeVar("Found")
-
-TOLERANCE = 1e-8
-"""Error of every chance to win, if nothing else is asked for."""
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
 """Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which cards are
@@ -104,7 +102,7 @@ class Study(Shown):
     ) -> None:
         self.loaded = loaded
         self.floor = floor
-        self.tolerance = tolerance or TOLERANCE
+        self.tolerance = tolerance or MOST_TOLERANCE
         self.head_starts = head_starts
         self.step = step if analysis is None else analysis.card.step
         self._analysis = analysis
@@ -626,7 +624,7 @@ class Study(Shown):
         return self._key(SEVERAL_CARD, step=self.analysis.card.step, players=players)
 
     def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
-        if self.tolerance != TOLERANCE:
+        if self.tolerance != MOST_TOLERANCE:
             parameters["tolerance"] = self.tolerance
         return kind.key(self.loaded, parameters)
 
