@@ -19,7 +19,7 @@ from farklegen.render import text as render_text
 from farklegen.render.registry import Page
 from farklegen.report.rules import check_document
 from farklegen.rules.catalogue import builtin_paths
-from farklegen.rules.template import STARTER
+from farklegen.rules.new import STARTER
 
 TOKENS = [
     *("0", "-1", "1e9", "999999999999", "9" * 40, "~", "true", "no", "1:1", "0x1F", ".nan", "all"),

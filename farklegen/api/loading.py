@@ -30,20 +30,20 @@ def load(rules: Reference) -> LoadedRuleset:
         FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
         RulesetError: if it is not a valid ruleset; carries every problem with its place.
     """
-    from farklegen.rules import catalogue, given
-    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.rules import catalogue
+    from farklegen.rules.loading import EXPECTED, LoadedRuleset, load_mapping, load_written
 
     found = getattr(rules, "loaded", rules)  # of a study, whose libraries are not needed here
     if isinstance(found, LoadedRuleset):
         return found
     if isinstance(rules, Mapping):
-        return given.load_mapping(rules)
+        return load_mapping(rules)
     if isinstance(rules, str) and catalogue.is_text(rules):
-        return given.load_written(rules)
+        return load_written(rules)
     arguments = Arguments()
-    arguments.text("rules", rules, given.EXPECTED)
+    arguments.text("rules", rules, EXPECTED)
     if isinstance(rules, str) and not rules.strip():
-        arguments.add(f"rules: an empty text is not {given.EXPECTED}")
+        arguments.add(f"rules: an empty text is not {EXPECTED}")
     arguments.check()
     assert isinstance(rules, str | os.PathLike)
     return catalogue.load(rules)
@@ -123,12 +123,12 @@ def template(start: str | None = None) -> str:
     Raises:
         FileProblemError: if there are no built-in rules of the name `start`.
     """
-    from farklegen.rules import template
+    from farklegen.rules import new
 
     arguments = Arguments()
     arguments.text("start", start, "the name of built-in rules, or None", optional=True)
     arguments.check()
-    return template.template(None if start is None else str(start))
+    return new.template(None if start is None else str(start))
 
 
 def schema() -> dict[str, object]:

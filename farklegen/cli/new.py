@@ -12,7 +12,7 @@ from farklegen.cli.options import UsageProblemError, argument, complete_names, o
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
-    from farklegen.rules.questions import Answer, Question
+    from farklegen.rules.new import Answer, Question
 
 EXAMPLES = (
     ("farklegen new ours.yaml", "every rule with a comment, ready to edit"),
@@ -84,7 +84,7 @@ def _asked(file: str) -> str:
     """
     from farklegen.cli.output import complain, complain_all
     from farklegen.rules.loading import load_text
-    from farklegen.rules.questions import QUESTIONS, ruleset_text
+    from farklegen.rules.new import QUESTIONS, ruleset_text
 
     complain(
         "Enter takes what stands in brackets. Ctrl-C stops; nothing is written before the end."
@@ -107,7 +107,7 @@ def _asked(file: str) -> str:
 
 def _ask(question: Question) -> Answer:
     """An answer; asks again until it is one."""
-    from farklegen.rules.questions import AnswerError
+    from farklegen.rules.new import AnswerError
 
     def read(text: str) -> Answer:
         try:
@@ -126,7 +126,7 @@ def _read(question: Question) -> Answer:
         AnswersEndedError: if there are no more lines.
     """
     from farklegen.cli.output import complain
-    from farklegen.rules.questions import AnswerError
+    from farklegen.rules.new import AnswerError
 
     while True:
         line = sys.stdin.readline() if sys.stdin is not None else ""

@@ -110,7 +110,7 @@ class Numbers:
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
         if not _WHOLE.fullmatch(plain):
-            from farklegen.rules.numerals import number_in
+            from farklegen.rules.language import number_in
 
             long = plain.isascii() and plain.removeprefix("-").isdecimal()
             other = no_number(name, repr(text), limits, number_in(plain))

@@ -10,8 +10,7 @@ from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.measures.rule_differences import RuleChange, rule_changes
 from farklegen.measures.situations import Difference, differences
 from farklegen.results import Result
-from farklegen.rules.given import DICTIONARY, TEXT
-from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.loading import DICTIONARY, TEXT, LoadedRuleset
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent

@@ -15,9 +15,8 @@ from farklegen.policies.recipe import (
     ScoreRule,
     Thresholds,
 )
-from farklegen.rules.language import Finding, Language
+from farklegen.rules.language import Finding, Language, Vocabulary, by_name
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.problems import Vocabulary, by_name
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.yaml_source import YamlDocument
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from farklegen.errors import ArgumentError
 from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
-from farklegen.rules.problems import closest
+from farklegen.rules.language import closest
 from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
 from farklegen.rules.words import dice_words, listed
 

@@ -1,8 +1,8 @@
 """Rules looked at together: what contradicts, and what can never happen.
 
 Each key may be fine by itself (`rules.ruleset` sees to that) while two of them make no game.
-These checks run whenever a file is loaded, so they are cheap; what is merely useless is said by
-`rules.consistency`, on request.
+Errors are looked for whenever a file is loaded, so that is cheap; what is merely useless is said on
+request.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from farklegen.rules.facts import (
     facts_of,
     pattern_instances,
     roll_without,
-    turn_scores,
 )
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
 from farklegen.rules.language import Finding
@@ -52,10 +51,7 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
     if any(f.loc[0] in ("combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = facts_of(ruleset)
-    without = list(_nothing_scores(facts))
-    findings += without or _never_banked(facts)
-    findings += _exact_goal(ruleset)
-    return findings
+    return [*findings, *_nothing_scores(facts), *_exact_goal(ruleset)]
 
 
 def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
@@ -244,35 +240,6 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
             )
 
 
-def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
-    ruleset = facts.ruleset
-    bank = ruleset.bank
-    scores = turn_scores(facts)
-    if scores is None:
-        return
-    if not scores.bankable and bank.multiple_of > 1:
-        yield Finding(
-            ("bank", "multiple_of"),
-            f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
-            "choose another number",
-        )
-    elif not scores.bankable and not ruleset.farkle.keeps_turn_score:
-        yield Finding(
-            ("hot_dice",),
-            "every turn score uses all the dice, and hot_dice: required has them rolled again, "
-            "so no turn can ever be banked; use hot_dice: optional",
-            "key",
-        )
-    if scores.most is None:
-        return
-    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-        if value > scores.most:
-            yield Finding(
-                ("bank", key),
-                f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
-            )
-
-
 def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
     if ruleset.overshoot != "bust" or ruleset.goal is None:
         return
@@ -329,32 +296,13 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
     """Everything in a valid ruleset that is useless or surprising."""
     facts = facts_of(ruleset)
     return [
-        *_impossible(facts),
         *_abbreviations(ruleset),
         *_same_meaning(ruleset),
         *_dead_dice(facts),
         *_never_farkles(facts),
-        *_farkles(ruleset),
-        *_end_of_game(ruleset),
+        *_without_effect(ruleset),
         *_disasters(facts),
     ]
-
-
-def _impossible(facts: RulesetFacts) -> Iterator[Finding]:
-    for combination in facts.combinations:
-        if not combination.rollable:
-            yield Finding(
-                ("combinations", combination.key),
-                f"{combination.key} can never be rolled with these die_weights; it has no effect",
-                "key",
-            )
-    for name, keys in _pattern_lists(facts.ruleset):
-        for index, key in enumerate(keys):
-            if not pattern_instances([key], facts.faces):
-                yield Finding(
-                    (name, index),
-                    f"{key} can never be rolled with these die_weights; it has no effect",
-                )
 
 
 def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
@@ -411,9 +359,6 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
 def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
-    if ruleset.nothing is not None and bare is None:
-        message = "every roll of all the dice scores, so nothing is never paid; delete it"
-        yield Finding(("nothing",), message, "key")
     # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
     if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
@@ -422,8 +367,11 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
             yield Finding(COMBINATIONS, message, "key")
 
 
-def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
+def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     farkle = ruleset.farkle
+    if not ending_of(ruleset).has_ties and ruleset.ties != "split":
+        message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
+        yield Finding(("ties",), message, "key")
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield Finding(("farkle", "streak"), message, "key")
@@ -434,13 +382,6 @@ def _farkles(ruleset: Ruleset) -> Iterator[Finding]:
             f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
             "decides the game; raise the goal if that is not meant",
         )
-
-
-def _end_of_game(ruleset: Ruleset) -> Iterator[Finding]:
-    ending = ending_of(ruleset)
-    if not ending.has_ties and ruleset.ties != "split":
-        message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
-        yield Finding(("ties",), message, "key")
 
 
 def _disasters(facts: RulesetFacts) -> Iterator[Finding]:

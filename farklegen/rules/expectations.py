@@ -5,8 +5,8 @@ The limits themselves are in the models; these are the words for them that messa
 
 from __future__ import annotations
 
+from farklegen.rules.language import Vocabulary, by_name
 from farklegen.rules.patterns import MAX_ROUNDS, MAX_THROWS
-from farklegen.rules.problems import Vocabulary, by_name
 from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 
 SECTIONS: dict[str, frozenset[str]] = {

@@ -1,20 +1,23 @@
-"""From a reference or a text to a checked ruleset, or to all that is wrong with it at once."""
+"""From a text or a dictionary to a checked ruleset, or to all that is wrong with it at once."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import index
 from typing import Any
 
-from farklegen.errors import Problem
+from farklegen.errors import ArgumentError, Problem, RulesetError
 from farklegen.results import Result
 from farklegen.rules.consistency import find_errors
 from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
 from farklegen.rules.language import Language, placed
 from farklegen.rules.names import with_patterns
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.text_source import RULESET, shown
+from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
 from farklegen.rules.yaml_source import YamlDocument, parse_yaml
 
 
@@ -113,3 +116,74 @@ RULES = Language(
     settle=with_patterns,
 )
 """The rules language."""
+
+
+EXPECTED = (
+    "a ruleset; give a path, the name of built-in rules, the text of a file, a dictionary, or what "
+    "farklegen.load returned"
+)
+
+TEXT, DICTIONARY = "text", "dict"
+"""What messages call rules that came from no file."""
+
+
+def load_written(text: str) -> LoadedRuleset:
+    """The ruleset of a text; problems have line and column in it.
+
+    Raises:
+        RulesetError: with every problem of the text.
+        FileProblemError: if it cannot be a ruleset.
+    """
+    data = text[: SIZE_CAP + 1].encode("utf-8", "surrogatepass")
+    if len(data) > SIZE_CAP:
+        raise ArgumentError(f"the text has more than {SIZE_CAP:,} bytes; give that of a ruleset")
+    return _named(load_text(decode(data, TEXT), TEXT, "rules"))
+
+
+def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
+    """The ruleset of a dictionary with the keys of a file; problems name them.
+
+    Raises:
+        ArgumentError: for values that no file could have.
+        RulesetError: with every problem of the rules.
+    """
+    try:
+        lines = [
+            f"{_key(str(key))}: {json.dumps(value, ensure_ascii=False, default=_plain)}\n"
+            for key, value in rules.items()
+        ]
+    except (TypeError, ValueError, RecursionError):
+        raise ArgumentError(
+            "this dictionary cannot be a ruleset; give numbers, texts, True, False, None, lists "
+            "and dictionaries"
+        ) from None
+    try:
+        return _named(load_text("".join(lines) or "{}\n", DICTIONARY, "rules", placed=False))
+    except RulesetError as error:
+        said = (each.message.replace("the quoted text", "the text") for each in error.problems)
+        unplaced = (Problem(DICTIONARY, None, None, message) for message in said)
+        raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
+
+
+def _named(loaded: LoadedRuleset) -> LoadedRuleset:
+    """The ruleset with a slug made of its own name, where it has one."""
+
+    name = loaded.ruleset.name
+    slug = re.sub("[^0-9A-Za-z]+", "-", name or "").strip("-").lower()
+    return replace(loaded, slug=slug or loaded.slug)
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[a-z_]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _plain(value: object) -> object:
+    """What JSON writes in place of a value of another type: numbers and arrays of numpy, mappings
+    and sequences of any kind."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
+        return list(value)
+    return index(value)  # type: ignore[arg-type]  # a TypeError for what is no number

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from farklegen.errors import Problem
 from farklegen.rules.expectations import PATTERN_LISTS, WORDS
-from farklegen.rules.numerals import number_in
+from farklegen.rules.language import number_in
 from farklegen.rules.patterns import MAX_DICE, PatternError, parse_pattern, spelling_of
 from farklegen.rules.phrases import named
 from farklegen.rules.ruleset import MAX_NUMBER

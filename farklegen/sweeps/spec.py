@@ -23,11 +23,17 @@ from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
 from farklegen.rules.expectations import WORDS as RULES_WORDS
-from farklegen.rules.language import Language
+from farklegen.rules.language import (
+    Language,
+    Vocabulary,
+    by_name,
+    closest,
+    explain_errors,
+    sorted_and_capped,
+)
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
-from farklegen.rules.problems import Vocabulary, by_name, closest, explain_errors, sorted_and_capped
 from farklegen.rules.ruleset import OneLine, Ruleset, Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.yaml_source import Data, Loc, Node, YamlDocument, parse_yaml

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import load
-from farklegen.rules.questions import QUESTIONS, Answer
+from farklegen.rules.new import QUESTIONS, Answer
 from tests.cli.command import farklegen
 
 

@@ -12,8 +12,8 @@ from farklegen.errors import FileProblemError
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.expectations import SECTIONS
 from farklegen.rules.loading import load_text
+from farklegen.rules.new import MODELINE, STARTER, template
 from farklegen.rules.ruleset import Bank, DieType, Farkle, HotDiceBonus, Ruleset
-from farklegen.rules.template import MODELINE, STARTER, template
 from tests.rules.texts import SMALL, WHOLE, ruleset
 
 EXPECTED: dict[str, Any] = {

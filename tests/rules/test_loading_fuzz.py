@@ -11,7 +11,7 @@ from farklegen.errors import FileProblemError, Problem, RulesetError
 from farklegen.rules.catalogue import builtin_paths, load
 from farklegen.rules.explain import explain
 from farklegen.rules.loading import load_text
-from farklegen.rules.template import STARTER
+from farklegen.rules.new import STARTER
 from farklegen.rules.text_source import decode
 from tests.profiles import examples
 from tests.rules.texts import WHOLE

@@ -10,9 +10,9 @@ import pytest
 
 from farklegen.rules.catalogue import builtin_paths, rulesets_folder
 from farklegen.rules.expectations import SECTIONS
+from farklegen.rules.new import STARTER
 from farklegen.rules.phrases import named
 from farklegen.rules.schema import DIALECT, NAMES, json_schema
-from farklegen.rules.template import STARTER
 from farklegen.rules.yaml_source import parse_yaml
 from tests.rules.test_problems import NAMES as CASES
 from tests.rules.texts import SMALL, WHOLE
