@@ -110,7 +110,6 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
     with suppress(OSError):
         os.utime(path)
     _used.append(path.name)
-    locks.remove_unheld(_lock_of(place, key))  # of a process killed after it had saved
     return stored
 
 
@@ -302,14 +301,15 @@ def _prune() -> None:
             with suppress(OSError):
                 path.unlink()
                 total -= status.st_size
-    _sweep(drafts.ABANDONED)
+    _sweep()
 
 
-def _sweep(age: float = 0.0) -> None:
-    """Remove unfinished files and lock files of that age, in seconds, whose process is gone."""
-    latest = time.time() - age
+def _sweep() -> None:
+    """Remove unfinished files and lock files that killed processes left behind."""
+    latest = time.time() - drafts.ABANDONED
     for path, status in _files(_LOCK):
-        if status.st_mtime <= latest:
-            locks.remove_unheld(path)
+        if status.st_mtime <= latest:  # of one that is still held only saved work is lost
+            with suppress(OSError):
+                path.unlink()
     if (place := folder()) is not None:
-        drafts.remove_abandoned(place, age)
+        drafts.remove_abandoned(place)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import numpy as np
 import pytest
 
 from farklegen.errors import FarklegenError
-from farklegen.store import folders, locks, matches
+from farklegen.store import folders, matches
 from tests.store.entries import ARRAYS, KEY, META, UNFINISHED
 
 
@@ -66,8 +65,7 @@ def test_a_size_that_is_none_is_said(store: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_clearing_leaves_other_files_and_what_is_in_use(store: Path) -> None:
     others = [store.parent / "elsewhere" / "x", store / "notes.txt"]
-    left_over = [store / UNFINISHED, store / f"{KEY.digest}.lock"]
-    for path in others + left_over:
+    for path in others:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"12345")
     matches.save(KEY, META, ARRAYS, label="Ours")
@@ -83,17 +81,15 @@ def test_clearing_leaves_other_files_and_what_is_in_use(store: Path) -> None:
     assert all(path.read_bytes() == b"12345" for path in others)
 
 
-def test_an_unfinished_file_of_a_living_process_is_left_alone(store: Path) -> None:
-    store.mkdir()
-    with (store / UNFINISHED).open("wb") as file:
-        locks.take(file.fileno())
-        matches.clear()
-        assert len(list(store.iterdir())) == 1
-    now = time.time() + 5
-    os.utime(store / UNFINISHED, (now, now))
+def test_only_what_was_left_behind_long_ago_goes(store: Path) -> None:
     matches.save(KEY, META, ARRAYS, label="Ours")
-    assert len(list(store.iterdir())) == 2  # it may be from a moment ago
-    os.utime(store / UNFINISHED)
+    left_over = [store / UNFINISHED, store / f"{KEY.digest}.lock"]
+    for path in left_over:
+        path.touch()
+    matches.clear()
+    assert sorted(store.iterdir()) == sorted(left_over)  # they may be in use
+    for path in left_over:
+        os.utime(path, (0, 0))
     matches.clear()
     assert list(store.iterdir()) == []
 
@@ -106,16 +102,3 @@ def test_what_cannot_be_removed_is_counted(store: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(Path, "unlink", refused)
     assert matches.clear() == (0, 0, 1)
     assert len(list(store.iterdir())) == 1
-
-
-def test_the_lock_of_a_process_killed_after_it_had_saved_goes_with_the_next_look(
-    store: Path,
-) -> None:
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    lock = store / f"{KEY.digest}.lock"
-    with matches.locked(KEY):
-        assert matches.load(KEY) is not None
-        assert lock.exists()  # its process still lives
-    lock.touch()
-    assert matches.load(KEY) is not None
-    assert not lock.exists()
