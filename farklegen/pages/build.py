@@ -2,7 +2,7 @@
 index of several pages.
 
 What it says of itself to phones that put it on their home screen, name, icon and colour, is inside
-it, too. Where it begins, only its address tells: `assets/installed.js`.
+it, too. Where it begins, only its address tells: `nameStart` of `assets/main.js`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from pathlib import Path
 
 from farklegen.policies.policy_file import POLICY, parse_text
@@ -11,6 +10,7 @@ from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, RENAMED, Reci
 from farklegen.rules.catalogue import is_path, similar_file
 from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.text_source import MissingFileError, read_path, shown
+from farklegen.rules.words import closest
 
 
 def parse(reference: str) -> Recipe:
@@ -24,8 +24,6 @@ def parse(reference: str) -> Recipe:
             one.
         PolicyError: if the file is not a valid policy; carries every problem.
     """
-    # a name needs none of the file's machinery
-
     if not is_path(reference):
         found = named(reference)
         if found is not None:
@@ -40,37 +38,17 @@ def parse(reference: str) -> Recipe:
 
 def _unknown(reference: str, *, only_file: bool) -> str:
     """Say that there is no such policy, which one was probably meant, and which there are."""
-
     if reference in RENAMED:
         return f"the policy {reference} has another name: write {RENAMED[reference]}"
     what = "file" if only_file else "policy and no file"
     said = f"there is no {what} {shown(reference)}"
-    near = None if len(reference) > 80 else similar_file(Path(reference))
-    near = near or _closest(reference)
-    names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
-    if near is not None:
-        return f"{said}; did you mean {shown(near)}? ({names})"
     if limits := _limits(reference):
         return f"{said}; {limits}"
-    return f"{said}; {names}"
-
-
-def _closest(reference: str) -> str | None:
-    """The name that was probably meant, with the number that was written."""
-
     plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
-    plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
-    if named(plain) is not None:
-        return plain
-    if len(plain) > 80 or _limits(plain):
-        return None
-    number = re.search("[0-9]+", plain)
-    forms = {re.sub("[0-9]+", "N", example): example for example in EXAMPLES}
-    near = get_close_matches(re.sub("[0-9]+", "N", plain), forms, n=1, cutoff=0.6)
-    if not near:
-        return None
-    with_number = near[0].replace("N", number[0]) if number else forms[near[0]]
-    return with_number if named(with_number) else forms[near[0]]
+    near = None if len(reference) > 80 else similar_file(Path(reference))
+    near = near or closest(plain, EXAMPLES, 0.6)
+    names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
+    return f"{said}; {names}" if near is None else f"{said}; did you mean {shown(near)}? ({names})"
 
 
 def _limits(reference: str) -> str | None:

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 
 from farklegen.errors import ArgumentError
 from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
-from farklegen.rules.language import closest
 from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
-from farklegen.rules.words import dice_words, listed
+from farklegen.rules.words import closest, dice_words, listed
 
 _LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
 

@@ -112,7 +112,9 @@ def read_builtin(name: str) -> RulesText:
     """
     path = builtin_paths().get(name)
     if path is None:
-        raise MissingFileError(_not_built_in(name))
+        raise MissingFileError(
+            f"there is no built-in ruleset {shown(name)}; {_nearest_built_in(name)}"
+        )
     return RulesText(read_path(str(path)), f"{name}.yaml", name, builtin=True)
 
 
@@ -181,42 +183,28 @@ def _missing(reference: str) -> str:
     """Say that there is no such ruleset, and which one was probably meant."""
     what = "file" if is_path(reference) else "file and no built-in ruleset"
     said = f"there is no {what} {shown(reference)}"
-    stem, near = _near_name(reference)
-    if stem and stem == near:
-        return f"{said}; for the built-in ruleset, write {stem}"
+    if _stem(reference) in builtin_paths():
+        return f"{said}; for the built-in ruleset, write {_stem(reference)}"
     if file := similar_file(Path(reference)):
         return f"{said}; did you mean {shown(file)}?"
-    if near is not None:
-        return f"{said}; did you mean the built-in {near}?"
-    if builtin_names() and not is_path(reference):
-        return f"{said}; `farklegen rulesets` lists the built-in ones"
-    return f"{said}; check its name"
+    return f"{said}; {_nearest_built_in(reference)}"
 
 
-def _not_built_in(name: str) -> str:
-    """Say that there are no built-in rules of this name, and which there are."""
-    _, near = _near_name(name)
-    remedy = f"did you mean the built-in {near}?" if near else "`farklegen rulesets` lists them"
-    file = "; a file of your own does not do here" if is_path(name) else ""
-    return f"there is no built-in ruleset {shown(name)}{file}; {remedy}"
-
-
-def _near_name(reference: str) -> tuple[str, str | None]:
-    """What a reference may have meant as a name, and the built-in name nearest to that."""
-    stem = _stem(Path(reference).name)
-    return stem, _near(stem, builtin_names())
+def _nearest_built_in(name: str) -> str:
+    near = _near(_stem(name), builtin_names())
+    if near:
+        return f"did you mean the built-in {near}?"
+    return "check its name (`farklegen rulesets` lists the built-in ones)"
 
 
 def _near(stem: str, names: Iterable[str]) -> str | None:
-    from difflib import get_close_matches
+    from farklegen.rules.words import closest
 
-    if len(stem) > 80:
-        return None
-    return next(iter(get_close_matches(stem, list(names), n=1, cutoff=0.6)), None)
+    return closest(stem, list(names), 0.6)
 
 
-def _stem(name: str) -> str:
-    return name.removesuffix(".yaml").removesuffix(".yml").lower()
+def _stem(reference: str) -> str:
+    return Path(reference).name.removesuffix(".yaml").removesuffix(".yml").lower()
 
 
 def similar_file(path: Path) -> str | None:

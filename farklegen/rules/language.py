@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -21,7 +20,7 @@ from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.phrases import QUOTES, meant
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.words import listed
+from farklegen.rules.words import closest, listed
 from farklegen.rules.yaml_source import Loc, Node, YamlDocument, parse_yaml
 
 _POINTS_WORD = re.compile(r"\s*(points?|pts?)\.?\Z", re.IGNORECASE)
@@ -123,21 +122,6 @@ def fits(pattern: tuple[str, ...], loc: Loc) -> bool:
     )
 
 
-_NEAR = 0.7
-"""How alike words are of which one may be a slip for the other: `title` is none for `ties`."""
-
-
-def closest(word: str, options: list[str]) -> str | None:
-    """The option that `word` is most likely a misspelling of."""
-    plain = plain_key(word)
-    if len(plain) > 60:
-        return None
-    by_plain = {option.lower(): option for option in options}
-    near = get_close_matches(plain, by_plain, n=1, cutoff=_NEAR)
-    begun = [option for option in options if len(plain) > 3 and option.startswith(plain)]
-    return by_plain[near[0]] if near else begun[0] if len(begun) == 1 else None
-
-
 def plain_key(word: str) -> str:
     """A key as it would be spelt: without quotes and spaces."""
     return re.sub(r"[\s-]+", "_", word.strip(f"{QUOTES} ")).lower()
@@ -167,7 +151,7 @@ def unknown_key(
     homes = [section, *(home for home in words.sections if home != section)]
     for home in homes:
         names = words.sections.get(home, frozenset())
-        other = alias if alias in names else closest(key, sorted(names))
+        other = alias if alias in names else closest(plain, sorted(names))
         if other is None:
             continue
         target: Loc = (*loc[:-1], other) if home == section else (home, other) if home else (other,)
@@ -292,7 +276,9 @@ def _write(kind: str, words: Vocabulary, loc: Loc, node: Node, context: dict[str
         return f"put it in quotes: '{shown(node.text, 40)}'"
     if kind in ("literal_error", "bool_type"):
         options = re.findall("'([^']*)'", str(context.get("expected", "'true' or 'false'")))
-        near = closest(node.text, options) if node.kind == "scalar" and node.text else None
+        near = (
+            closest(plain_key(node.text), options) if node.kind == "scalar" and node.text else None
+        )
         hint = f" (did you mean {near}?)" if near else ""
         if loc not in words.unions:
             return f"write {listed(options, 'or')}{hint}"
@@ -404,20 +390,13 @@ class Language(Generic[Model]):
         try:
             model = self.model.model_validate(self.prepare(document))
         except ValidationError as error:
-            raise self.kind.error(self._problems(error, document)) from None
+            problems = explain_errors(error, document, self.words)
+            raise self.kind.error(sorted_and_capped([*problems, *document.slips])) from None
         findings = self.find_errors(model)
         if findings or document.slips:
-            from farklegen.rules.language import sorted_and_capped
-
             problems = [placed(finding, document) for finding in findings]
             raise self.kind.error(sorted_and_capped([*document.slips, *problems]))
         return model
-
-    def _problems(self, error: ValidationError, document: YamlDocument) -> tuple[Problem, ...]:
-        """Problems of single keys and duplicate keys."""
-        from farklegen.rules.language import explain_errors, sorted_and_capped
-
-        return sorted_and_capped([*explain_errors(error, document, self.words), *document.slips])
 
 
 def placed(

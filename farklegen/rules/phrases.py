@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
 from farklegen.rules.patterns import DIGITS, FACES, LETTERS, MAX_DICE, meaning_of
-from farklegen.rules.words import FACE_NAMES, FACE_PLURALS, NUMBERS, listed
+from farklegen.rules.words import FACE_NAMES, FACE_PLURALS, NUMBERS, closest, listed
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
 """Quotes of all kinds: those of YAML, and those that word processors make of them."""
@@ -73,13 +72,10 @@ def advice(text: str, dice: int) -> str | None:
     found, name = meant(text, dice), ""
     if found is None:
         plain = _normal(_plain(text)[:_LONGEST])
-        near = get_close_matches(plain, _table(dice), n=1, cutoff=_NEAR)
-        if not near or " and " in plain:
+        near = closest(plain, list(_table(dice)), _NEAR)
+        if near is None or " and " in plain:
             return None
-        found, name = (
-            _table(dice)[near[0]],
-            f"if you mean {near[0].replace(' kind', ' of a kind')}, ",
-        )
+        found, name = _table(dice)[near], f"if you mean {near.replace(' kind', ' of a kind')}, "
     said = f"{name}write {listed(found.patterns, found.several)}"
     if len(found.patterns) > 1 and found.several == "and":
         said += ", each on a line of its own"

@@ -27,7 +27,6 @@ from farklegen.rules.language import (
     Language,
     Vocabulary,
     by_name,
-    closest,
     explain_errors,
     sorted_and_capped,
 )
@@ -36,6 +35,7 @@ from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
 from farklegen.rules.ruleset import OneLine, Ruleset, Strict
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
+from farklegen.rules.words import closest
 from farklegen.rules.yaml_source import Data, Loc, Node, YamlDocument, parse_yaml
 
 MOST_ROWS = 1_000_000

@@ -6,7 +6,6 @@ import { canUnpack, unpackAll } from "./codec.js";
 import { el } from "./dom.js";
 import { DrillView } from "./drill_view.js";
 import { ExplorerView } from "./explorer_view.js";
-import { nameStart } from "./installed.js";
 import { Match } from "./match.js";
 import { Rolls } from "./rolls.js";
 import { TableView } from "./table_view.js";
@@ -64,6 +63,16 @@ function letScroll() {
 /** @param {string} id @param {string} words */
 function instead(id, words) {
   place(id).append(el("p.missing", {}, words));
+}
+
+/** Name this address in the manifest; a page opened from a file cannot be installed. */
+function nameStart() {
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=manifest]"));
+  if (!link || !location.protocol.startsWith("http")) return;
+  const comma = link.href.indexOf(",") + 1;
+  const manifest = JSON.parse(decodeURIComponent(link.href.slice(comma)));
+  manifest.start_url = manifest.scope = location.href.split("#")[0];
+  link.href = link.href.slice(0, comma) + encodeURIComponent(JSON.stringify(manifest));
 }
 
 async function begin() {
