@@ -530,9 +530,6 @@ class Analysis(Result):
         Args:
             full: every situation of a turn, too, as with `--full`.
             price: what `card_price` returned; without it, as with `--quick`.
-
-        Raises:
-            ArgumentError: for arguments that cannot be meant; names all of them.
         """
 
         arguments = Arguments()
@@ -562,9 +559,6 @@ def analyse(
     Args:
         step: points between two lines of the card, by default the unit of turn scores.
         expected: of `score_to_play_by`, where that is known already.
-
-    Raises:
-        UnsolvableError: if the ruleset has no expected score.
     """
     ruleset = loaded.ruleset
     tables = tables or compile_scoring(ruleset)

@@ -217,11 +217,7 @@ class Ladder(Shown):
         )
 
     def best(self, most: int) -> Rung:
-        """The best card with at most so many numbers.
-
-        Raises:
-            ArgumentError: for what is no such number, or less than the shortest card takes.
-        """
+        """The best card with at most so many numbers."""
         arguments = Arguments()
         most = arguments.number("most", most)
         arguments.check()

@@ -128,9 +128,6 @@ class Losses:
             for; by default with the goal in sight it goes for it.
         amounts: those that lines may have, 0 among them, lowest first; `GOAL` comes to them.
         lost: what each line loses where, at another table than that of two, in place of `often`.
-
-    Raises:
-        UnsolvableError: for rules under which lines are not looked for.
     """
 
     def __init__(

@@ -49,9 +49,6 @@ def make_player(
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         by_card: makes the player by the card for these moves and rows; needed where
             `recipe.card`.
-
-    Raises:
-        UnsolvableError: if something is needed that these rules do not have.
     """
     if recipe.optimal:
         return Policy(recipe.name)
@@ -256,11 +253,7 @@ def _check(
 
 
 def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
-    """Refuse scores from which to go for a goal that there is not.
-
-    Raises:
-        UnsolvableError: it names the policy.
-    """
+    """Refuse scores from which to go for a goal that there is not."""
     goes = recipe.go_for_it
     if ruleset.goal is None and isinstance(goes, Thresholds) and goes != Thresholds():
         raise UnsolvableError(
@@ -327,9 +320,6 @@ def match_player(
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         expected: the best expected score, where it is known already.
         by_card: makes the player by the card, needed where `recipe.card`.
-
-    Raises:
-        UnsolvableError: if the recipe goes by something that these rules do not have.
     """
     ruleset = plan.rules.ruleset
     if expected is None and recipe.needs_expected:

@@ -198,11 +198,7 @@ def _points(expected: ExpectedScore) -> Data:
 
 
 def check_room(study: Study) -> None:
-    """Refuse a match that a page has no room for, or does not play.
-
-    Raises:
-        UnsolvableError: why not, and what helps.
-    """
+    """Refuse a match that a page has no room for, or does not play."""
     if study.ruleset.piggyback != "none":
         refuse_mixed(study.ruleset, "taking a turn over")
     values = study.need.states  # no more than there are chances, and counted at once

@@ -95,12 +95,7 @@ WORDS = Vocabulary(
 
 
 def parse_text(text: str, file: str = "policy") -> Recipe:
-    """The recipe that the text of a policy file says; `file` is what messages call it.
-
-    Raises:
-        PolicyError: with every problem of the text, in the order of the file.
-        FileProblemError: if it cannot be a policy, for its size or its masses of aliases.
-    """
+    """The recipe that the text of a policy file says; `file` is what messages call it."""
     name = shown(file, 200)
     try:
         return LANGUAGE.parse(text, name)

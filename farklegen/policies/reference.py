@@ -17,13 +17,7 @@ def parse(reference: str) -> Recipe:
     """The policy of a name, or of a policy file.
 
     As with rulesets, a reference with a path separator or a YAML suffix is always a path; any other
-    is looked up among the names first.
-
-    Raises:
-        FileProblemError: if there is neither such a policy nor such a file, or the file cannot be
-            one.
-        PolicyError: if the file is not a valid policy; carries every problem.
-    """
+    is looked up among the names first."""
     if not is_path(reference):
         found = named(reference)
         if found is not None:

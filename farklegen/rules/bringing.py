@@ -25,9 +25,6 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
 
     Args:
         what: the option or place that it was written in, for messages.
-
-    Raises:
-        ArgumentError: for anything else.
     """
     found: dict[str, int] = {}
     counted: set[str] = set()
@@ -61,9 +58,6 @@ def read_brought(
         given: `lucky=3,odd=3`, or names and how many.
         what: the option or place that it was written in, for messages.
         all_of_them: whether they are the dice of a turn.
-
-    Raises:
-        ArgumentError: for dice that cannot be read, or that the rules do not know.
     """
     found = read_dice(given, what) if isinstance(given, str) else dict(given)
     unknown = [name for name in found if die_type(ruleset, name) is None]
@@ -97,11 +91,7 @@ def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
 
 
 def hand_of_so_many(hands: Hands, dice: int, what: str) -> int | None:
-    """The hand that so many dice are: None for all of them.
-
-    Raises:
-        ArgumentError: for some of different dice, which can be several hands.
-    """
+    """The hand that so many dice are: None for all of them."""
     if hands.alike:
         return dice
     sizes = hands.sizes
@@ -117,11 +107,7 @@ def hand_of_so_many(hands: Hands, dice: int, what: str) -> int | None:
 
 
 def read_hand(hands: Hands, text: str, what: str) -> int:
-    """The hand that dice named as `lucky=2,odd` are.
-
-    Raises:
-        ArgumentError: for anything else, and for dice that are not brought.
-    """
+    """The hand that dice named as `lucky=2,odd` are."""
     counts = [0] * len(hands.kinds)
     for name, number in read_dice(text, what).items():
         counts[_kind(hands, name, what)] += number
@@ -131,11 +117,7 @@ def read_hand(hands: Hands, text: str, what: str) -> int:
 
 
 def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
-    """Dice as they fell (`rules.hands`), smallest first: `lucky=1,odd=5` or `devil=joker`.
-
-    Raises:
-        ArgumentError: for anything else, and for dice that are not brought.
-    """
+    """Dice as they fell (`rules.hands`), smallest first: `lucky=1,odd=5` or `devil=joker`."""
     fallen = []
     for part in text.split(","):
         name, _, face = (each.strip() for each in part.partition("="))
@@ -168,12 +150,7 @@ def _brought(hands: Hands) -> str:
 
 
 def with_dice(text: str, dice: str) -> str:
-    """The text of a rules file with these dice in place of its own.
-
-    Raises:
-        ArgumentError: for dice that cannot be read, or more or fewer than a turn has, and where
-            the dice of the file do not stand on one line.
-    """
+    """The text of a rules file with these dice in place of its own."""
     named = read_dice(dice)
     line = f"dice: {json.dumps(named, ensure_ascii=False)}"
     if found := _LINE.search(text):

@@ -64,11 +64,7 @@ class RulesText(NamedTuple):
     builtin: bool = False
 
     def load(self) -> LoadedRuleset:
-        """Check the text.
-
-        Raises:
-            RulesetError: if it is not a valid ruleset; carries every problem.
-        """
+        """Check the text."""
         # the validation library is loaded only when there is something to validate
         from farklegen.rules.loading import load_text
 
@@ -78,13 +74,7 @@ class RulesText(NamedTuple):
 def read(reference: str | os.PathLike[str]) -> RulesText:
     """Find a ruleset by a path, a built-in name, or `-` for standard input, and read its text.
 
-    Behind it may stand the dice that are brought, as in `kingdom-come:lucky=3,ordinary=3`.
-
-    Raises:
-        ArgumentError: for dice that cannot be read.
-        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
-        RulesetError: if it is not text that YAML allows.
-    """
+    Behind it may stand the dice that are brought, as in `kingdom-come:lucky=3,ordinary=3`."""
     if isinstance(reference, str):
         rules, dice = dice_given(reference)
         if dice is not None:
@@ -105,11 +95,7 @@ def read(reference: str | os.PathLike[str]) -> RulesText:
 
 
 def read_builtin(name: str) -> RulesText:
-    """Read a ruleset of the catalogue.
-
-    Raises:
-        MissingFileError: if the catalogue has none of this name.
-    """
+    """Read a ruleset of the catalogue."""
     path = builtin_paths().get(name)
     if path is None:
         raise MissingFileError(
@@ -119,21 +105,12 @@ def read_builtin(name: str) -> RulesText:
 
 
 def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
-    """Load a ruleset from a path, a built-in name, or `-` for standard input.
-
-    Raises:
-        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
-        RulesetError: if it is not a valid ruleset; carries every problem.
-    """
+    """Load a ruleset from a path, a built-in name, or `-` for standard input."""
     return read(reference).load()
 
 
 def load_builtin(name: str) -> LoadedRuleset:
-    """Load a ruleset of the catalogue.
-
-    Raises:
-        MissingFileError: if the catalogue has none of this name.
-    """
+    """Load a ruleset of the catalogue."""
     return read_builtin(name).load()
 
 

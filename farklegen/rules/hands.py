@@ -289,11 +289,7 @@ def kinds_brought(hands: Hands) -> list[tuple[Kind, int]]:
 
 
 def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
-    """Refuse dice of different kinds, and jokers, where something is not worked out for them.
-
-    Raises:
-        UnsolvableError: with one message that names the rule.
-    """
+    """Refuse dice of different kinds, and jokers, where something is not worked out for them."""
     hands = hands_of(ruleset)
     if hands.plain:
         return

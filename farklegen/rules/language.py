@@ -361,20 +361,11 @@ class Language(Generic[Model]):
     settle: Callable[[YamlDocument], YamlDocument] = lambda document: document
 
     def parse(self, text: str, file: str) -> Model:
-        """The model that a text says.
-
-        Raises:
-            ContentError: of the kind, with every problem of the text, in the order of the file.
-            FileProblemError: if it cannot be such a file, for its size or its masses of aliases.
-        """
+        """The model that a text says."""
         return self.read(parse_yaml(text, file, self.kind))
 
     def read(self, document: YamlDocument) -> Model:
-        """The model that a parsed file says, or a part of one that is a document of its own.
-
-        Raises:
-            ContentError: of the kind, with every problem, in the order of the file.
-        """
+        """The model that a parsed file says, or a part of one that is a document of its own."""
         from pydantic import ValidationError
 
         root, file = document.root, document.file

@@ -78,12 +78,7 @@ def load_text(
     builtin: bool = False,
     placed: bool = True,
 ) -> LoadedRuleset:
-    """Read a ruleset from the text of a file; `file` is what messages call it.
-
-    Raises:
-        RulesetError: with every problem of the text, in the order of the file.
-        FileProblemError: if it cannot be a ruleset, for its size or its masses of aliases.
-    """
+    """Read a ruleset from the text of a file; `file` is what messages call it."""
     file = shown(file, 200)
     ruleset = RULES.parse(text, file)
     stem = shown(slug or file, 80)
@@ -128,12 +123,7 @@ TEXT, DICTIONARY = "text", "dict"
 
 
 def load_written(text: str) -> LoadedRuleset:
-    """The ruleset of a text; problems have line and column in it.
-
-    Raises:
-        RulesetError: with every problem of the text.
-        FileProblemError: if it cannot be a ruleset.
-    """
+    """The ruleset of a text; problems have line and column in it."""
     data = text[: SIZE_CAP + 1].encode("utf-8", "surrogatepass")
     if len(data) > SIZE_CAP:
         raise ArgumentError(f"the text has more than {SIZE_CAP:,} bytes; give that of a ruleset")
@@ -141,12 +131,7 @@ def load_written(text: str) -> LoadedRuleset:
 
 
 def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
-    """The ruleset of a dictionary with the keys of a file; problems name them.
-
-    Raises:
-        ArgumentError: for values that no file could have.
-        RulesetError: with every problem of the rules.
-    """
+    """The ruleset of a dictionary with the keys of a file; problems name them."""
     try:
         lines = [
             f"{_key(str(key))}: {json.dumps(value, ensure_ascii=False, default=_plain)}\n"

@@ -105,9 +105,6 @@ def template(start: str | None = None) -> str:
 
     Args:
         start: the built-in ruleset to begin with; without it, a commented file with every key.
-
-    Raises:
-        FileProblemError: if there is no built-in ruleset of that name.
     """
     if start is None:
         return STARTER

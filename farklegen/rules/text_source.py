@@ -57,13 +57,7 @@ class MissingFileError(FileProblemError):
 
 
 def read_path(path: str, kind: FileKind = RULESET) -> str:
-    """The text of a file.
-
-    Raises:
-        MissingFileError: if there is no such file.
-        FileProblemError: if it cannot or should not be read, or is not UTF-8 text.
-        ContentError: of the kind, if a stray character in it cannot stand in such a file.
-    """
+    """The text of a file."""
     if not path:
         raise FileProblemError("the file name is empty; give a file or a built-in name")
     try:
@@ -96,12 +90,7 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
 
 
 def read_standard_input() -> str:
-    """The text on standard input.
-
-    Raises:
-        FileProblemError: if it is closed, cannot be read, is too large, or is not UTF-8 text.
-        RulesetError: if a stray character in it cannot stand in a ruleset.
-    """
+    """The text on standard input."""
     if sys.stdin is None or sys.stdin.closed:
         raise FileProblemError("standard input is closed; give a file name in place of -")
     try:
@@ -114,12 +103,7 @@ def read_standard_input() -> str:
 
 
 def decode(data: bytes, file: str, kind: FileKind = RULESET) -> str:
-    """UTF-8 bytes, with or without a byte order mark, as text that YAML allows.
-
-    Raises:
-        FileProblemError: with the line and column of the first byte or character that is not text.
-        ContentError: with those of a character that a text may have and such a file may not.
-    """
+    """UTF-8 bytes, with or without a byte order mark, as text that YAML allows."""
     if data.startswith(_UTF16_MARKS):
         raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
     try:

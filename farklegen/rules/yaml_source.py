@@ -197,14 +197,7 @@ _HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond 
 
 
 def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
-    """Read one YAML document.
-
-    Raises:
-        ContentError: of the kind, for text that is not YAML, and for YAML that such a file may not
-            use. All forbidden features are reported together; a syntax error ends the reading.
-        FileProblemError: for a file that cannot be of that kind: too many entries, levels, or
-            forbidden features.
-    """
+    """Read one YAML document."""
     builder = _Builder(file, kind)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

@@ -52,11 +52,7 @@ MOST_STEPS = 1_000_000
 
 
 def compile_scoring(ruleset: Ruleset) -> ScoringTables:
-    """Compile the combinations of a valid ruleset, with the dice that it brings.
-
-    Raises:
-        UnsolvableError: if one roll can bring more steps than a table could ever hold.
-    """
+    """Compile the combinations of a valid ruleset, with the dice that it brings."""
     return compile_hands(ruleset, hands_of(ruleset))[0]
 
 
@@ -65,11 +61,7 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
     fall, with where its weight is counted.
 
     Points are counted in the turn unit: the greatest common divisor of everything that can be
-    added to a turn score.
-
-    Raises:
-        UnsolvableError: if one roll can bring more steps than a table could ever hold.
-    """
+    added to a turn score."""
     dice, unit = ruleset.dice, turn_unit(ruleset)
     largest = max((c.points for c in combinations_of(ruleset)), default=0) * dice
     if largest > MOST_STEPS * unit:

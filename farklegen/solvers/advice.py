@@ -204,9 +204,6 @@ def points_outlook(
 
     Args:
         needed: whether there is no advice without them.
-
-    Raises:
-        UnsolvableError: if they are needed, and these rules have none.
     """
     try:
         expected = expected_score(ruleset, tables)

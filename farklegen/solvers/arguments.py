@@ -317,11 +317,7 @@ class Arguments:
             self.problems.append(problem)
 
     def check(self) -> None:
-        """Refuse the arguments if anything is wrong with one of them.
-
-        Raises:
-            ArgumentError: with a line for each problem.
-        """
+        """Refuse the arguments if anything is wrong with one of them."""
         if self.problems:
             raise ArgumentError("\n".join(self.problems))
 

@@ -100,9 +100,6 @@ def rank_dice(
         ruleset: the rules, whatever dice they bring.
         owned: name of a kind -> how many; kinds that are alike count as one.
         one_more: whether to ask what one more die of each kind would bring.
-
-    Raises:
-        UnsolvableError: for too few dice, or rules without an expected score.
     """
     why = "which dice to bring is not worked out with {rule}. Delete that rule"
     rules = [

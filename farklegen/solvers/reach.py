@@ -72,10 +72,6 @@ def reach(
     Args:
         dice: dice to roll next (of different dice, the hand); all of them by default.
         hot_dice: hot dice so far in the turn, where their bonus grows.
-
-    Raises:
-        ImpossibleStateError: if the state cannot occur.
-        UnsolvableError: if the table would not fit into memory.
     """
     dice = tables.dice if dice is None else dice
     more_is_better = tables.unit % ruleset.bank.multiple_of == 0

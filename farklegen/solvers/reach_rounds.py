@@ -86,10 +86,6 @@ def reach_in_rounds(
 
     Args:
         my_farkles: farkles in a row before the first of them.
-
-    Raises:
-        ImpossibleStateError: for farkles in a row that cannot be.
-        UnsolvableError: for rules that look at the banked score, or too large a question.
     """
     farkle = ruleset.farkle
     refuse(

@@ -71,9 +71,6 @@ def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTo
 
     Args:
         ruleset: the rules; what `expected.left_out` names is left out, but for the rounds.
-
-    Raises:
-        UnsolvableError: as `long_run.solve_long_run`.
     """
     states = situations(ruleset)
     turns = RoundTurns(ruleset, tables, states)

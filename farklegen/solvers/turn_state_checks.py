@@ -51,11 +51,7 @@ class Now(NamedTuple):
 
 
 def check(problems: Iterable[str]) -> None:
-    """Refuse a question if anything is wrong with it.
-
-    Raises:
-        ImpossibleStateError: with a line for each problem.
-    """
+    """Refuse a question if anything is wrong with it."""
     found = list(problems)
     if found:
         raise ImpossibleStateError("\n".join(found))

@@ -36,11 +36,7 @@ def root() -> Path | None:
 
 
 def most_bytes() -> int:
-    """How many bytes the solved matches may have together.
-
-    Raises:
-        FarklegenError: for a size that is none.
-    """
+    """How many bytes the solved matches may have together."""
     said = os.environ.get("FARKLEGEN_CACHE_SIZE")
     if not said:
         return MOST_BYTES

@@ -68,11 +68,7 @@ def for_so_many(recipe: Recipe) -> bool:
 
 
 def sitting(text: str) -> Sitting:
-    """Who is meant.
-
-    Raises:
-        PolicyError: for nobody.
-    """
+    """Who is meant."""
     for against in get_args(Against):
         if text.endswith(f":{against}"):
             return Sitting(parse(text[: -len(against) - 1]), against)
@@ -82,11 +78,7 @@ def sitting(text: str) -> Sitting:
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     """The players of a table. `card` is the card for two, played against the leader, if there is no
-    card for that many players, or if it takes long and nobody else needs the match of that many.
-
-    Raises:
-        PolicyError: for nobody.
-    """
+    card for that many players, or if it takes long and nobody else needs the match of that many."""
     table = [sitting(name) for name in names]
     if not any(who.recipe.card and who.against is None for who in table):
         return table
@@ -116,12 +108,7 @@ def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estim
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
-    """How often each of them wins, exactly.
-
-    Raises:
-        UnsolvableError: if the match of so many cannot be solved, or ways of playing are not
-            evaluated in it.
-    """
+    """How often each of them wins, exactly."""
 
     players, ruleset = len(table), study.ruleset
     layout = _layout(study, players)
@@ -149,11 +136,7 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
 
 
 def _layout(study: Study, players: int) -> Layout:
-    """The states of a match of so many.
-
-    Raises:
-        UnsolvableError: for one that cannot be solved.
-    """
+    """The states of a match of so many."""
 
     rules = several_rules(study.ruleset, study.tables, players)
     check_feasible(rules, players, study.threads)
@@ -161,11 +144,7 @@ def _layout(study: Study, players: int) -> Layout:
 
 
 def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> SeveralGames:
-    """Games of theirs with rolled dice.
-
-    Raises:
-        UnsolvableError: for a match that cannot be solved.
-    """
+    """Games of theirs with rolled dice."""
 
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None

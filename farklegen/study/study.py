@@ -675,11 +675,7 @@ def _said(recipe: Recipe) -> str:
 
 class Facing(Study):
     """A study of my dice whose match is that against other dice: what cards win, and the scores
-    from which to go for the goal, are meant against these.
-
-    Raises:
-        UnsolvableError: for rules with which such matches are not solved.
-    """
+    from which to go for the goal, are meant against these."""
 
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
         two_sets.check_two_sets(mine.ruleset)
