@@ -81,7 +81,6 @@ class Row(NamedTuple):
 
 
 def round_up(value: Floats, step: int) -> NDArray[np.int64]:
-    """V in points, rounded up to a multiple of `step`."""
     return (np.ceil(value / step - ROUNDING) * step).astype(np.int64)
 
 
@@ -124,12 +123,10 @@ class Chances:
 
     @classmethod
     def of(cls, duel: Duel) -> Chances:
-        """Those of the first player of a duel."""
         return cls(duel.moving_first, duel.moving_second)
 
     @property
     def average(self) -> float:
-        """Moving first or second by the toss of a coin."""
         return (self.moving_first + self.moving_second) / 2
 
 
@@ -407,7 +404,6 @@ class _CardMaker:
         ]
 
     def average(self, value: Floats, weight: Floats) -> list[int]:
-        """Weighted V by number of dice, fewest first, to the nearest step."""
         total = weight.sum(axis=0)
         mean = (value * weight).sum(axis=0) / np.where(total > 0, total, 1.0)
         return [round(float(v) / self.step) * self.step for v in mean]
@@ -544,7 +540,6 @@ class Analysis(Result):
         full: bool = False,
         price: MatchPrice | None = None,
     ) -> str:
-        """The same as text: strict JSON, exactly as the command prints it."""
         return as_json(self.to_dict(full=full, price=price))
 
 

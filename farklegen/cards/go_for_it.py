@@ -82,7 +82,6 @@ class Promise:
         return int(own), int(other)
 
     def gain(self, now: tuple[int, int], then: tuple[int, int]) -> float:
-        """What is gained by other numbers."""
         return float(self.given_up[now] - self.given_up[then])
 
     def doubt(self, now: tuple[int, int], then: tuple[int, int]) -> float:
@@ -123,7 +122,6 @@ def memorable_step(ruleset: Ruleset, unit: int) -> int:
 
 
 def score_step(ruleset: Ruleset) -> int:
-    """The same for banked scores."""
     return memorable_step(ruleset, banked_unit(ruleset))
 
 
@@ -178,7 +176,6 @@ class ThresholdSearch:
         """For each number of dice, as the last pass tells; empty where there are no passes."""
 
     def find(self) -> FoundThresholds:
-        """Search to the end."""
         alone = self.last = self.arena.meet(self.player(None), PERFECT)
         choice = self.guess()
         best = self.worth(choice)
@@ -230,7 +227,6 @@ class ThresholdSearch:
         self.promises = [Promise(below(some), below(np.abs(some))) for some in gains]
 
     def numbers(self, choice: list[int], dice: int) -> tuple[int, int]:
-        """The two numbers of dice in steps."""
         places = (dice, self.dice + dice)
         own, other = (min(-(-choice[place] // self.step), self.count) for place in places)
         return own, other
@@ -278,7 +274,6 @@ class ThresholdSearch:
         return choice, best
 
     def with_pair(self, choice: list[int], dice: int, mine: int, theirs: int) -> list[int]:
-        """A choice with other numbers for one number of dice."""
         return replaced(replaced(choice, dice, mine), self.dice + dice, theirs)
 
     def by_lead(self, choice: list[int], best: float, *, first: bool) -> tuple[list[int], float]:
@@ -337,7 +332,6 @@ class ThresholdSearch:
         return tops + theirs + [0] * self.leads
 
     def guess(self) -> list[int]:
-        """Where the search starts."""
         away = [round(turns * self.turn / self.step) * self.step for turns in FIRST_GUESS]
         away += [self.goal] * (self.dice - len(away))
         numbers = [
@@ -354,7 +348,6 @@ class ThresholdSearch:
         return pairs + [2 * self.dice] * self.leads
 
     def nothing(self, place: int) -> int:
-        """The number that changes nothing."""
         return self.goal if place < 2 * self.dice else 0
 
     def worth(self, choice: list[int]) -> float:
@@ -366,13 +359,11 @@ class ThresholdSearch:
         return self.seen[key]
 
     def tell(self) -> None:
-        """Tell how far it is, by the duels."""
         done = len(self.seen)
         share = done / (done + max(USUAL_DUELS - done, LEAST_LEFT))
         self.progress(share, "looking for go-for-it thresholds")
 
     def meet(self, choice: list[int]) -> Duel:
-        """The duel of a choice against perfect play."""
         if self.last is None or self.last_choice != choice:
             me = self.player(self.thresholds(choice))
             self.last = self.arena.meet(me, PERFECT, settled=self.settled, like=self.last)
@@ -380,8 +371,6 @@ class ThresholdSearch:
         return self.last
 
     def thresholds(self, choice: list[int]) -> GoForIt:
-        """A choice as a player has it."""
-
         def said(numbers: list[int]) -> tuple[int | None, ...]:
             return tuple(None if number >= self.goal else number for number in numbers)
 
@@ -390,7 +379,6 @@ class ThresholdSearch:
 
 
 def replaced(choice: list[int], place: int, value: int) -> list[int]:
-    """A choice with another number in one place."""
     return [*choice[:place], value, *choice[place + 1 :]]
 
 

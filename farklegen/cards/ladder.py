@@ -44,7 +44,6 @@ class KindLine:
     least: int
 
     def of(self, counts: tuple[int, ...]) -> int:
-        """The number for dice of each kind."""
         more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
         return max(self.by_number[sum(counts) - 1] + more, self.least)
 
@@ -59,7 +58,6 @@ class KindLine:
 
     @property
     def numbers(self) -> set[int]:
-        """The different numbers to remember, those of kinds without their sign."""
         kinds = {abs(points) for points in self.by_kind if points}
         return kinds | set(self.by_number)
 
@@ -262,7 +260,6 @@ def up_to_the_best(ladder: Ladder) -> Ladder:
 
 
 def count(way: CardWay, goal: int) -> int:
-    """The numbers to remember of a card."""
     numbers = numbers_to_remember(way.tables, goal)
     numbers += (way.lead is not None) + (way.past is not None)
     if way.goes is not None:

@@ -184,13 +184,11 @@ class Losses:
         return float(np.min(list(self.by_amount.values()), axis=0).sum()) + self.rest
 
     def player(self, rules: Sequence[ScoreRule]) -> Policy:
-        """The card with lines."""
         arena = self.arena
         ruleset = arena.plan.rules.ruleset
         return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
 
     def of(self, lines: Sequence[Line]) -> float:
-        """What a card with these lines loses, to first order."""
         lost = self._room  # new memory each time would take as long as all the rest
         np.copyto(lost, self.by_amount[0])
         for line in reversed(lines):
@@ -217,7 +215,6 @@ def with_number(lines: Iterable[Line], kind: tuple[str, ...], now: int, then: in
 
 
 def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
-    """The numbers that lines ask of these keys."""
     found = (getattr(line.asked, key) for line in lines for key in keys)
     return {points for points in found if points is not None}
 
@@ -248,7 +245,6 @@ class _Axis(NamedTuple):
 
     @property
     def many(self) -> int:
-        """Numbers, and 0."""
         return len(self.numbers) + 1
 
 
@@ -269,7 +265,6 @@ class _Asking(NamedTuple):
     change: Floats
 
     def asked(self, line: int) -> Asked:
-        """What one of them asks."""
         said = {
             key: int(axis.numbers[at[line] - 1])
             for key, axis, at in zip(self.keys, self.axes, (self.first, self.other), strict=True)
@@ -359,7 +354,6 @@ class Insertion:
 
 
 def _askings(axes: dict[str, _Axis], changes: Floats) -> Iterator[_Asking]:
-    """All that lines may ask."""
     mine = axes["mine"]
     for keys in (("theirs", "behind"), ("mine", "ahead"), ("mine", "theirs")):
         one, other = axes[keys[0]], axes[keys[1]]
@@ -509,7 +503,6 @@ def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[
 
 
 def _scaled(form: tuple[tuple[Asked, int], ...], losses: Losses, turn: float) -> Lists:
-    """A form under these rules."""
     scale = turn / FORM_TURN
     lines = []
     for asked, less in form:
@@ -595,7 +588,6 @@ def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
 def _number_moved(
     losses: Losses, kind: tuple[str, ...], place: int, by: int, lines: Lists
 ) -> Lists | None:
-    """One number moved, wherever it is asked."""
     known = sorted(asked_numbers(lines, kind))
     if place >= len(known) or not 0 < known[place] + by < losses.goal:
         return None
@@ -603,7 +595,6 @@ def _number_moved(
 
 
 def _left_out(at: int, lines: Lists) -> Lists | None:
-    """One line less."""
     return (*lines[:at], *lines[at + 1 :]) if at < len(lines) > 1 else None
 
 

@@ -55,7 +55,6 @@ LEAST_TRIED = 40
 
 
 def kind_rules(analysis: Analysis) -> KindRules:
-    """The two lines of a ruleset with different dice."""
     return _polished(analysis, _fitted(analysis))
 
 
@@ -88,7 +87,6 @@ def _fitted(analysis: Analysis) -> KindRules:
 
 
 def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
-    """Lines that bring more points."""
     ruleset, step = analysis.loaded.ruleset, analysis.card.step
     most = TRIED // len(analysis.expected.play.rise)
     if most < LEAST_TRIED:
@@ -114,7 +112,6 @@ def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
 
 
 def _tables(analysis: Analysis, rules: KindRules) -> Tables:
-    """What the lines say of every hand, in all situations."""
     rows = tuple(
         Row(hand, (BreakPoint(rules.worth.of(counts), 0), BreakPoint(0, rules.bank.of(counts))))
         for hand, counts in reversed(list(enumerate(hands_of(analysis.loaded.ruleset).counts)))
@@ -124,7 +121,6 @@ def _tables(analysis: Analysis, rules: KindRules) -> Tables:
 
 
 def _card(analysis: Analysis, rules: KindRules) -> Card:
-    """The card, followed exactly."""
     ruleset, step = analysis.loaded.ruleset, analysis.card.step
     return card_of(ruleset, analysis.expected, step, _tables(analysis, rules))
 

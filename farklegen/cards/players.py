@@ -104,7 +104,6 @@ def _line_of(
     moves: TurnMoves,
     rows: int,
 ) -> ScoreLine:
-    """A line by scores, with its tables."""
     to_goal, less = rule.to_goal, -(-rule.counted_less // moves.unit)
     rules = TurnRules.of(ruleset)
     here = np.arange(rows)
@@ -268,7 +267,6 @@ def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
 
 
 def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForIt | None:
-    """When a player goes for the goal."""
     if recipe.go_for_it is None:
         return None
     return worked_out if recipe.go_for_it == "full-table" else recipe.go_for_it.numbers(dice)

@@ -91,7 +91,6 @@ def threshold_chains(search: ThresholdSearch) -> tuple[list[CardOption], list[Ca
 
 
 def _threshold_chain(search: ThresholdSearch) -> list[CardOption]:
-    """The thresholds, as the last pass tells."""
     pairs = [
         promise if top is not None else None
         for promise, top in zip(search.promises, search.tops[: search.dice], strict=True)
@@ -309,8 +308,6 @@ def measured_in(
 
 
 class _LadderSearch:
-    """One search."""
-
     def __init__(self, analysis: Analysis, arena: Arena | None, progress: Progress) -> None:
         self.analysis = analysis
         self.arena = arena
@@ -362,7 +359,6 @@ class _LadderSearch:
         return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
 
     def rung(self, way: CardWay) -> Rung:
-        """A card with what is known of it."""
         analysis = self.analysis
         card = analysis.card
         if way.tables != self.everything.tables:
@@ -372,7 +368,6 @@ class _LadderSearch:
         return Rung(count(way, self.goal), way, card, self.points[way.tables], chances)
 
     def player(self, way: CardWay) -> Policy:
-        """Who plays by a card."""
         assert self.arena is not None
         return way.policy(self.analysis, self.arena.moves, self.arena.rows)
 
@@ -485,7 +480,6 @@ class _LadderSearch:
 
     @property
     def without_scores(self) -> CardOption:
-        """No scores to go for the goal by number of dice."""
         return CardOption(0, 0.0, {"goes": self.nothing})
 
     def best_ways(self, kinds: list[list[CardOption]], best_won: float = 0.0) -> Ways:
@@ -540,7 +534,6 @@ def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
 
 
 def with_all(way: CardWay, options: Iterable[CardOption]) -> CardWay:
-    """A way that says what some options do."""
     for option in options:
         way = replace(way, **option.fields)
     return way
@@ -585,8 +578,6 @@ def find_by_turns(
 
 
 class _SearchByTurns:
-    """One search."""
-
     def __init__(self, analysis: Analysis, arena: Arena, progress: Progress) -> None:
         self.analysis = analysis
         self.arena = arena

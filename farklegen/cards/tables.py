@@ -159,7 +159,6 @@ class Shortener:
         self.counted: tuple[Floats, Floats] | None = None
 
     def whole(self, tables: Tables) -> Tables:
-        """A table for each situation."""
         strategies = self.result.strategies
         return tuple(
             replace(tables[place], situation=strategy.situation)
@@ -255,7 +254,6 @@ class Shortener:
                 yield placed(row, index, to)
 
     def polished(self, tables: Tables) -> Tables:
-        """Each small change once, if it brings more points."""
         return climbed(tables, self._changes, self.points, passes=1)
 
     def moved(self, tables: Tables, shifts: Sequence[int]) -> list[Tables]:
@@ -272,7 +270,6 @@ class Shortener:
                     yield partial(_moved, number, to)
 
     def _changes(self, tables: Tables) -> list[Change]:
-        """All small changes of a card."""
         numbers = break_numbers(tables, self.goal)
         changes: list[Change] = [*self._moves(numbers)]
         for place, table in enumerate(tables):
@@ -321,7 +318,6 @@ def _attached(place: int, at: int, index: int, to: int, tables: Tables) -> Table
 
 
 def _revalued(place: int, at: int, index: int, value: int, tables: Tables) -> Tables | None:
-    """One value of one row becomes another one."""
     row = tables[place].rows[at]
     if index >= len(row.points):
         return None
@@ -410,7 +406,6 @@ class TableChain(NamedTuple):
 
 
 def table_chain(analysis: Analysis) -> TableChain:
-    """Find them."""
     expected, goal = analysis.expected, analysis.loaded.ruleset.extent
     situations = len(expected.strategies)
     plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)

@@ -147,7 +147,6 @@ def _modules(name: str, done: set[str]) -> Iterator[str]:
 
 @cache
 def style() -> str:
-    """The style sheet."""
     return _asset("page.css") + panels_style()
 
 
@@ -156,7 +155,6 @@ def _asset(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """A source of a content security policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -185,7 +183,6 @@ def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> s
 
 
 def _head(name: str) -> Iterator[str]:
-    """Lines for the head of a page of this name."""
     icon, title = _icon(), plain(name)
     manifest = {
         "name": name,
@@ -209,7 +206,6 @@ def _head(name: str) -> Iterator[str]:
 
 @cache
 def _icon() -> str:
-    """The icon as an address that has it inside."""
     data = files("farklegen.pages").joinpath("assets", "icon-192.png").read_bytes()
     return f"data:image/png;base64,{b64encode(data).decode()}"
 

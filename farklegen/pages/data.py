@@ -51,7 +51,6 @@ FALLS = ("farkle", "scores", "wins", "disaster")
 
 
 def page_data(study: Study, *, quick: bool = False) -> Data:
-    """The document of a ruleset."""
     missing: list[str] = []
     points = match = None
     try:
@@ -167,7 +166,6 @@ def _place(hands: Hands, die: int) -> int:
 
 
 def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
-    """The moves of a turn, and the steps that any play may take."""
     return {
         **attributes(moves, "dice", "unit", "hot_counts", "max_rise"),
         "rise": packed_integers(moves.rise),
@@ -261,7 +259,6 @@ def match_data(solution: MatchSolution) -> Data:
 
 
 def _numbers(rules: MatchRules) -> Data:
-    """The rules in units and rows, as `MatchRules` has them."""
     return {
         **attributes(rules, "unit", "step", "lowest"),
         "goal": None if rules.ruleset.goal is None else rules.goal,

@@ -76,7 +76,6 @@ class Aim(NamedTuple):
     past: int = NEVER
 
     def banks(self, spot: Spot) -> bool:
-        """Whether the turn is banked."""
         if not spot.may_bank:
             return False
         if spot.row >= self.reach:

@@ -60,7 +60,6 @@ class GoForIt:
 
     @property
     def scores(self) -> set[int]:
-        """The different scores from which one goes for the goal."""
         return {score for score in (*self.mine, *self.theirs) if score is not None}
 
 
@@ -148,7 +147,6 @@ class Policy:
 
     @property
     def optimal(self) -> bool:
-        """Whether this is perfect play."""
         return not self.tables
 
 

@@ -122,7 +122,6 @@ WHOLE = {"optimal": "perfect play", "card": "the card that farklegen table print
 
 
 def _find_errors(recipe: Recipe) -> list[Finding]:
-    """What keys together cannot say."""
     found = []
     for word, what in WHOLE.items():
         if (recipe.keep == word) != (recipe.bank == word):

@@ -93,7 +93,6 @@ class ScoreRule(Strict):
 
     @property
     def asked(self) -> Asked:
-        """What it asks of the scores."""
         return Asked(self.either, self.mine, self.theirs, self.behind, self.ahead)
 
     @property
@@ -131,7 +130,6 @@ class Thresholds(Strict):
     )
 
     def numbers(self, dice: int) -> GoForIt:
-        """The same for a game of so many dice."""
         counts = range(1, dice + 1)
         return GoForIt(
             mine=tuple(self.mine.get(n) for n in counts),
@@ -185,7 +183,6 @@ class Recipe(Strict):
 
     @property
     def optimal(self) -> bool:
-        """Whether this is perfect play."""
         return self.keep == "optimal"
 
     @property
@@ -200,17 +197,14 @@ class Recipe(Strict):
 
     @property
     def needs_full_table(self) -> bool:
-        """Whether the full table of the rules is needed."""
         return "full-table" in (self.keep, self.bank, self.go_for_it)
 
     @property
     def needs_expected(self) -> bool:
-        """Whether the best expected score is needed, for its strategy or for the full table."""
         return self.needs_full_table or "points-only" in (self.keep, self.bank)
 
     @property
     def needs_go_for_it(self) -> bool:
-        """Whether go-for-it thresholds have to be worked out."""
         return self.go_for_it == "full-table"
 
 

@@ -86,7 +86,6 @@ def kind_meant(ruleset: Ruleset, name: str) -> str:
 
 
 def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
-    """The rules with these dice, names and how many."""
     return ruleset.model_copy(update={"bring": dict(dice), "die_weights": FAIR})
 
 

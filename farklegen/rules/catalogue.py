@@ -44,7 +44,6 @@ def builtin_paths() -> dict[str, Path]:
 
 
 def builtin_names() -> tuple[str, ...]:
-    """The names of the built-in rulesets, in alphabetical order."""
     return tuple(builtin_paths())
 
 
@@ -64,7 +63,6 @@ class RulesText(NamedTuple):
     builtin: bool = False
 
     def load(self) -> LoadedRuleset:
-        """Check the text."""
         # the validation library is loaded only when there is something to validate
         from farklegen.rules.loading import load_text
 
@@ -95,7 +93,6 @@ def read(reference: str | os.PathLike[str]) -> RulesText:
 
 
 def read_builtin(name: str) -> RulesText:
-    """Read a ruleset of the catalogue."""
     path = builtin_paths().get(name)
     if path is None:
         raise MissingFileError(
@@ -105,12 +102,10 @@ def read_builtin(name: str) -> RulesText:
 
 
 def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
-    """Load a ruleset from a path, a built-in name, or `-` for standard input."""
     return read(reference).load()
 
 
 def load_builtin(name: str) -> LoadedRuleset:
-    """Load a ruleset of the catalogue."""
     return read_builtin(name).load()
 
 

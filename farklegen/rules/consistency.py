@@ -139,7 +139,6 @@ def _weights(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _dice(ruleset: Ruleset) -> Iterator[Finding]:
-    """Dice that are brought by name."""
     if isinstance(ruleset.bring, int):
         return
     unknown = _unknown(ruleset)
@@ -170,7 +169,6 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _unknown(ruleset: Ruleset) -> list[str]:
-    """Names in `dice` of which there is no kind."""
     return [name for name in brought(ruleset) if die_type(ruleset, name) is None]
 
 

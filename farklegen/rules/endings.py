@@ -49,7 +49,6 @@ class Ending:
 
     @property
     def rounds(self) -> int | None:
-        """Turns that each player has; None where they are not counted."""
         return None
 
     @property
@@ -59,12 +58,10 @@ class Ending:
 
     @property
     def has_ties(self) -> bool:
-        """Whether a game may end with level scores."""
         return self.has_last_turn
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """Every stage in which there is a turn, the first turn of the game first."""
         return (Stage(), Stage(first=False)) if self.tells_seats else (Stage(),)
 
     @property
@@ -73,7 +70,6 @@ class Ending:
         return self.stages[0]
 
     def after(self, stage: Stage) -> Stage:
-        """The opponent's stage after a turn that does not end the game."""
         return Stage(not stage.first, stage.rounds_left)
 
     def is_over(self, stage: Stage) -> bool:
@@ -121,7 +117,6 @@ class FinalTurn(Ending):
     """`end_game: final_turn`: whoever has not reached the goal has one last turn."""
 
     def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        """All others."""
         del later, last_round
         return players - 1
 
@@ -133,7 +128,6 @@ class EqualTurns(Ending):
     tells_seats: ClassVar[bool] = True
 
     def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        """The rest of the round."""
         del players, last_round
         return later
 
@@ -153,32 +147,26 @@ class Rounds(Ending):
 
     @property
     def rounds(self) -> int | None:
-        """So many."""
         return self.number
 
     @property
     def has_ties(self) -> bool:
-        """After the last round there may be one."""
         return True
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """Two for each round."""
         return tuple(
             Stage(first, left) for left in range(self.number, 0, -1) for first in (True, False)
         )
 
     def after(self, stage: Stage) -> Stage:
-        """A round ends with the turn of the second player."""
         return Stage(not stage.first, stage.rounds_left - (0 if stage.first else 1))
 
     def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        """As the goal has it, as long as there are turns left."""
         wanted = self.goal.last_turns(players, later)
         return min(wanted, later) if last_round else wanted
 
     def answers(self, stage: Stage) -> bool:
-        """As the goal has it, as long as there is a turn left."""
         return not self.is_over(stage) and self.goal.answers(stage)
 
 
@@ -191,7 +179,6 @@ ENDINGS: dict[str, type[Ending]] = {
 
 
 def ending_of(ruleset: Ruleset) -> Ending:
-    """How games of a ruleset end."""
     of_goal = ENDINGS[ruleset.end_game](ruleset.ties)
     if ruleset.rounds is None:
         return of_goal

@@ -97,7 +97,6 @@ def last_die_throws(ruleset: Ruleset) -> int:
 
 
 def last_die_binds(ruleset: Ruleset) -> bool:
-    """Whether one die can be left, and must be rolled then."""
     return ruleset.last_die == "required" and 1 in facts_of(ruleset).left
 
 

@@ -46,7 +46,6 @@ class Kind:
 
     @property
     def total(self) -> int:
-        """The sum of the weights."""
         return sum(self.weights)
 
     @property
@@ -77,7 +76,6 @@ class Hands:
 
     @cached_property
     def numbers(self) -> dict[Counts, int]:
-        """The number of each hand."""
         return {counts: number for number, counts in enumerate(self.counts)}
 
     @cached_property
@@ -92,7 +90,6 @@ class Hands:
 
     @property
     def jokers(self) -> bool:
-        """Whether some die has a joker."""
         return any(kind.joker for kind in self.kinds)
 
     @property
@@ -208,7 +205,6 @@ class Hands:
         return None
 
     def is_joker(self, die: int) -> bool:
-        """Whether a die as it fell shows a joker."""
         return die % 10 in self.kinds[die // 10].joker
 
     def die_words(self, die: int) -> str:
@@ -255,7 +251,6 @@ def rolled_on(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def hands_of(ruleset: Ruleset) -> Hands:
-    """The hands of a valid ruleset."""
     found: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
     count: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     for name, number in brought(ruleset).items():
@@ -278,7 +273,6 @@ def hands_of(ruleset: Ruleset) -> Hands:
 
 
 def reduced(weights: Sequence[int]) -> tuple[int, ...]:
-    """Weights without their common factor."""
     common = gcd(*weights) or 1
     return tuple(weight // common for weight in weights)
 

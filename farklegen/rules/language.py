@@ -266,7 +266,6 @@ def _found(node: Node) -> str:
 
 
 def _write(kind: str, words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
-    """What to write in place of a wrong value."""
     expected = f"write {words.expected_at(loc)}"
     if kind in _TEXTS:
         return _TEXTS[kind]

@@ -151,8 +151,6 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
 
 
 def _named(loaded: LoadedRuleset) -> LoadedRuleset:
-    """The ruleset with a slug made of its own name, where it has one."""
-
     name = loaded.ruleset.name
     slug = re.sub("[^0-9A-Za-z]+", "-", name or "").strip("-").lower()
     return replace(loaded, slug=slug or loaded.slug)

@@ -90,7 +90,6 @@ def base_of(key: str, dice: int) -> str:
 def _problem(
     key: str, base: str, first: Node | None, law: Node, dice: int, nodes: dict[str, Node]
 ) -> str | None:
-    """What is wrong with a law, in a message."""
     try:
         alike = len(set(parse_pattern(base).text)) == 1
     except PatternError:

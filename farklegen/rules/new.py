@@ -174,7 +174,6 @@ def _whole(least: int, most: int = MOST_POINTS) -> Callable[[str], int]:
 
 
 def _by_face(text: str) -> tuple[int, ...]:
-    """One number for all faces, or six."""
     parts = text.strip().split(",")
     if len(parts) != 6 or re.search(r"\s", text.strip()):  # 1,000 2,000 3,000 are three numbers
         parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", " ").split()
@@ -196,7 +195,6 @@ def _dice(least: int) -> Callable[[Answers], bool]:
 
 
 def _triples(answers: Answers) -> bool:
-    """Whether three of a kind score."""
     worth = answers["AAA"]
     return any(worth) if isinstance(worth, tuple) else bool(worth)
 

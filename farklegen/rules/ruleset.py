@@ -220,7 +220,6 @@ class DieType(Strict):
 
     @property
     def jokers(self) -> tuple[int, ...]:
-        """The faces that are jokers."""
         return (self.joker,) if isinstance(self.joker, int) else self.joker
 
 
@@ -324,12 +323,10 @@ class Ruleset(Strict):
 
     @classmethod
     def known_keys(cls) -> frozenset[str]:
-        """The keys of a file."""
         return frozenset(field.alias or name for name, field in cls.model_fields.items())
 
     @property
     def dice(self) -> int:
-        """Dice at the start of a turn."""
         if isinstance(self.bring, int):
             return self.bring
         return len(self.bring) if isinstance(self.bring, tuple) else sum(self.bring.values())

@@ -61,7 +61,6 @@ _LAW_VALUE = {
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a ruleset file."""
     schema = Ruleset.model_json_schema()
     definitions = schema["$defs"]
     _title(schema["properties"], ())

@@ -57,7 +57,6 @@ class MissingFileError(FileProblemError):
 
 
 def read_path(path: str, kind: FileKind = RULESET) -> str:
-    """The text of a file."""
     if not path:
         raise FileProblemError("the file name is empty; give a file or a built-in name")
     try:
@@ -90,7 +89,6 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
 
 
 def read_standard_input() -> str:
-    """The text on standard input."""
     if sys.stdin is None or sys.stdin.closed:
         raise FileProblemError("standard input is closed; give a file name in place of -")
     try:

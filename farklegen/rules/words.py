@@ -60,12 +60,10 @@ def closest(word: str, options: Sequence[str], alike: float = 0.7) -> str | None
 
 
 def upper_first(text: str) -> str:
-    """A text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def lower_first(text: str) -> str:
-    """A text as it goes on behind a colon."""
     return text[:1].lower() + text[1:]
 
 

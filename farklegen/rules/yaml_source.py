@@ -197,7 +197,6 @@ _HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond 
 
 
 def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
-    """Read one YAML document."""
     builder = _Builder(file, kind)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

@@ -186,8 +186,6 @@ def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
 
 
 class _Collected:
-    """Rolls gathered by what they allow."""
-
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
         self.sets: dict[tuple[int, Bits], list[int]] = defaultdict(lambda: [0, 0])

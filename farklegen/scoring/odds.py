@@ -159,5 +159,4 @@ def _missing(rolls: NDArray[np.int64], parts: NDArray[np.int64]) -> NDArray[np.i
 
 
 def _total(weights: NDArray[np.object_], chosen: Any) -> int:
-    """The weight of the rolls chosen by a bool array."""
     return int(weights[chosen].sum())

@@ -73,7 +73,6 @@ def joker_codes(counts: FaceCounts, jokers: int) -> Iterator[int]:
 
 
 def most_jokers(hands: Hands) -> int:
-    """How many jokers a roll can have."""
     return sum(n for kind, n in zip(hands.kinds, hands.brought, strict=True) if kind.joker)
 
 

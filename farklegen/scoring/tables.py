@@ -56,12 +56,10 @@ class ScoringTables:
 
     @property
     def sets(self) -> int:
-        """The number of distinct option sets."""
         return len(self.set_dice)
 
     @property
     def options(self) -> int:
-        """The number of (dice set aside, points) pairs over all sets."""
         return len(self.option_used)
 
     def set_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:

@@ -39,7 +39,6 @@ class Prospect(NamedTuple):
 
     @property
     def best(self) -> float:
-        """The better of the two."""
         return max(worth for worth in (self.bank, self.roll) if worth is not None)
 
 
@@ -57,7 +56,6 @@ class MatchOutlook:
         self.turn = turn
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        """The chances to win."""
         turn, rows = self.turn, len(self.turn.value)
         row, column = turn_score // turn.unit, turn.column(dice, hot_dice)
         if turn.room is not None and row > turn.room:
@@ -72,7 +70,6 @@ class MatchOutlook:
         )
 
     def inherited(self, taken: Taken) -> TakeOverStart:
-        """The chances to win."""
         assert self.turn.match_state.inherit == taken
         assert self.turn.taken is not None
         return TakeOverStart(probability(self.turn.taken), probability(self.turn.fresh))
@@ -86,7 +83,6 @@ class PointsOutlook:
         self.strategy = strategy
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect:
-        """Points, what follows the turn included."""
         moves, rules = self.expected.moves, self.expected.rules
         column = moves.column(dice, min(hot_dice, moves.hot_counts - 1))
         row = turn_score // moves.unit
@@ -104,7 +100,6 @@ class PointsOutlook:
         return Prospect(float(turn_score) if allowed else None, rolled, allowed and not better)
 
     def inherited(self, taken: Taken) -> TakeOverStart:
-        """Points, what follows the turn included."""
         moves = self.expected.moves
         over = self.prospect(taken.turn_score, taken.dice, 0).roll
         assert over is not None

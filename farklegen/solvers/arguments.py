@@ -59,7 +59,6 @@ class Limits(NamedTuple):
         return f"; give a whole number, such as {example}"
 
     def hold(self, number: int) -> bool:
-        """Whether a number is within them."""
         return (self.least is None or number >= self.least) and (
             self.most is None or number <= self.most
         )
@@ -113,7 +112,6 @@ def tolerance_of(value: object) -> float | None:
 
 
 def no_tolerance(name: str, found: str) -> str:
-    """The problem of what is no error of chances to win."""
     return (
         f"{name}: {found} is not an error from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}; "
         "write 1e-10, for example"
@@ -121,30 +119,25 @@ def no_tolerance(name: str, found: str) -> str:
 
 
 def missing(argument: str) -> str:
-    """The problem of a number that has to be given."""
     return f"{named(argument)} is missing; give {LIMITS[argument].wanted}"
 
 
 def no_number(name: str, found: str, limits: Limits, meant: str | None = None) -> str:
-    """The problem of something that is no whole number; `meant` is the one to write."""
     remedy = f"; write {meant}" if meant is not None else limits.remedy
     return f"{name}: {found} is not {limits.wanted}{remedy}"
 
 
 def too_long(name: str) -> str:
-    """The problem of a number that is larger than anything is asked with."""
     return f"{name}: a number of more than {MOST_DIGITS} digits; write one of {MOST_DIGITS} at most"
 
 
 def outside(name: str, found: str, limits: Limits, number: int) -> str:
-    """The problem of a number beyond its limits."""
     low = limits.least is not None and number < limits.least
     remedy = f"; {limits.below}" if limits.below and low else limits.remedy
     return f"{name}: {found} is not {limits.expected}{remedy}"
 
 
 def no_roll(name: str, found: str) -> str:
-    """The problem of something that is no roll."""
     example = named("[1, 5, 5, 2]", "1,5,5,2")
     commas = named("in a list", "with commas")
     return (
@@ -153,7 +146,6 @@ def no_roll(name: str, found: str) -> str:
 
 
 def no_pair(name: str, found: str) -> str:
-    """The problem of something that is no turn to take over."""
     pair = named("a pair (T, N)", "T,N")
     parts = named("the turn score and the dice", "the turn score, a comma and the dice")
     return (
@@ -212,7 +204,6 @@ class Arguments:
         self.problems: list[str] = []
 
     def whole(self, argument: str, value: object, *, required: bool = False) -> int | None:
-        """A whole number within its limits; None if none is given."""
         if value is None:
             if required:
                 self.problems.append(missing(argument))
@@ -224,7 +215,6 @@ class Arguments:
         return self.whole(argument, value, required=True) or 0
 
     def tolerance(self, argument: str, value: object) -> float | None:
-        """The error of chances to win that is asked for; None if none is given."""
         found = None if value is None else tolerance_of(value)
         if value is not None and found is None:
             self.problems.append(no_tolerance(named(argument), _found(value)))
@@ -243,7 +233,6 @@ class Arguments:
         return None
 
     def faces(self, argument: str, value: object) -> tuple[int, ...]:
-        """The faces of a roll; none if it is empty."""
         listed = _listed(value)
         if listed is not None:
             faces = [_integer(face) for face in listed]
@@ -273,14 +262,12 @@ class Arguments:
             self.problems.append(f"{named(argument)}: {_found(value)} is not {allowed}")
 
     def one_of(self, argument: str, value: object, choices: Iterable[str]) -> None:
-        """One of some words."""
         choices = tuple(choices)
         if not isinstance(value, str) or value not in choices:
             words = ", ".join(choices)
             self.problems.append(f"{named(argument)}: {_found(value)} is not one of: {words}")
 
     def text(self, argument: str, value: object, what: str, *, optional: bool = False) -> None:
-        """A text, or a path."""
         if not (isinstance(value, str | os.PathLike) or (optional and value is None)):
             self.problems.append(f"{named(argument)}: {_found(value)} is not {what}")
 
@@ -312,7 +299,6 @@ class Arguments:
                 self.problems.append(message)
 
     def add(self, problem: str | None) -> None:
-        """Something else that is wrong, if anything."""
         if problem is not None:
             self.problems.append(problem)
 

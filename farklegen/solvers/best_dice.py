@@ -153,7 +153,6 @@ class _DiceSearch:
         self._runs: dict[Pattern, LongRun] = {}
 
     def tables(self, counts: Counts) -> tuple[Pattern, ScoringTables]:
-        """The scoring tables of a set, and its pattern."""
         pairs = zip(counts, self.kinds.kinds, strict=True)
         pattern, dice = pattern_of([(count, kind) for count, kind in pairs if count])
         if pattern not in self._patterns:
@@ -161,7 +160,6 @@ class _DiceSearch:
         return pattern, self._patterns[pattern].with_dice(dice)
 
     def worth(self, counts: Counts) -> float:
-        """Points per turn of a set."""
         if counts not in self.known:
             pattern, tables = self.tables(counts)
             run = solve_long_run(self.ruleset, tables, self._runs.get(pattern))
@@ -177,7 +175,6 @@ class _DiceSearch:
             self.worth(counts)
 
     def ranked(self, wanted: int, kind: int = 0, least: int = 0) -> tuple[RankedSet, ...]:
-        """The best sets of those solved that have at least so many dice of a kind."""
         ranked = sorted(
             (counts for counts in self.known if counts[kind] >= least),
             key=lambda counts: (-self.known[counts], counts),
@@ -185,7 +182,6 @@ class _DiceSearch:
         return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
 
     def one_more(self, kind: int, limits: Counts, best: RankedSet) -> OneMore:
-        """What one more die of a kind brings."""
         needed = limits[kind] + 1  # a set that is new has all of this kind
         further = tuple(n + (k == kind) for k, n in enumerate(limits))
         others = tuple(0 if k == kind else n for k, n in enumerate(limits))

@@ -76,7 +76,6 @@ def match_problems(
     match_state: MatchState,
     head_starts: bool,
 ) -> Iterator[str]:
-    """Why a match cannot be asked about."""
     wrong = list(floor_problems(ruleset, floor))
     yield from wrong
     lowest = None if wrong else floor
@@ -95,7 +94,6 @@ def advise_problems(
     head_starts: bool,
     tolerance: float | None = None,
 ) -> Iterator[str]:
-    """Why there is no advice for this."""
     yield from _unclear(scores, match_state, now)
     yield from roll_problems(ruleset, now)
     dice_from = "roll" if now.roll else "dice"
@@ -190,7 +188,6 @@ def only_taken_over(moves: TurnMoves, taken: Taken | None) -> bool:
 
 
 def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
-    """Why scores cannot be cut off there."""
     farkle = ruleset.farkle
     if floor is None:
         return
@@ -207,7 +204,6 @@ def floor_problems(ruleset: Ruleset, floor: int | None) -> Iterator[str]:
 
 
 def match_state_problems(rules: MatchRules, match_state: MatchState) -> Iterator[str]:
-    """Why the game cannot stand like this."""
     found = list(dict.fromkeys(_by_parts(rules, match_state)))
     if match_state.previous and not rules.ruleset.bank.beat_previous:
         found.append(

@@ -45,7 +45,6 @@ class RoundsTotal:
 
     @property
     def rounds(self) -> int:
-        """Of the game."""
         return len(self.totals) - 1
 
     @property
@@ -55,12 +54,10 @@ class RoundsTotal:
 
     @property
     def total(self) -> float:
-        """Of a whole game, points."""
         return float(self.totals[-1, self.start])
 
 
 def start_of(states: Sequence[Situation]) -> int:
-    """The situation in which a game begins."""
     return next(
         (n for n, state in enumerate(states) if not state.on_board and state.streak == 0), 0
     )

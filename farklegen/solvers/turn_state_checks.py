@@ -51,7 +51,6 @@ class Now(NamedTuple):
 
 
 def check(problems: Iterable[str]) -> None:
-    """Refuse a question if anything is wrong with it."""
     found = list(problems)
     if found:
         raise ImpossibleStateError("\n".join(found))
@@ -141,7 +140,6 @@ def nearest_scores(
 
 
 def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
-    """Why there is nothing to decide at a turn score."""
     row, rows = now.turn_score // turn.unit, len(turn.value)
     if now.roll and row >= rows:
         yield (

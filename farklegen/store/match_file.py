@@ -60,12 +60,10 @@ class MatchKey:
 
     @cached_property
     def digest(self) -> str:
-        """64 hexadecimal digits that stand for the key."""
         return hashlib.sha256(canonical(self.described()).encode()).hexdigest()
 
     @property
     def file_name(self) -> str:
-        """The name of its file."""
         return f"{self.digest}.match"
 
     def described(self) -> dict[str, JSON]:

@@ -100,12 +100,10 @@ class Estimate:
 
     @property
     def seconds(self) -> float:
-        """All parts together."""
         return sum(part.seconds for part in self.parts)
 
     @property
     def words(self) -> str:
-        """The time as people say it."""
         return duration_words(self.seconds)
 
     def __add__(self, other: Estimate) -> Estimate:
@@ -129,8 +127,6 @@ def duration_words(seconds: float) -> str:
 
 
 def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
-    """What it takes to work out something about a ruleset."""
-
     try:
         missing = [work for work in wanted if work == "match" or not _kept(study, work)]
         if not missing:
@@ -213,8 +209,6 @@ def _match(study: Study) -> Estimate:
 
 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
-    """The parts of some work after solving."""
-
     rules, threads = study.match_rules, study.threads
     if work in ("length", "regions"):
         seconds = FOLLOW_ROW * need(rules, threads).rows / speedup(threads)
@@ -249,8 +243,6 @@ def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
 
 
 def _search(rules: MatchRules, threads: int) -> float:
-    """Seconds of the search for cards."""
-
     counted = need(rules, threads)
     sweeps = 1.0
     if rules.falls and rules.ending.rounds is None:

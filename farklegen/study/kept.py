@@ -36,7 +36,6 @@ class Met:
 
     @classmethod
     def of(cls, duel: Duel) -> Met:
-        """What is kept of a duel."""
         return cls(Chances.of(duel), duel.error, duel.sweeps)
 
 
@@ -61,7 +60,6 @@ class ResultKind(Generic[Found]):
         return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
     def tell(self, found: Found) -> dict[str, Any]:
-        """The result as JSON says it."""
         said: dict[str, Any] = _tell(found)
         return said
 

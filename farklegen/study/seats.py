@@ -53,7 +53,6 @@ class Sitting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called."""
         told = self.against if self.against == "next" or for_so_many(self.recipe) else None
         return self.recipe.name if told is None else f"{self.recipe.name}:{told}"
 
@@ -68,7 +67,6 @@ def for_so_many(recipe: Recipe) -> bool:
 
 
 def sitting(text: str) -> Sitting:
-    """Who is meant."""
     for against in get_args(Against):
         if text.endswith(f":{against}"):
             return Sitting(parse(text[: -len(against) - 1]), against)
@@ -97,7 +95,6 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
 
 
 def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estimate:
-    """What it takes to work out how the players of a table play."""
     table = seated(study, names)
     found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
     many = [who.recipe for who in table if who.against is None]
@@ -108,8 +105,6 @@ def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estim
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
-    """How often each of them wins, exactly."""
-
     players, ruleset = len(table), study.ruleset
     layout = _layout(study, players)
     handed, beats = f"piggyback: {ruleset.piggyback}", "bank.beat_previous"
@@ -144,8 +139,6 @@ def _layout(study: Study, players: int) -> Layout:
 
 
 def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> SeveralGames:
-    """Games of theirs with rolled dice."""
-
     solved = any(who.recipe.optimal and who.against for who in table)
     solution = study.solution if solved else None
     plan = policy_plan(study.ruleset, study.tables, study.floor)

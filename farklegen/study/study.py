@@ -117,22 +117,18 @@ class Study(Shown):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules themselves."""
         return self.loaded.ruleset
 
     @property
     def threads(self) -> int:
-        """Threads to work with."""
         return self._threads or match.usable_cores()
 
     @cached_property
     def tables(self) -> ScoringTables:
-        """The scoring tables."""
         return compile_scoring(self.ruleset)
 
     @cached_property
     def odds(self) -> tuple[DiceOdds, ...]:
-        """What rolls hold, for 1, 2, ... dice."""
         return odds(self.ruleset)
 
     @property
@@ -154,15 +150,12 @@ class Study(Shown):
 
     @cached_property
     def analysis(self) -> Analysis:
-        """The best expected score and the card."""
         return self._analysis or analyse(self.loaded, self.step, self.to_play_by, self.tables)
 
     # the match of two perfect players
 
     @cached_property
     def solution(self) -> MatchSolution:
-        """The match of two perfect players."""
-
         def solve(_report: Report) -> MatchSolution:
             return match.solve_match(
                 self.ruleset,
@@ -192,7 +185,6 @@ class Study(Shown):
 
     @property
     def match_key(self) -> MatchKey:
-        """What the solved match is found by in the store."""
         rules = self.match_rules
         # without a floor asked for the solver takes what it needs
         floor = rules.lowest * rules.unit if rules.truncated and self.floor is not None else None
@@ -208,12 +200,10 @@ class Study(Shown):
 
     @property
     def need(self) -> Need:
-        """What solving the match takes."""
         return need(self.match_rules, self.threads)
 
     @cached_property
     def length(self) -> GameLength:
-        """How many turns a match takes."""
         check_length(self.ruleset, instead="")  # commands that ask for it alone say what to do
 
         def work_out() -> GameLength:
@@ -252,7 +242,6 @@ class Study(Shown):
     # matches against others
 
     def against(self, their_dice: Mapping[str, int]) -> TwoSets:
-        """The match against a player who brings other dice, by name."""
         two_sets.check_two_sets(self.ruleset)
         other = self.bringing(their_dice)
         sides = (self.ruleset, self.tables), (other.ruleset, other.tables)
@@ -273,7 +262,6 @@ class Study(Shown):
         return MatchKey(self.loaded.fingerprint, "two sets", parameters, two_sets.SOLVER_VERSION)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
-        """The same rules with other dice, names and how many."""
         return self._like(replace(self.loaded, ruleset=bringing(self.ruleset, dice)), self.floor)
 
     def several(self, players: int) -> SeveralSolution:
@@ -290,7 +278,6 @@ class Study(Shown):
         return self._several[players]
 
     def several_key(self, players: int) -> MatchKey:
-        """What the match of so many players is found by in the store."""
         return MatchKey(
             self.loaded.fingerprint, "several", {"players": players}, game.SOLVER_VERSION
         )
@@ -457,12 +444,10 @@ class Study(Shown):
         return None
 
     def card_player(self, players: int = 2) -> CardPlayer:
-        """The player by the card for so many."""
         rung = self.card if players == 2 else self.several_card(players).rung
         return partial(rung.way.policy, self.analysis)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
-        """How often one policy wins against another, exactly."""
         return self._met(me, opponent)
 
     def best_response(self, opponent: Recipe) -> Met:
@@ -470,8 +455,6 @@ class Study(Shown):
         return self._met(None, opponent)
 
     def _met(self, me: Recipe | None, opponent: Recipe) -> Met:
-        """A duel; `me` is None for the best response."""
-
         def work_out() -> Met:
             mine = None if me is None else self.player(me)
             theirs = self.player(opponent)
@@ -518,7 +501,6 @@ class Study(Shown):
 
     @property
     def easier_rules(self) -> Ruleset:
-        """The rules of that easier match."""
         streaks = not (self._is_large and self.match_rules.streak_costs)
         return easier_to_search(self.ruleset, streaks=streaks)
 
@@ -602,17 +584,14 @@ class Study(Shown):
     # what is kept
 
     def is_kept(self, key: MatchKey) -> bool:
-        """Whether the store has something that is found by this."""
         return self.kept and matches.is_kept(key)
 
     @property
     def length_key(self) -> MatchKey:
-        """What the length of games is found by in the store."""
         return self._key(LENGTH, floor=self.floor)
 
     @property
     def price_key(self) -> MatchKey:
-        """What the price of the card is found by."""
         return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
 
     def ladder_key(self, *, match: bool) -> MatchKey:
@@ -620,7 +599,6 @@ class Study(Shown):
         return self._key(LADDER, floor=self.floor, step=self.analysis.card.step, match=match)
 
     def several_card_key(self, players: int) -> MatchKey:
-        """What the card for so many players is found by."""
         return self._key(SEVERAL_CARD, step=self.analysis.card.step, players=players)
 
     def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
@@ -685,12 +663,10 @@ class Facing(Study):
 
     @cached_property
     def match(self) -> TwoSets:
-        """The match by both players."""
         return self.against(self.their_dice)
 
     @cached_property
     def solution(self) -> MatchSolution:
-        """The match, by the player with my dice."""
         return self.match.mine
 
     @cached_property
@@ -709,7 +685,6 @@ class Facing(Study):
 
     @property
     def match_key(self) -> MatchKey:
-        """What the match is found by in the store."""
         return self._key_against(self.theirs)
 
     def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
