@@ -122,19 +122,16 @@ def _labels(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _weights(ruleset: Ruleset) -> Iterator[Finding]:
-    if not any(ruleset.die_weights):
-        yield Finding(
-            ("die_weights",),
-            "all six weights are 0, so no face can come up; give one of them a weight above 0",
-        )
-
+    every: dict[Loc, tuple[str, tuple[int, ...]]] = {("die_weights",): ("", ruleset.die_weights)}
     for name, kind in ruleset.die_types.items():
         weights = kind.weights if isinstance(kind, DieType) else kind
+        every["die_types", name] = f" of {shown(name, 40)}", weights
+    for loc, (which, weights) in every.items():
         if not any(weights):
             yield Finding(
-                ("die_types", name),
-                f"all six weights of {shown(name, 40)} are 0, so no face can come up; give one of "
-                "them a weight above 0",
+                loc,
+                f"all six weights{which} are 0, so no face can come up; give one of them a weight "
+                "above 0",
             )
 
 

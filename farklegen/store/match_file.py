@@ -17,7 +17,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -114,21 +113,18 @@ def write(file: BinaryIO, text: bytes, arrays: Iterable[npt.NDArray[Any]]) -> No
 
     digest = hashlib.sha256()
 
-    with ThreadPoolExecutor(1) as beside:
+    def put(data: memoryview) -> None:
+        for piece in _pieces(data):
+            file.write(piece)
+            digest.update(piece)
 
-        def put(data: memoryview) -> None:
-            for piece in _pieces(data):
-                digested = beside.submit(digest.update, piece)
-                file.write(piece)
-                digested.result()
-
-        file.seek(_BODY)
-        put(memoryview(b"%012d\n%b" % (len(text), text)))
-        position = _TEXT + len(text)
-        for array in arrays:
-            put(memoryview(bytes(_aligned(position) - position)))
-            put(array.reshape(-1).view("u1").data)
-            position = _aligned(position) + array.nbytes
+    file.seek(_BODY)
+    put(memoryview(b"%012d\n%b" % (len(text), text)))
+    position = _TEXT + len(text)
+    for array in arrays:
+        put(memoryview(bytes(_aligned(position) - position)))
+        put(array.reshape(-1).view("u1").data)
+        position = _aligned(position) + array.nbytes
     file.seek(0)
     file.write(_FORMAT + digest.hexdigest().encode() + b"\n")
 
