@@ -89,7 +89,6 @@ WORDS = Vocabulary(
         "bank": "bank: {at: 300}",
         "worth": "worth: {5: {0: 300, 400: 200}}",
     },
-    unions=frozenset({("keep",), ("bank",), ("go_for_it",), ("by_scores", "*", "later")}),
 )
 """The words for the keys of a policy file."""
 

@@ -132,15 +132,6 @@ WORDS = Vocabulary(
         "points": "points: 500",
         "weights": "weights: [1, 1, 1, 1, 1, 1], as of a fair die",
     },
-    unions=frozenset(
-        {
-            ("combinations", "*"),
-            ("farkle", "penalty"),
-            ("dice",),
-            ("die_types", "*"),
-            ("die_types", "*", "joker"),
-        }
-    ),
     pattern_lists=PATTERN_LISTS,
     patterned=("combinations", "labels"),
     foreign=by_name(FOREIGN),

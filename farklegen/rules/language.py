@@ -76,7 +76,6 @@ class Vocabulary:
         expected: what may stand at a place; "*" is any key or position.
         also_called: keys that people write by other names.
         missing: what to add where a required key is missing.
-        unions: places where values of several forms may stand.
         pattern_lists: keys that hold lists of patterns.
         patterned: groups of keys that are patterns.
         foreign: keys that people expect and that there are not, with what to do instead.
@@ -86,7 +85,6 @@ class Vocabulary:
     expected: Mapping[tuple[str, ...], str]
     also_called: Mapping[str, str] = field(default_factory=dict)
     missing: Mapping[str, str] = field(default_factory=dict)
-    unions: frozenset[tuple[str, ...]] = frozenset()
     pattern_lists: tuple[str, ...] = ()
     patterned: tuple[str, ...] = ()
     foreign: Mapping[str, str] = field(default_factory=dict)
@@ -180,10 +178,11 @@ def explain_errors(
     """The problems behind a validation error."""
     problems: list[Problem] = []
     named: set[Loc] = set()
-    details = [
-        (each["type"], _place_in_file(each["loc"], words), each.get("ctx", {}))
-        for each in error.errors(include_url=False, include_input=False)
-    ]
+    details = []
+    for each in error.errors(include_url=False, include_input=False):
+        loc = _place_in_file(each["loc"], document)
+        union = loc[-1:] != each["loc"][-1:]  # of several forms
+        details.append((each["type"], loc, {**each.get("ctx", {}), "union": union}))
     for kind, loc, _ in details:
         if kind == "extra_forbidden":
             suggest = len(problems) < PROBLEM_CAP
@@ -224,13 +223,13 @@ def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
     return (*ordered[:PROBLEM_CAP], last)
 
 
-def _place_in_file(loc: Loc, words: Vocabulary) -> Loc:
-    """A validator's location without the names of union members."""
-    for union in sorted(words.unions, key=len):
-        end = len(union)
-        if fits(union, loc[:end]) and len(loc) > end and loc[end] in _TAGS:
-            loc = (*loc[:end], *loc[end + 1 :])
-    return loc
+def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
+    """A validator's location without the names of union members, which are no keys there."""
+    place: Loc = ()
+    for step in loc:
+        if step not in _TAGS or step in document.node(place).entries:
+            place = (*place, step)
+    return place
 
 
 def _dotted(loc: Loc, document: YamlDocument) -> str:
@@ -279,7 +278,7 @@ def _write(kind: str, words: Vocabulary, loc: Loc, node: Node, context: dict[str
             closest(plain_key(node.text), options) if node.kind == "scalar" and node.text else None
         )
         hint = f" (did you mean {near}?)" if near else ""
-        if loc not in words.unions:
+        if not context["union"]:
             return f"write {listed(options, 'or')}{hint}"
         return _number(node, expected) or f"{expected}{hint}"
     if kind in ("greater_than", "greater_than_equal", "less_than_equal"):

@@ -104,7 +104,6 @@ LANGUAGE = Language(
             "to": "to: 500",
             "step": "step: 50 for points, or step: 1 for dice and farkles",
         },
-        unions=frozenset({("base",), ("vary", "*")}),
     ),
     model=SweepSpec,
     prepare=lambda document: dict(document.root.data()),  # type: ignore[arg-type]
