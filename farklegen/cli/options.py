@@ -15,18 +15,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from farklegen.errors import ArgumentError
-from farklegen.solvers.arguments import (
-    LIMITS,
-    MOST_DIGITS,
-    Limits,
-    no_number,
-    no_pair,
-    no_roll,
-    no_tolerance,
-    outside,
-    tolerance_of,
-    too_long,
-)
+from farklegen.solvers.arguments import LIMITS, MOST_DIGITS, Arguments, Limits
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -63,7 +52,7 @@ def beginning(words: Iterable[str], incomplete: str) -> list[str]:
     return [word for word in words if word.startswith(incomplete)]
 
 
-_WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
+_WHOLE = re.compile("-?[0-9]+")
 _FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 
@@ -72,19 +61,18 @@ class UsageProblemError(ArgumentError):
     """A command line that cannot be meant. The message has one line for each thing wrong."""
 
 
-class Numbers:
+class Numbers(Arguments):
     """Reads whole numbers from options, collecting what is wrong with them.
 
     Read all options first, then call `check`; a number that could not be read is None until then.
     """
 
-    def __init__(self) -> None:
-        self._problems: list[str] = []
+    error = UsageProblemError
 
     def whole(
         self,
         option: str,
-        text: str | None,
+        text: object,
         *,
         least: int | None = None,
         most: int | None = None,
@@ -100,84 +88,51 @@ class Numbers:
         limits = limits._replace(word=word or "")
         if text is None or text == word:
             if required:
-                self._problems.append(f"{option} is missing; give {limits.wanted}")
+                self.problems.append(f"{option} is missing; give {limits.wanted}")
             return None
         return self._whole(option, text, limits)
 
-    def _whole(self, name: str, text: str, limits: Limits) -> int | None:
+    def _number(self, value: object) -> int | None:
         # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
-        plain = text.strip()
+        plain = str(value).strip()
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
-        if not _WHOLE.fullmatch(plain):
-            from farklegen.rules.language import number_in
+        return int(plain[: MOST_DIGITS + 2]) if _WHOLE.fullmatch(plain) else None
 
-            long = plain.isascii() and plain.removeprefix("-").isdecimal()
-            other = no_number(name, repr(text), limits, number_in(plain))
-            self._problems.append(too_long(name) if long else other)
-            return None
-        number = int(plain)
-        if not limits.hold(number):
-            self._problems.append(outside(name, text, limits, number))
-            return None
-        return number
+    def _meant(self, value: object) -> str | None:
+        from farklegen.rules.language import number_in
 
-    def tolerance(self, option: str, text: str | None) -> float | None:
-        """The error of chances to win that an option gives; None if it is not given."""
-        found = None if text is None else tolerance_of(text)
-        if text is not None and found is None:
-            self._problems.append(no_tolerance(option, repr(text)))
-        return found
+        return number_in(str(value).strip())
 
-    def pair(self, option: str, text: str | None) -> tuple[int, int] | None:
+    def pair(self, option: str, text: object) -> tuple[int, int] | None:
         """A turn score and a number of dice, as `600,2`; None if the option is not given."""
-        if text is None:
-            return None
-        score, comma, dice = text.rpartition(",")
-        if not comma:
-            self._problems.append(no_pair(option, repr(text)))
-            return None
-        first = self._whole(f"{option} (turn score)", score, LIMITS["turn_score"])
-        second = self._whole(f"{option} (dice)", dice, LIMITS["dice"])
-        return None if first is None or second is None else (first, second)
+        score, comma, dice = str(text).rpartition(",")
+        return super().pair(option, (score, dice) if comma else text)
 
-    def faces(self, option: str, text: str | None) -> tuple[int, ...]:
+    def faces(self, option: str, text: object) -> tuple[int, ...]:
         """The faces of a roll, as `1,5,5,2`, `1-5-5-2` or `1552`; none if not given."""
         if text is None:
             return ()
-        if not _FACES.fullmatch(text.strip()):
-            self._problems.append(no_roll(option, repr(text)))
-            return ()
-        return tuple(int(sign) for sign in text if sign.isdigit())
+        plain = str(text)
+        fine = _FACES.fullmatch(plain.strip())
+        return super().faces(option, [int(d) for d in plain if d.isdigit()] if fine else text)
 
     def missing(self, option: str, text: str | None, wanted: str) -> None:
         """Note an option that has to be given and is not."""
         if text is None:
-            self._problems.append(f"{option} is missing; give {wanted}")
+            self.problems.append(f"{option} is missing; give {wanted}")
 
-    def one_of(self, option: str, text: str | None, choices: tuple[str, ...]) -> str | None:
+    def one_of(self, option: str, text: object, choices: Iterable[str]) -> str | None:
         """One of some words; None if the option is not given."""
-        if text is None or text in choices:
-            return text
-        self._problems.append(f"{option}: {text!r} is not one of: {', '.join(choices)}")
-        return None
+        return None if text is None else super().one_of(option, text, choices)
 
     def problem(self, *lines: str) -> None:
         """Things that are wrong with the options."""
-        self._problems += lines
+        self.problems += lines
 
     def refuse(self, given: Mapping[str, object], why: str) -> None:
         """Refuse options: of those that were given, the name is said, and `why` behind it."""
-        self._problems += [f"{option}{why}" for option, there in given.items() if there]
-
-    def check(self) -> None:
-        """Report what was wrong with the options read so far.
-
-        Raises:
-            UsageProblemError: with all of it.
-        """
-        if self._problems:
-            raise UsageProblemError("\n".join(self._problems))
+        self.problems += [f"{option}{why}" for option, there in given.items() if there]
 
 
 def reference(rules: str) -> str | Path:

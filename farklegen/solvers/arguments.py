@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from operator import index
-from typing import NamedTuple, TypeVar, cast
+from typing import ClassVar, NamedTuple, TypeVar, cast
 
 from farklegen.errors import ArgumentError, named
 from farklegen.rules.patterns import MAX_ROUNDS
@@ -101,58 +101,6 @@ LEAST_TOLERANCE, MOST_TOLERANCE = 1e-12, 1e-8
 """Errors of chances to win that can be asked for; the largest is the usual one."""
 
 
-def tolerance_of(value: object) -> float | None:
-    """The error of chances to win that is asked for, as a number or as text; None for what is no
-    such error."""
-    try:
-        number = float(value) if isinstance(value, int | float | str) else 0.0
-    except ValueError:
-        return None
-    return number if LEAST_TOLERANCE <= number <= MOST_TOLERANCE else None
-
-
-def no_tolerance(name: str, found: str) -> str:
-    return (
-        f"{name}: {found} is not an error from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}; "
-        "write 1e-10, for example"
-    )
-
-
-def missing(argument: str) -> str:
-    return f"{named(argument)} is missing; give {LIMITS[argument].wanted}"
-
-
-def no_number(name: str, found: str, limits: Limits, meant: str | None = None) -> str:
-    remedy = f"; write {meant}" if meant is not None else limits.remedy
-    return f"{name}: {found} is not {limits.wanted}{remedy}"
-
-
-def too_long(name: str) -> str:
-    return f"{name}: a number of more than {MOST_DIGITS} digits; write one of {MOST_DIGITS} at most"
-
-
-def outside(name: str, found: str, limits: Limits, number: int) -> str:
-    low = limits.least is not None and number < limits.least
-    remedy = f"; {limits.below}" if limits.below and low else limits.remedy
-    return f"{name}: {found} is not {limits.expected}{remedy}"
-
-
-def no_roll(name: str, found: str) -> str:
-    example = named("[1, 5, 5, 2]", "1,5,5,2")
-    commas = named("in a list", "with commas")
-    return (
-        f"{name}: {found} is not a roll; give the faces, from 1 to 6, {commas}, such as {example}"
-    )
-
-
-def no_pair(name: str, found: str) -> str:
-    pair = named("a pair (T, N)", "T,N")
-    parts = named("the turn score and the dice", "the turn score, a comma and the dice")
-    return (
-        f"{name}: {found} is not {pair}; give {parts} to roll, such as {named('(600, 2)', '600,2')}"
-    )
-
-
 def compared() -> str:
     """What several rulesets are for that are compared."""
     example = named("farklegen.compare(['basic', 'facebook'])", "farklegen compare basic facebook")
@@ -200,13 +148,16 @@ class Arguments:
     Look at all of them first, then call `check`; what was wrong is None until then.
     """
 
+    error: ClassVar[type[ArgumentError]] = ArgumentError
+
     def __init__(self) -> None:
         self.problems: list[str] = []
 
     def whole(self, argument: str, value: object, *, required: bool = False) -> int | None:
         if value is None:
             if required:
-                self.problems.append(missing(argument))
+                wanted = LIMITS[argument].wanted
+                self.problems.append(f"{named(argument)} is missing; give {wanted}")
             return None
         return self._whole(named(argument), value, LIMITS[argument])
 
@@ -215,21 +166,46 @@ class Arguments:
         return self.whole(argument, value, required=True) or 0
 
     def tolerance(self, argument: str, value: object) -> float | None:
-        found = None if value is None else tolerance_of(value)
-        if value is not None and found is None:
-            self.problems.append(no_tolerance(named(argument), _found(value)))
-        return found
+        """The error of chances to win that is asked for, as a number or as text."""
+        if value is None:
+            return None
+        try:
+            number = float(value) if isinstance(value, int | float | str) else 0.0
+        except ValueError:
+            number = 0.0
+        if LEAST_TOLERANCE <= number <= MOST_TOLERANCE:
+            return number
+        self.problems.append(
+            f"{named(argument)}: {_found(value)} is not an error from {LEAST_TOLERANCE:.0e} to "
+            f"{MOST_TOLERANCE:.0e}; write 1e-10, for example"
+        )
+        return None
 
     def _whole(self, name: str, value: object, limits: Limits) -> int | None:
-        number = _integer(value)
-        if number is not None and abs(number) >= 10**MOST_DIGITS:
-            self.problems.append(too_long(name))
-        elif number is None:
-            self.problems.append(no_number(name, _found(value), limits))
+        number, problem = self._number(value), None
+        if number is None:
+            meant = self._meant(value)
+            remedy = limits.remedy if meant is None else f"; write {meant}"
+            problem = f"{_found(value)} is not {limits.wanted}{remedy}"
+        elif abs(number) >= 10**MOST_DIGITS:
+            problem = (
+                f"a number of more than {MOST_DIGITS} digits; write one of {MOST_DIGITS} at most"
+            )
         elif not limits.hold(number):
-            self.problems.append(outside(name, _found(value), limits, number))
-        else:
-            return number
+            low = limits.least is not None and number < limits.least
+            remedy = f"; {limits.below}" if limits.below and low else limits.remedy
+            found = value if isinstance(value, str) else _found(value)
+            problem = f"{found} is not {limits.expected}{remedy}"
+        if problem is not None:
+            self.problems.append(f"{name}: {problem}")
+        return number if problem is None else None
+
+    def _number(self, value: object) -> int | None:
+        return _integer(value)
+
+    def _meant(self, value: object) -> str | None:
+        """How to write a number that is none as it stands."""
+        del value
         return None
 
     def faces(self, argument: str, value: object) -> tuple[int, ...]:
@@ -239,18 +215,24 @@ class Arguments:
             known = [face for face in faces if face is not None and 1 <= face <= 6]
             if len(known) == len(faces):
                 return tuple(known)
-        self.problems.append(no_roll(named(argument), _found(value)))
+        self.problems.append(
+            f"{named(argument)}: {_found(value)} is not a roll; give the faces, from 1 to 6, "
+            f"{named('in a list', 'with commas')}, such as {named('[1, 5, 5, 2]', '1,5,5,2')}"
+        )
         return ()
 
     def pair(self, argument: str, value: object) -> tuple[int, int] | None:
         """A turn score and a number of dice; None if none is given."""
         if value is None:
             return None
-        listed = _listed(value)
+        listed, name = _listed(value), named(argument)
         if listed is None or len(listed) != 2:
-            self.problems.append(no_pair(named(argument), _found(value)))
+            parts = named("the turn score and the dice", "the turn score, a comma and the dice")
+            self.problems.append(
+                f"{name}: {_found(value)} is not {named('a pair (T, N)', 'T,N')}; give {parts} to "
+                f"roll, such as {named('(600, 2)', '600,2')}"
+            )
             return None
-        name = named(argument)
         score = self._whole(f"{name} (turn score)", listed[0], LIMITS["turn_score"])
         dice = self._whole(f"{name} (dice)", listed[1], LIMITS["dice"])
         return None if score is None or dice is None else (score, dice)
@@ -261,11 +243,13 @@ class Arguments:
             allowed = "True, False or None" if optional else "True or False"
             self.problems.append(f"{named(argument)}: {_found(value)} is not {allowed}")
 
-    def one_of(self, argument: str, value: object, choices: Iterable[str]) -> None:
+    def one_of(self, argument: str, value: object, choices: Iterable[str]) -> str | None:
         choices = tuple(choices)
-        if not isinstance(value, str) or value not in choices:
-            words = ", ".join(choices)
-            self.problems.append(f"{named(argument)}: {_found(value)} is not one of: {words}")
+        if isinstance(value, str) and value in choices:
+            return value
+        words = ", ".join(choices)
+        self.problems.append(f"{named(argument)}: {_found(value)} is not one of: {words}")
+        return None
 
     def text(self, argument: str, value: object, what: str, *, optional: bool = False) -> None:
         if not (isinstance(value, str | os.PathLike) or (optional and value is None)):
@@ -305,7 +289,7 @@ class Arguments:
     def check(self) -> None:
         """Refuse the arguments if anything is wrong with one of them."""
         if self.problems:
-            raise ArgumentError("\n".join(self.problems))
+            raise self.error("\n".join(self.problems))
 
 
 def _integer(value: object) -> int | None:
