@@ -34,7 +34,7 @@ def test_every_key_of_the_language_is_drawn() -> None:
 
 
 def test_rules_that_were_once_wrong_together_are_drawn_together() -> None:
-    drawn = [numbered(1, number) for number in range(400)]
+    drawn = [numbered(1, number) for number in range(500)]
     farkles = [(one, one.farkle) for one in drawn]
     below = [(one, f) for one, f in farkles if f.most_lost and f.lowest_score != 0]
     together = {
