@@ -30,7 +30,7 @@ from farklegen.cards.card import (
     numbers_to_remember,
 )
 from farklegen.cards.ladder import NOTICED, CardWay, KindLine, KindRules, Ladder, Rung, count
-from farklegen.cards.tables import Tables, climbed
+from farklegen.cards.tables import Tables, climb
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.hands import Hands, hands_of
@@ -94,16 +94,16 @@ def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
     places = list(range(ruleset.dice + len(rules.bank.by_kind)))
     places.remove(ruleset.dice + rules.bank.usual)
 
-    def changed(name: str, place: int, by: int, rules: KindRules) -> KindRules:
+    def move(name: str, place: int, by: int, rules: KindRules) -> KindRules:
         return replace(rules, **{name: getattr(rules, name).moved(place, by)})
 
     changes = [
-        partial(changed, name, place, shift * step)
+        partial(move, name, place, shift * step)
         for name in ("worth", "bank")
         for place in places
         for shift in SHIFTS
     ]
-    return climbed(
+    return climb(
         rules,
         lambda _rules: changes,
         lambda rules: _card(analysis, rules).points_per_turn,

@@ -79,14 +79,14 @@ def break_numbers(tables: Tables, goal: int) -> list[int]:
     return sorted(score for score in scores if 0 < score < goal)
 
 
-def climbed(
+def climb(
     start: Found,
     changes: Callable[[Found], Iterable[Callable[[Found], Found | None]]],
     points: Callable[[Found], float],
     passes: int | None = None,
     most: int | None = None,
 ) -> Found:
-    """What small changes make of something, one after the other, as long as one brings points.
+    """Make small changes, one after the other, as long as one brings points.
 
     Args:
         changes: those of a pass; each is None where it makes no sense any more.
@@ -254,7 +254,7 @@ class Shortener:
                 yield placed(row, index, to)
 
     def polished(self, tables: Tables) -> Tables:
-        return climbed(tables, self._changes, self.points, passes=1)
+        return climb(tables, self._changes, self.points, passes=1)
 
     def moved(self, tables: Tables, shifts: Sequence[int]) -> list[Tables]:
         """The cards in which one number is moved by some units."""
@@ -267,7 +267,7 @@ class Shortener:
             for shift in shifts:
                 to = number + shift * self.unit
                 if 0 < to < self.goal and to not in numbers:
-                    yield partial(_moved, number, to)
+                    yield partial(_move_number, number, to)
 
     def _changes(self, tables: Tables) -> list[Change]:
         numbers = break_numbers(tables, self.goal)
@@ -276,10 +276,10 @@ class Shortener:
             for at, row in enumerate(table.rows):
                 for index, point in enumerate(row.points):
                     for more in (-self.step, self.step):
-                        changes.append(partial(_revalued, place, at, index, point.value + more))
+                        changes.append(partial(_set_value, place, at, index, point.value + more))
                     if index and point.turn_score < self.goal:
                         for to in _around(point.turn_score, numbers):
-                            changes.append(partial(_attached, place, at, index, to))
+                            changes.append(partial(_attach, place, at, index, to))
         return changes
 
 
@@ -297,8 +297,8 @@ def _turns_before(result: ExpectedScore) -> Floats:
     return turns
 
 
-def _moved(number: int, to: int, tables: Tables) -> Tables | None:
-    """A number becomes another one wherever it stands."""
+def _move_number(number: int, to: int, tables: Tables) -> Tables | None:
+    """Replace a number by another one in every row that has it."""
     places = _places(tables, number)
     for place, at, index in places:
         row = tables[place].rows[at]
@@ -308,8 +308,8 @@ def _moved(number: int, to: int, tables: Tables) -> Tables | None:
     return tables if places else None
 
 
-def _attached(place: int, at: int, index: int, to: int, tables: Tables) -> Tables | None:
-    """One change of one row moves to another number of the card."""
+def _attach(place: int, at: int, index: int, to: int, tables: Tables) -> Tables | None:
+    """Move one change of one row to another number of the card."""
     row = tables[place].rows[at]
     scores = {p.turn_score for table in tables for other in table.rows for p in other.points}
     if index >= len(row.points) or to not in scores or not fits(row, index, to):
@@ -317,7 +317,7 @@ def _attached(place: int, at: int, index: int, to: int, tables: Tables) -> Table
     return with_row(tables, place, at, placed(row, index, to))
 
 
-def _revalued(place: int, at: int, index: int, value: int, tables: Tables) -> Tables | None:
+def _set_value(place: int, at: int, index: int, value: int, tables: Tables) -> Tables | None:
     row = tables[place].rows[at]
     if index >= len(row.points):
         return None
@@ -450,7 +450,7 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
     row, and with better numbers: what suits all situations need not suit those that are left when
     one has its own."""
 
-    def raised(at: int, index: int, by: int, tables: Tables) -> Tables | None:
+    def raise_worth(at: int, index: int, by: int, tables: Tables) -> Tables | None:
         row = tables[0].rows[at]
         if index >= len(row.points):
             return None
@@ -463,13 +463,13 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
 
     def changes(tables: Tables) -> list[Change]:
         return [
-            partial(raised, at, index, by)
+            partial(raise_worth, at, index, by)
             for at, row in enumerate(tables[0].rows)
             for index in range(len(row.points))
             for by in (shortener.step, -shortener.step)
         ]
 
-    tables = climbed(tables, changes, shortener.points, passes=1)
+    tables = climb(tables, changes, shortener.points, passes=1)
     best = shortener.points(tables)
     moved = max(shortener.moved(tables, (-1, 1)), key=shortener.points, default=tables)
     return moved if shortener.points(moved) > best + BETTER else tables
