@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         UnsolvableError,
     )
     from farklegen.measures.comparison import Comparison
-    from farklegen.pictures.picture import Picture
+    from farklegen.pictures.file import Picture
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
     from farklegen.report.card import CardResult

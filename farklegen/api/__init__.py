@@ -12,12 +12,10 @@ called with a share from 0 to 1 and a few words, `report` with lines of text.
 
 from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.dice import best_dice
-from farklegen.api.drilling import drill
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, solve, solve_two_sets, turn
-from farklegen.api.pages import page
-from farklegen.api.pictures import draw, picture, pictures_together
-from farklegen.api.players import card_price, duel, play, simulate
+from farklegen.api.pictures import draw, page, picture, pictures_together
+from farklegen.api.players import card_price, drill, duel, play, simulate
 from farklegen.api.several import (
     advise_several,
     duel_several,

@@ -11,7 +11,7 @@ from farklegen.solvers.arguments import Arguments, compared, two_places
 from farklegen.solvers.progress import labelled
 
 if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
+    from farklegen.api.loading import Reference
     from farklegen.measures.comparison import Comparison
     from farklegen.report.sweep import SweepResult
     from farklegen.solvers.progress import Progress

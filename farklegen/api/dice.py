@@ -12,7 +12,7 @@ from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
+    from farklegen.api.loading import Reference
     from farklegen.report.dice import BestDice
     from farklegen.solvers.progress import Progress
 

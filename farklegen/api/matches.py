@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of, study_to_floor
+from farklegen.api.loading import study_of, study_to_floor
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.solvers.arguments import Arguments
 from farklegen.study.turn_study import TOLERANCE
 
 if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
+    from farklegen.api.loading import Reference
     from farklegen.play.players import CardChoice
     from farklegen.report.advise import AdviseResult
     from farklegen.report.solve import SolveResult

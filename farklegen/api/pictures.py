@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of
+from farklegen.api.loading import study_of
 from farklegen.solvers.arguments import Arguments, drawn_together
 
 if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
-    from farklegen.pictures.picture import Picture
+    from farklegen.api.loading import Reference
+    from farklegen.pictures.file import Picture
     from farklegen.solvers.progress import Progress
     from farklegen.store.matches import Report
 
@@ -85,9 +85,8 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
         ArgumentError: for a format or a size that does not exist, or too few or many pixels.
     """
     from farklegen.pictures import style
-    from farklegen.pictures.file import FORMATS
+    from farklegen.pictures.file import FORMATS, Picture
     from farklegen.pictures.file import draw as drawn
-    from farklegen.pictures.picture import Picture
 
     arguments = Arguments()
     arguments.instance("picture", picture, Picture, "farklegen.picture")
@@ -96,3 +95,24 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
     dpi = arguments.number("dpi", dpi)
     arguments.check()
     return drawn(picture, format, size=size, dpi=dpi)
+
+
+def page(
+    rules: Reference,
+    *,
+    quick: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> str:
+    """One HTML file with the card, advice at the table, an explorer, the odds and a drill.
+
+    What cannot be worked out is named on the page.
+
+    Args:
+        quick: leave the match out: card, odds and drill.
+    """
+    from farklegen.pages.build import build_page
+
+    arguments = Arguments()
+    arguments.truth("quick", quick)
+    return build_page(study_of(arguments, rules, None, progress, report, mixed=True), quick=quick)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of
+from farklegen.api.loading import study_of
 from farklegen.errors import named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
+    from farklegen.api.loading import Reference
     from farklegen.api.players import Policy
-    from farklegen.api.reference import Reference
     from farklegen.play.match import PlayedMatch
     from farklegen.report.advise import AdviseResult
     from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult

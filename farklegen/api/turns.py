@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of
+from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError, named
 from farklegen.solvers.arguments import Arguments
 
 if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
+    from farklegen.api.loading import Reference
     from farklegen.cards.analysis import Analysis
     from farklegen.report.card import CardResult
     from farklegen.report.odds import OddsResult

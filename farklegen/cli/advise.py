@@ -81,7 +81,7 @@ def advise(
 
             ahead = estimate(study, ("match",))
         if asked.others:
-            from farklegen.cli.working import agreed
+            from farklegen.cli.writing import agreed
             from farklegen.study.estimate import estimate_table
 
             ahead = agreed(estimate_table(study, asked.players))

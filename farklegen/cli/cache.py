@@ -7,7 +7,7 @@ from typing import Annotated
 
 from farklegen.cli.options import Format, Target, UsageProblemError, argument, option
 from farklegen.cli.output import complain, destination
-from farklegen.cli.working import says_yes
+from farklegen.cli.writing import says_yes
 from farklegen.errors import FileProblemError
 
 EXAMPLES = (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor
+from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
-from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -61,7 +60,7 @@ def duel(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.working import agreed, found
+        from farklegen.cli.writing import agreed, found
         from farklegen.study.estimate import estimate, needed
         from farklegen.study.seats import estimate_seats
         from farklegen.study.study import Study

@@ -228,7 +228,7 @@ def _encoded(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        from farklegen.render.ascii import to_ascii
+        from farklegen.render.clean import to_ascii
 
         return to_ascii(text).encode("ascii")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor
+from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
 from farklegen.cli.options import (
     Numbers,
     Rules,
@@ -13,7 +13,6 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 if TYPE_CHECKING:
     from farklegen.study.estimate import Estimate

@@ -18,7 +18,7 @@ from farklegen.solvers.arguments import not_several
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from farklegen.pictures.picture import Picture
+    from farklegen.pictures.file import Picture
     from farklegen.study.estimate import Work
 
 FORMATS = ("svg", "png", "pdf")

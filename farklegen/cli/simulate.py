@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from farklegen.cli.match_state import Floor
+from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option, reference
-from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
 
 EXAMPLES = (
     ("farklegen simulate basic", "the card against perfect play"),
@@ -56,7 +55,7 @@ def simulate(
     recipes = [parse(name) for name in everybody] if table_of == 2 else []
 
     from farklegen import api
-    from farklegen.cli.working import agreed, found
+    from farklegen.cli.writing import agreed, found
     from farklegen.study.estimate import estimate, needed
     from farklegen.study.seats import estimate_seats
     from farklegen.study.study import Study

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, TheirDice, Tolerance
+from farklegen.cli.match_state import FOR_TWO, Floor, Players, TheirDice, Tolerance, read_players
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-from farklegen.cli.table_of import FOR_TWO, Players, read_players
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
@@ -63,7 +62,7 @@ def solve(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.working import agreed, found
+        from farklegen.cli.writing import agreed, found
         from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.study import Study
 

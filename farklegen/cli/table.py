@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from farklegen.cli.match_state import TheirDice
+from farklegen.cli.match_state import FOR_TWO, Players, TheirDice, read_players
 from farklegen.cli.options import (
     Numbers,
     Rules,
     Target,
+    UsageProblemError,
     beginning,
     complete_formats,
     in_command,
     option,
 )
-from farklegen.cli.table_of import FOR_TWO, Players, read_players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from farklegen.cli.card import AskedCard
+    from farklegen.cards.price import Chances, MatchPrice
+    from farklegen.cards.short import Ladder
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
+    from farklegen.report.pocket_card import PocketCard
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.estimate import Estimate
+    from farklegen.study.study import Study
+
 
 PAPERS = ("a4", "letter", "pocket")
 
@@ -106,9 +112,7 @@ def table(
     --numbers all prints the full table. --players 3 looks for the card for a table of three,
     --their-dice shows what it wins against other dice.
     """
-    from farklegen.cli.card import AskedCard
     from farklegen.cli.output import destination
-    from farklegen.cli.table_others import emit_against, emit_several
     from farklegen.cli.writing import emit, emit_card
 
     numbers = Numbers()
@@ -168,7 +172,6 @@ def _printed(
     """A card to print, and whether it was stopped before all of it was known."""
     from importlib import import_module
 
-    from farklegen.cli.card import card_content
     from farklegen.study.study import Study
 
     study = Study(loaded, step=asked.step)
@@ -180,8 +183,6 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
     """What a card says, part by part; the last part has the data of all."""
     from dataclasses import replace
 
-    from farklegen.cli.card import card_part, card_parts, find_ladder
-    from farklegen.cli.full_table import price_part
     from farklegen.report.table import table_document
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.study.study import Study
@@ -227,3 +228,271 @@ def _on_paper(place: Destination, paper: str | None, rung: str | None, *, full: 
 
         check_installed()
     return name in ("html", "pdf") and not long
+
+
+STOPPED_CARD = "The match part was stopped before it was done: this is the card by points."
+
+
+class AskedCard(NamedTuple):
+    """Which card of `farklegen table` is asked for, and how.
+
+    Attributes:
+        rules: what the command line calls the rules.
+        step: points between two of its lines; None: what the rules need.
+        full: every situation as well.
+        quick: nothing about the match.
+        numbers: of the card, at most; None: the fewest that lose almost nothing.
+        full_table: in place of the card.
+        match: the match is solved however long it takes.
+        to_file: it goes to a file, which can say that it was stopped.
+    """
+
+    rules: str
+    step: int | None
+    full: bool
+    quick: bool
+    numbers: int | None
+    full_table: bool
+    match: bool
+    to_file: bool
+
+    @property
+    def card(self) -> bool:
+        """Whether it is the card, and not the full table."""
+        return not (self.full_table or self.full)
+
+
+class FoundLadder(NamedTuple):
+    """A ladder, and how it came about.
+
+    Attributes:
+        ladder: the cards.
+        later: what more there is to have, a sentence each.
+        stopped: whether Ctrl-C stopped the match part.
+    """
+
+    ladder: Ladder
+    later: tuple[str, ...] = ()
+    stopped: bool = False
+
+
+def find_ladder(study: Study, asked: AskedCard) -> FoundLadder:
+    """The ladder of a ruleset: by what cards win, or by points alone."""
+    from farklegen.cli.progress import progress_bar
+    from farklegen.errors import UnsolvableError
+    from farklegen.study.estimate import estimate
+
+    if asked.quick:
+        return FoundLadder(study.points_ladder)
+    ahead = estimate(study, ("ladder",))
+    if not (asked.match or study.card_is_by_match):
+        later = filter(None, (_offer(ahead), ahead.advice))
+        return FoundLadder(study.points_ladder, tuple(later))
+    with progress_bar("solving the match", ahead) as bar:
+        study.listen(bar, bar.say)
+        try:
+            return FoundLadder(study.ladder)
+        except UnsolvableError as error:
+            return FoundLadder(study.points_ladder, (f"By points alone: {error}.",))
+        except KeyboardInterrupt:
+            return FoundLadder(study.points_ladder, (STOPPED_CARD,), stopped=True)
+
+
+def card_part(study: Study, asked: AskedCard, found: FoundLadder) -> Document:
+    """The document of a ladder, which starts with the card or the rung asked for."""
+    from farklegen.report.card import card_document, rung_of
+
+    rung = rung_of(found.ladder, asked.numbers)
+    return card_document(study.analysis, found.ladder, rung, found.later, rules=asked.rules)
+
+
+def card_parts(study: Study, asked: AskedCard) -> Iterator[Document]:
+    """The same as the only part of an output for people.
+
+    Raises:
+        KeyboardInterrupt: after it, if it was stopped.
+    """
+    found = find_ladder(study, asked)
+    yield card_part(study, asked, found)
+    if found.stopped:
+        raise KeyboardInterrupt
+
+
+def card_content(study: Study, asked: AskedCard) -> tuple[PocketCard, bool]:
+    """What is on a card to print, and whether it was stopped before all of that was known.
+
+    Raises:
+        KeyboardInterrupt: if it was stopped where there is no file that could say so.
+    """
+    from farklegen.cli.output import complain
+    from farklegen.report.pocket_card import pocket_card
+
+    found = find_ladder(study, asked)
+    if found.stopped and not asked.to_file:
+        raise KeyboardInterrupt
+    for sentence in () if found.stopped else found.later:
+        complain(sentence)
+    why = found.later[0].rstrip(".") if found.later else ""
+    card = pocket_card(study.analysis, found.ladder, asked.numbers, why)
+    return card, found.stopped
+
+
+def _offer(ahead: Estimate) -> str:
+    return (
+        "This card ignores the end of the game. --match adds it; on this computer that takes "
+        f"about {ahead.words}."
+    )
+
+
+STOPPED = "this was stopped before it was done"
+"""Why the part about the match is missing in a file that was written after Ctrl-C."""
+
+
+def price_part(
+    study: Study, card: Document, asked: AskedCard, *, ladder: bool = False
+) -> Iterator[Document]:
+    """The part about the match.
+
+    Args:
+        study: the ruleset.
+        card: the part before.
+        asked: which card is asked for.
+        ladder: whether the ladder is worked out as well, for what follows.
+
+    Raises:
+        KeyboardInterrupt: after it, if it was stopped.
+    """
+    from farklegen.report.card_price import price_document
+
+    price, why, stopped = _match_price(study, asked, ladder=ladder)
+    yield price_document(card, study.ruleset, price, why)
+    if stopped:
+        raise KeyboardInterrupt
+
+
+def _match_price(
+    study: Study, asked: AskedCard, *, ladder: bool = False
+) -> tuple[MatchPrice | None, str, bool]:
+    """What the card is worth in a match; or why that is not worked out; and whether that is because
+    it was stopped.
+
+    Raises:
+        KeyboardInterrupt: if it was stopped where there is no file that could say so.
+    """
+    from farklegen.cli.progress import progress_bar
+    from farklegen.errors import UnsolvableError
+    from farklegen.study.estimate import Work, estimate
+
+    price, why = None, ""
+    wanted: tuple[Work, ...] = ("price", "ladder") if ladder else ("price",)
+    with progress_bar("solving the match", estimate(study, wanted)) as bar:
+        study.listen(bar, bar.say)
+        try:
+            price = study.price
+            if ladder:
+                study.ladder  # noqa: B018
+        except UnsolvableError as error:
+            why = str(error)
+        except KeyboardInterrupt:
+            if not asked.to_file:
+                raise
+            return price, STOPPED, True
+    return price, why, False
+
+
+def emit_several(rules: str, players: int, place: Destination) -> None:
+    """Write the card for this number of players, then what other ways of playing cost."""
+    from farklegen.cli.writing import emit
+
+    def build(loaded: LoadedRuleset) -> Iterator[Document]:
+        from farklegen import api
+        from farklegen.cli.progress import progress_bar
+        from farklegen.cli.writing import agreed
+        from farklegen.report.several_table import several_card_document, several_table_document
+        from farklegen.study.estimate import estimate, estimate_table
+        from farklegen.study.seats import COMPARED
+        from farklegen.study.study import Study
+
+        study, doing = Study(loaded), "playing at a table"
+        ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
+        whole = agreed(ahead + estimate(study, ("ladder", "price")))
+        with progress_bar(doing, whole) as bar:
+            study.listen(bar, bar.say)
+            card = study.several_card(players)
+        yield several_card_document(study.analysis, players, card)
+        with progress_bar(doing) as bar:
+            found = api.table_several(study, players=players, progress=bar, report=bar.say)
+        yield several_table_document(found)
+
+    emit(place, rules, build)
+
+
+def emit_against(
+    rules: str,
+    their_dice: str,
+    place: Destination,
+    *,
+    step: int | None,
+    numbers: int | None,
+    full_table: bool,
+) -> None:
+    """Write my card against other dice, or the full table.
+
+    Args:
+        rules: the reference to the ruleset, with my dice.
+        their_dice: as it was written.
+        place: where it goes.
+        step: points between two lines of the card.
+        numbers: of the card, at most.
+        full_table: in place of the card.
+    """
+    if place.output.name in ("html", "pdf"):
+        raise UsageProblemError(
+            "a card against other dice is not printed yet; use --format text, markdown, csv or "
+            "json, or leave --their-dice out"
+        )
+    from farklegen.cli.writing import emit
+
+    def build(loaded: LoadedRuleset) -> Iterator[Document]:
+        from dataclasses import replace
+
+        from farklegen.api.matches import read_their_dice
+        from farklegen.cli.progress import progress_bar
+        from farklegen.report.card import card_document, rung_of
+        from farklegen.report.card_price import price_document
+        from farklegen.report.table import table_document
+        from farklegen.report.two_sets import against_document
+        from farklegen.rules.hands import hands_of, refuse_mixed
+        from farklegen.study.estimate import estimate
+        from farklegen.study.facing import Facing
+        from farklegen.study.study import Study
+
+        if numbers is not None and not hands_of(loaded.ruleset).alike:
+            refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")
+        study = Study(loaded, step=step)
+        facing = Facing(study, read_their_dice(study, their_dice))
+
+        def headed(document: Document, chances: Chances | None) -> Document:
+            assert chances is not None
+            sides = loaded, facing.theirs.loaded
+            return against_document(document, facing.match, sides, chances)
+
+        with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
+            facing.listen(bar, bar.say)
+            ladder, price = facing.ladder, facing.price
+        rung = rung_of(ladder, numbers)
+        if place.for_people and not full_table:
+            short = card_document(facing.analysis, ladder, rung, rules=in_command(rules))
+            yield headed(short, rung.chances)
+            return
+        card = table_document(facing.analysis)
+        priced = price_document(card, loaded.ruleset, price, "")
+        if full_table:
+            joined = replace(card, blocks=(*card.blocks, *priced.blocks), data=priced.data)
+            yield headed(joined, price.with_go_for_it)
+            return
+        short = card_document(facing.analysis, ladder, rung)
+        joined = replace(card, data={**priced.data, **short.data})
+        yield headed(joined, rung.chances)
+
+    emit(place, rules, build)

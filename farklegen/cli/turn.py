@@ -43,7 +43,7 @@ def turn(
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen import api
-        from farklegen.cli.working import agreed, found
+        from farklegen.cli.writing import agreed, found
         from farklegen.study.estimate import estimate, estimate_table
         from farklegen.study.study import Study
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from farklegen.cards.analysis import Analysis
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.pictures.planes import regions_picture, win_picture
 from farklegen.pictures.spreads import length_picture, turn_picture
 from farklegen.pictures.value import value_picture

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.pictures import style
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import LoadedRuleset

@@ -11,7 +11,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
 from farklegen.pictures import style
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed

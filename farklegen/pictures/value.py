@@ -11,10 +11,9 @@ import numpy as np
 
 from farklegen.cards.analysis import Analysis
 from farklegen.pictures import style
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.report.numbers import points, spans, within_goal
-from farklegen.report.situation_names import situation_words
-from farklegen.report.table import other_banks
+from farklegen.report.table import other_banks, situation_words
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges

@@ -20,9 +20,16 @@ from farklegen.report.document import (
     columns,
 )
 from farklegen.report.duel import chances_data
-from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import MINUS, NEVER, count, points, wins
-from farklegen.report.screen import BANK_FROM, BoxGrid, GridRow, Screen, make_screen
+from farklegen.report.screen import (
+    BANK_FROM,
+    BoxGrid,
+    Example,
+    ExampleWay,
+    GridRow,
+    Screen,
+    make_screen,
+)
 from farklegen.report.table import table_document, whole_score_facts
 from farklegen.results import Result
 from farklegen.rules.hands import hands_of

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.hands import hands_data
 from farklegen.report.numbers import one_in, percent, points
 from farklegen.report.rules import identity
+from farklegen.report.table import hands_data
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset

@@ -31,20 +31,21 @@ from farklegen.report.document import (
     Table,
     columns,
 )
-from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import points
 from farklegen.report.score_lines import short_line, short_meanings
 from farklegen.report.screen import (
     ALL_OUT,
     BoxGrid,
+    Example,
+    ExampleWay,
     GridRow,
     Screen,
     bank_limits,
     kinds_words,
     make_screen,
+    what_scores,
 )
 from farklegen.report.table import only_most_points
-from farklegen.report.what_scores import what_scores
 from farklegen.rules.explain import explain
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed

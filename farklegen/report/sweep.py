@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit
 from farklegen.report import document as doc
-from farklegen.report.compare_tables import written
+from farklegen.report.compare import written
 from farklegen.report.numbers import count, duration, points
 from farklegen.report.rules import identity
 from farklegen.results import Result

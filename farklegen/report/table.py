@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.cards.analysis import Analysis
+from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
-from farklegen.report.card_rows import occurs, places_text, shown_table
-from farklegen.report.hands import hands_blocks, hands_data
+from farklegen.report.document import Block, Cell, Inline, Table, columns
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -23,12 +29,12 @@ from farklegen.report.numbers import (
 )
 from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
-from farklegen.report.situation_names import situation_words
-from farklegen.report.states import full_tables, state_records, states_data
 from farklegen.rules.facts import last_die_binds
 from farklegen.rules.hands import hands_of, refuse_mixed
-from farklegen.rules.words import dice_words, listed, lower_first
-from farklegen.solvers.expected import Strategy
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words, listed, lower_first, upper_first
+from farklegen.solvers.expected import ExpectedScore, Strategy
+from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.thresholds import Ranges
 
@@ -375,3 +381,329 @@ def _records(result: Analysis) -> doc.Records:
                     for p in row.points
                 ]
     return doc.Records(("on_board", "streak", "dice", "from_turn_score", "value"), tuple(rows))
+
+
+Place = tuple[int, int | None]
+"""Turn scores from the first to below the second, which is None where there is no end."""
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """What a card says about one number of dice.
+
+    Attributes:
+        dice: the number of dice.
+        below: the worth below the smallest turn score that may be banked; None if that is not told
+            by itself.
+        worths: the places of every worth but zero, as far as a game goes.
+        rolled: places that are worth zero, where one may not bank.
+        banked: places at which to bank.
+        falls: whether worths only ever fall, so that each of them has one place.
+    """
+
+    dice: int
+    below: int | None
+    worths: dict[int, list[Place]]
+    rolled: list[Place]
+    banked: list[Place]
+    falls: bool
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """What a card says in one situation.
+
+    Attributes:
+        start: the turn score below which each number of dice has one worth; 0 if there is none.
+        rows: most dice first, those that are ever rolled.
+    """
+
+    start: int
+    rows: tuple[ShownRow, ...]
+
+
+def shown_table(result: Analysis, table: CardTable) -> ShownTable:
+    """One table of a card as people see it."""
+    rows = [row for row in table.rows if occurs(result, row.dice)]
+    start = bank_start(result, table)
+    split = start if _splits(rows, start) else 0
+    goal, rolled_on = result.loaded.ruleset.extent, result.expected.rules.rolled_on
+    return ShownTable(
+        split,
+        tuple(_shown(row, start, split, goal, must_roll=row.dice in rolled_on) for row in rows),
+    )
+
+
+def bank_start(result: Analysis, table: CardTable) -> int:
+    """The smallest turn score that the rules allow to bank in the situation of a table."""
+    unit = lcm(result.expected.moves.unit, result.expected.rules.multiple_of)
+    return -(-table.situation.minimum // unit) * unit
+
+
+def occurs(result: Analysis, dice: int) -> bool:
+    """Whether that many dice are ever rolled."""
+    return result.expected.occurs(dice)
+
+
+def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:
+    """Where something holds: the turn score it begins at, or ranges where it comes back; never
+    where that is past the goal, nothing where it is nowhere."""
+    if not places:
+        return ""
+    if len(places) == 1 and falls:
+        return below_goal(places[0][0], goal)
+    told = [
+        points(first) + ("+" if end is None else f" to below {points(end)}")
+        for first, end in within_goal(places, goal)
+    ]
+    return ", ".join(told) or NEVER
+
+
+def _splits(rows: Sequence[Row], start: int) -> bool:
+    """Whether nothing on the card changes below the smallest turn score that may be banked."""
+    if any(0 < p.turn_score < start for row in rows for p in row.points):
+        return False
+    return start > 0 and any(p.turn_score == start for row in rows for p in row.points)
+
+
+def _shown(row: Row, start: int, split: int, goal: int, *, must_roll: bool) -> ShownRow:
+    below = row.points[0].value if split else None
+    row = row.starting_at(split) if split else row
+    ends = [*(p.turn_score for p in row.points[1:]), None]
+    worths: dict[int, list[Place]] = {}
+    for point, end in zip(row.points, ends, strict=True):
+        if point.value == 0 or point.turn_score < goal:
+            worths.setdefault(point.value, []).append((point.turn_score, end))
+    zero = worths.pop(0, [])
+    if must_roll:
+        return ShownRow(row.dice, below, worths, zero, [], _falls(row))
+    return ShownRow(
+        row.dice,
+        below,
+        worths,
+        [(first, end) for first, end in zero if first < start],
+        [(max(first, start), end) for first, end in zero if end is None or end > start],
+        _falls(row),
+    )
+
+
+def _falls(row: Row) -> bool:
+    values = [point.value for point in row.points]
+    return values == sorted(set(values), reverse=True)
+
+
+MARKS = (0.05, 0.1, 0.2, 0.4)
+"""Turn scores for which worths are shown, as shares of the goal."""
+
+
+def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
+    """For each hand what it is worth at some turn scores, and from which one it is banked."""
+    ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
+    hands, goal = hands_of(ruleset), ruleset.extent
+    # a card has one worth for each hand
+    flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
+    shares = MARKS if not flat else (0.0,)
+    marks = sorted({max(0 if flat else unit, round(goal * s / unit) * unit) for s in shares})
+    lines: list[tuple[Inline, ...]] = []
+    for row in table.rows:  # most dice first
+        if not occurs(result, row.dice):
+            continue
+        worths = row.values(np.array(marks)).tolist()
+        start = next((p.turn_score for p in row.points if p.value == 0), None)
+        bank = "never" if start is None or start >= goal else points(start)
+        shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
+        lines.append((hands.words(row.dice), *shown, Cell(bank, "strong")))
+    rises = any(later.value > row.value for r in table.rows for row, later in pairwise(r.points))
+    between = "need not fall" if rises else "falls from one number to the next"
+    more = (
+        f" Between these turn scores the worth {between}; JSON and CSV have every number of the "
+        "card."
+    )
+    heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
+    yield Table(
+        columns("left to roll", *heads, "bank from"),
+        tuple(lines),
+        note="What the dice that are left are worth beside the turn score, and the turn score from "
+        f"which they are banked.{'' if flat else more}",
+    )
+
+
+def hands_data(ruleset: Ruleset) -> dict[str, object]:
+    """Which dice each hand is, by its number; nothing where that is a number of dice."""
+    hands = hands_of(ruleset)
+    if hands.alike:
+        return {}
+    return {
+        "hands": {
+            str(hand): {hands.kinds[k].name: counts[k] for k in hands.order if counts[k]}
+            for hand, counts in enumerate(hands.counts)
+            if hand
+        }
+    }
+
+
+def situation_words(situation: Situation, situations: int) -> str:
+    """`after 1 farkle in a row, before the first bank`; empty where there is only one situation."""
+    if situations == 1:
+        return ""
+    words = [*_after_words({situation.streak})] if situation.streak_matters else []
+    if not situation.on_board:
+        words.append("before the first bank")
+    elif situation.board_matters:
+        words.append("once on the board")
+    text = ", ".join(words)
+    return upper_first(text)
+
+
+def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
+    """The same for some of all situations: `after 1 farkle in a row, and before the first bank`."""
+    streaks = {situation.streak for situation in every}
+    on, off = ({s.streak for s in told if s.on_board == board} for board in (True, False))
+    parts: list[str] = []
+
+    def add(some: set[int], board: str) -> None:
+        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
+        parts.extend(", ".join(filter(None, (words, board))) for words in after)
+
+    if all(situation.on_board for situation in every):
+        add(on, "")
+    elif off == streaks:
+        add(on, "")
+        parts.append("before the first bank")
+    else:
+        add(on & off, "")
+        add(on - off, "once on the board")
+        add(off - on, "before the first bank")
+    text = ", and ".join(parts)
+    return upper_first(text)
+
+
+def _after_words(streaks: set[int]) -> Iterator[str]:
+    if 0 in streaks:
+        yield "no farkle just before"
+    if some := sorted(streaks - {0}):
+        noun = "farkle" if some == [1] else "farkles"
+        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
+
+
+ROUNDING_DIGITS = 8
+"""Digits of points after the decimal point that rounding does not reach."""
+
+
+def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
+    """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
+
+    A state is worth its turn score and V. Among equals one in which to bank comes first, then the
+    one with more dice, then more points.
+    """
+    counted = np.arange(result.moves.columns) < (result.hot_dice + 1) * result.moves.dice
+    rows, cells = np.nonzero(result.reachable & counted)
+    score = rows * result.moves.unit
+    worth = score + strategy.value[rows, cells]
+    # values that differ by rounding only are equal
+    worth = np.round(worth, ROUNDING_DIGITS)
+    dice = cells % result.moves.dice
+    order = np.lexsort((-score, -dice, ~strategy.bank[rows, cells], -worth))
+    place = np.zeros(result.reachable.shape, np.int64)
+    place[rows[order], cells[order]] = np.arange(1, len(order) + 1)
+    return place
+
+
+def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, doc.Raw]]:
+    """What is said of every state, by turn score and dice. `value` is V: points expected beyond the
+    turn score."""
+    moves = result.moves
+    place = ranks(result, strategy)
+    for row in range(result.rows):
+        for column in range(moves.columns):
+            hot, dice = divmod(column, moves.dice)
+            if hot > result.hot_dice:
+                break
+            yield {
+                "dice": dice + 1,
+                "turn_score": row * moves.unit,
+                "hot_dice": hot,
+                "value": float(strategy.value[row, column]),
+                "bank": bool(strategy.bank[row, column]),
+                "reachable": bool(result.reachable[row, column]),
+                "rank": int(place[row, column]) or None,
+            }
+
+
+def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, doc.Raw]]:
+    """The states for JSON; hot dice are told where they matter."""
+    unsaid = () if result.moves.hot_counts > 1 else ("hot_dice",)
+    return [
+        {key: value for key, value in state.items() if key not in unsaid}
+        for state in _states(result, strategy)
+    ]
+
+
+def state_records(result: ExpectedScore) -> doc.Records:
+    """The states for CSV."""
+    return doc.records(
+        {"on_board": strategy.situation.on_board, "streak": strategy.situation.streak} | state
+        for strategy in result.strategies
+        for state in _states(result, strategy)
+    )
+
+
+def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
+    """One table per strategy (and count of hot dice): V by turn score and number of dice.
+
+    Args:
+        result: the strategies.
+        goal: turn scores below it are told.
+        step: what the card rounds V to, points.
+    """
+    moves = result.moves
+    count = len(result.strategies)
+    for strategy in result.strategies:
+        words = situation_words(strategy.situation, count)
+        yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
+        for hot in range(result.hot_dice + 1):
+            first = hot * moves.dice
+            cells = slice(first, first + moves.dice)
+            most_first = range(first + moves.dice - 1, first - 1, -1)
+            occurring = result.reachable[:, cells]
+            rows: list[tuple[doc.Inline, ...]] = []
+            for row in np.flatnonzero(occurring.any(axis=1)):
+                score = int(row) * moves.unit
+                if score >= goal:
+                    break
+                line = (_cell(result, strategy, int(row), column) for column in most_first)
+                rows.append((points(score), *line))
+            above = result.rows * moves.unit
+            if above < goal and result.reachable_above[cells].any():
+                line = (_cell_above(result, strategy, column) for column in most_first)
+                rows.append((f"{points(above)} and more", *line))
+            if rows:
+                title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+                yield doc.Table(
+                    doc.columns(
+                        "turn score",
+                        *(dice_words(dice) for dice in range(moves.dice, 0, -1)),
+                        first="right",
+                    ),
+                    tuple(rows),
+                    title=title,
+                    note="V: points expected beyond the turn score. Empty: cannot occur. "
+                    f"Turn scores below the goal. The worths of the card are V in round numbers, "
+                    f"multiples of {points(step)}, as far as that costs hardly anything.",
+                )
+
+
+def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> doc.Inline:
+    if not result.reachable[row, column]:
+        return ""
+    if strategy.bank[row, column]:
+        return doc.Cell("bank", "strong")
+    return points(float(strategy.value[row, column]), 2)
+
+
+def _cell_above(result: ExpectedScore, strategy: Strategy, column: int) -> doc.Inline:
+    """Above the table V is the same at every turn score that may be banked."""
+    if not result.reachable_above[column]:
+        return ""
+    value = float(strategy.value_above[column])
+    return points(value, 2) if value > 0 else doc.Cell("bank", "strong")

@@ -10,7 +10,6 @@ import numpy as np
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.hands import hands_data
 from farklegen.report.match_states import (
     floor_data,
     floor_notes,
@@ -24,6 +23,7 @@ from farklegen.report.match_states import (
 from farklegen.report.numbers import percent, points, spans
 from farklegen.report.rules import identity
 from farklegen.report.several import others_win, several_data
+from farklegen.report.table import hands_data
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset

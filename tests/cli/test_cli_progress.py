@@ -18,7 +18,7 @@ import typer
 from farklegen import api
 from farklegen.cli import progress
 from farklegen.cli.progress import SOLVING, announcement, progress_bar
-from farklegen.cli.working import PATIENCE, agreed
+from farklegen.cli.writing import PATIENCE, agreed
 from farklegen.solvers.progress import Progress, WorkPart
 from farklegen.study.estimate import FASTER, Estimate
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
@@ -256,7 +256,7 @@ def test_each_command_asks_for_a_table_of_several(
         met.append(ahead.seconds)
         raise typer.Exit(1)
 
-    monkeypatch.setattr("farklegen.cli.working.agreed", refuse)
+    monkeypatch.setattr("farklegen.cli.writing.agreed", refuse)
     found = command(asked[0], "basic", "--players", "3", *asked[1:])
     assert found.code == 1
     assert len(met) == 1

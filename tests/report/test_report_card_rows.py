@@ -10,7 +10,7 @@ from farklegen import api
 from farklegen.cards.analysis import Analysis
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.compare_tables import bank_lines, break_point_lines
+from farklegen.report.compare import bank_lines, break_point_lines
 from farklegen.report.document import Table, as_cell
 from farklegen.report.table import card_blocks, other_banks, table_document
 
