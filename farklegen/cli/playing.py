@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
+from farklegen.cli.output import destination, write_text
 from farklegen.errors import ArgumentError, FarklegenError
+from farklegen.play.drill import Exercise
 from farklegen.play.game import Action, IllegalMoveError, Word
 from farklegen.play.match import PlayedMatch
 from farklegen.report import drill as drilling
 from farklegen.report import play as words
 from farklegen.report.document import Block, Document, Notes, Paragraph
-from farklegen.play.drill import Exercise
-from farklegen.solvers.choices import Then
-from farklegen.cli.output import destination, write_text
 from farklegen.report.numbers import points
 from farklegen.rules.bringing import FALLEN, read_fallen
 from farklegen.rules.hands import Hands
 from farklegen.rules.words import number_word, upper_first
-
+from farklegen.solvers.choices import Then
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -103,6 +104,50 @@ class Keyboard:
     def show(self, document: Document) -> None:
         """Show a document."""
         self.write(self.screen.render(document))
+
+    def until_stopped(self, work: Callable[[], None], summary: Callable[[], Document]) -> None:
+        """Work until it is done or the answers end, then show the summary.
+
+        Raises:
+            KeyboardInterrupt: after the summary, if Ctrl-C ended it.
+        """
+        interrupted: KeyboardInterrupt | None = None
+        try:
+            with suppress(StoppedError):
+                work()
+        except KeyboardInterrupt as interrupt:
+            interrupted = interrupt
+        with suppress(StoppedError):
+            self.say("")
+            self.show(summary())
+        if interrupted is not None:
+            raise interrupted
+
+    def ask(
+        self,
+        prompt: str,
+        read: Callable[[str], Answer],
+        explained: Sequence[str],
+        others: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+    ) -> Answer:
+        """Ask until there is an answer; `others` are words that do something else.
+
+        Raises:
+            StoppedError: if there is none, or it is to end.
+        """
+        while True:
+            text = self.line(prompt).strip().lower()
+            if text in ("q", "quit"):
+                raise StoppedError
+            if text in ("?", "help"):
+                self.blocks([Notes(tuple(explained))])
+            elif text in others:
+                others[text]()
+            else:
+                try:
+                    return read(text)
+                except DecisionError as error:
+                    self.say(str(error))
 
     def write(self, text: str) -> None:
         """Write at once.
@@ -296,32 +341,21 @@ class PlayTable(Keyboard):
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
     def play(self) -> None:
-        """Play the match to its end, or until the answers end.
+        """Play the match to its end, or until the answers end."""
+        seed = None if self.dice is None else self.seed
 
-        Raises:
-            KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
-        """
+        def turns() -> None:
+            self.show(words.opening(self.match, self.me, seed, self.start))
+            while self.game.won is None:
+                self.say("")
+                self.blocks([words.turn_heading(self.game, self.me)])
+                self.turn(self.game.player == self.me)
 
-        interrupted: KeyboardInterrupt | None = None
-        try:
-            with suppress(StoppedError):
-                seed = None if self.dice is None else self.seed
-                self.show(words.opening(self.match, self.me, seed, self.start))
-                while self.game.won is None:
-                    self.say("")
-                    self.blocks([words.turn_heading(self.game, self.me)])
-                    self.turn(self.game.player == self.me)
-        except KeyboardInterrupt as interrupt:
-            interrupted = interrupt
-        with suppress(StoppedError):
-            self.say("")
-            self.show(words.summary(self.match, self.me, self.start, self.hints))
-        if interrupted is not None:
-            raise interrupted
+        summary = partial(words.summary, self.match, self.me, self.start)
+        self.until_stopped(turns, lambda: summary(self.hints))
 
     def turn(self, mine: bool) -> None:
         """One turn."""
-
         game, before = self.game, self.game.last_end
         while game.last_end is before:
             if game.phase == "roll":
@@ -336,14 +370,13 @@ class PlayTable(Keyboard):
 
     def throw(self, mine: bool) -> None:
         """Throw the dice."""
-
         game = self.game
         thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
         who = f"{thrower} {game.hands.words(game.position.dice)}"
         if self.dice is not None:
             self.unasked += 1
             if self.unasked > PATIENCE:
-                self.ask("Enter to go on> ", lambda text: text)
+                self.asked("Enter to go on> ", lambda text: text)
             game.throw(game.fall(self.dice))
         else:
 
@@ -353,18 +386,17 @@ class PlayTable(Keyboard):
                 except IllegalMoveError as error:
                     raise DecisionError(f"{upper_first(str(error))}.") from None
 
-            self.ask(f"{who}. They show> ", really)
+            self.asked(f"{who}. They show> ", really)
         self.say(f"{who}: {words.thrown(game, mine)}")
 
     def mine(self) -> None:
         """A decision of the person, or what the rules decide."""
-
         game = self.game
         if game.phase == "keep":
             if len(game.choices) == 1:
                 self.act(game.choices[0])
                 return
-            choice, then = self.ask(
+            choice, then = self.asked(
                 "Keep> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
             )
             self.act(choice)
@@ -374,7 +406,9 @@ class PlayTable(Keyboard):
                 self.act(then)
         elif game.phase == "decide":
             if game.may_bank:
-                self.act(self.ask("Bank or roll> ", lambda text: read_word(text, ("bank", "roll"))))
+                self.act(
+                    self.asked("Bank or roll> ", lambda text: read_word(text, ("bank", "roll")))
+                )
             else:
                 self.say(f"You roll on: {words.cannot_bank(game)}.")
                 self.act("roll")
@@ -383,20 +417,18 @@ class PlayTable(Keyboard):
 
     def offer(self) -> Action:
         """Whether to take over."""
-
         assert self.game.match_state.inherit is not None
         score, dice = self.game.match_state.inherit
         self.say(
             f"You may take over {points(score)} points and roll {self.game.hands.words(dice)}."
         )
-        return self.ask(
+        return self.asked(
             "Take over or start afresh> ",
             lambda text: read_word(text, ("take over", "start afresh")),
         )
 
     def act(self, action: Action) -> None:
         """Take a decision: what it costs is looked at before, and it is told."""
-
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
         told = words.taken(game, action, mine)
@@ -406,29 +438,11 @@ class PlayTable(Keyboard):
         if self.costs and mine and judged is not None:
             self.say(words.cost(game.hands, judged))
 
-    def ask(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
-        """Ask until there is an answer.
-
-        Raises:
-            StoppedError: if there is none, or the match is to end.
-        """
-
+    def asked(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
+        """An answer of the person."""
         self.unasked = 0
-        while True:
-            text = self.line(prompt).strip().lower()
-            if text in ("q", "quit"):
-                raise StoppedError
-            if text in ("?", "help"):
-                self.blocks([Notes(HELP if self.game.hands.plain else (NAMED, *HELP))])
-            elif text in ("c", "costs"):
-                self.tell_costs()
-            elif text in ("h", "hint"):
-                self.hint()
-            else:
-                try:
-                    return read(text)
-                except DecisionError as error:
-                    self.say(str(error))
+        others = {"c": self.tell_costs, "costs": self.tell_costs, "h": self.hint, "hint": self.hint}
+        return self.ask(prompt, read, _explained(HELP, self.game.hands), others)
 
     def tell_costs(self) -> None:
         """Tell what decisions cost from now on, or no more."""
@@ -441,7 +455,6 @@ class PlayTable(Keyboard):
 
     def hint(self) -> None:
         """What there is to do."""
-
         hints = self.match.hints
         adviser = self.judge if hints is None else hints.adviser
         if adviser is None:
@@ -462,53 +475,30 @@ class DrillTable(Keyboard):
         self.answers: list[drilling.Answered] = []
 
     def run(self) -> None:
-        """Ask about all of them, or until the answers end.
+        """Ask about all of them, or until the answers end."""
 
-        Raises:
-            KeyboardInterrupt: if Ctrl-C ended it, after it was told what mistakes cost.
-        """
-        interrupted: KeyboardInterrupt | None = None
-        try:
-            with suppress(StoppedError):
-                self.show(drilling.opening(self.result))
-                for number, exercise in enumerate(self.result.exercises):
-                    self.say("")
-                    self.blocks(drilling.question(self.result, number))
-                    answered = drilling.Answered(exercise, self._answer(exercise))
-                    self.answers.append(answered)
-                    self.blocks(drilling.verdict(self.result, answered))
-        except KeyboardInterrupt as interrupt:
-            interrupted = interrupt
-        with suppress(StoppedError):
-            self.say("")
-            self.show(drilling.summary(self.result, self.answers))
-        if interrupted is not None:
-            raise interrupted
+        def questions() -> None:
+            self.show(drilling.opening(self.result))
+            for number, exercise in enumerate(self.result.exercises):
+                self.say("")
+                self.blocks(drilling.question(self.result, number))
+                answered = drilling.Answered(exercise, self._answer(exercise))
+                self.answers.append(answered)
+                self.blocks(drilling.verdict(self.result, answered))
+
+        self.until_stopped(questions, lambda: drilling.summary(self.result, self.answers))
 
     def _answer(self, exercise: Exercise) -> int:
-        """The place of the option that is chosen.
-
-        Raises:
-            StoppedError: if the drill is to end.
-        """
-        from farklegen.cli.playing import NAMED, DecisionError
-        from farklegen.report.document import Block, Document, Notes, Paragraph
-from farklegen.play.drill import Exercise
-from farklegen.solvers.choices import Then
-from farklegen.cli.output import destination, write_text
-
+        """The place of the option that is chosen."""
+        hands = self.result.hands
         prompt = "Keep" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
-        while True:
-            text = self.line(f"{prompt}> ").strip().lower()
-            if text in ("q", "quit"):
-                raise StoppedError
-            if text in ("?", "help"):
-                self.blocks([Notes(DRILL_HELP if self.result.hands.plain else (NAMED, *DRILL_HELP))])
-                continue
-            try:
-                return _chosen(exercise, text, self.result.hands)
-            except DecisionError as error:
-                self.say(str(error))
+        explained = _explained(DRILL_HELP, hands)
+        return self.ask(f"{prompt}> ", lambda text: _chosen(exercise, text, hands), explained)
+
+
+def _explained(lines: Sequence[str], hands: Hands) -> tuple[str, ...]:
+    """What can be typed; with dice of different kinds, how these are named."""
+    return (*lines,) if hands.plain else (NAMED, *lines)
 
 
 def _words(exercise: Exercise) -> list[Then]:
