@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from farklegen.errors import RulesetError
+from farklegen.report.rules import CheckedFile
+from farklegen.rules import catalogue, given
+from farklegen.rules import template as starter
+from farklegen.rules.explain import explain
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.schema import json_schema
 from farklegen.solvers.arguments import Arguments
+from farklegen.solvers.progress import Progress, Report
+from farklegen.study.study import Study
 
-if TYPE_CHECKING:
-    from farklegen.report.rules import CheckedFile
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
-
-    Reference: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study
-    from farklegen.solvers.arguments import Arguments
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
-    from farklegen.study.study import Study
+Reference: TypeAlias = str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study
 
 
 def load(rules: Reference) -> LoadedRuleset:
@@ -30,16 +30,7 @@ def load(rules: Reference) -> LoadedRuleset:
     Args:
         rules: a path; the name of built-in rules; `-` for standard input; the text of a file; a
             dictionary with the keys of one; what `load` returned; or a study.
-
-    Raises:
-        ArgumentError: for something else.
-        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
-        RulesetError: if it is not a valid ruleset; carries every problem with its place.
     """
-    from farklegen.rules import catalogue, given
-    from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
-
     if isinstance(rules, Study):
         return rules.loaded
     if isinstance(rules, LoadedRuleset):
@@ -57,28 +48,17 @@ def load(rules: Reference) -> LoadedRuleset:
 
 
 def check(rules: Reference) -> CheckedFile:
-    """Whether a file is a valid ruleset, everything wrong with it, and what it says.
-
-    Raises:
-        FileProblemError: if there is nothing to read, or nothing that could be a ruleset.
-    """
-    from farklegen.errors import RulesetError
-    from farklegen.report.rules import CheckedFile
-
+    """Whether a file is a valid ruleset, everything wrong with it, and what it says."""
     try:
         loaded = load(rules)
     except RulesetError as error:
         file = error.problems[0].file if error.problems else "ruleset"
         return CheckedFile(file, error.problems)
-    from farklegen.rules.explain import explain
-
     return CheckedFile(loaded.file, loaded.warnings, loaded, tuple(explain(loaded.ruleset)))
 
 
 def ruleset_names() -> tuple[str, ...]:
     """The names of the built-in rules."""
-    from farklegen.rules import catalogue
-
     return catalogue.builtin_names()
 
 
@@ -87,13 +67,7 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
 
     Args:
         words: each must occur in the name, the source or the rules in words; any case.
-
-    Raises:
-        ArgumentError: for words that are no texts.
     """
-    from farklegen.rules import catalogue
-    from farklegen.rules.explain import explain
-
     arguments = Arguments()
     if isinstance(words, str) or not all(isinstance(word, str) for word in words):
         arguments.add(f"words: {words!r} is not a list of texts")
@@ -110,14 +84,7 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
 
 
 def builtin(name: str) -> LoadedRuleset:
-    """Built-in rules by name.
-
-    Raises:
-        ArgumentError: for something that is no name.
-        FileProblemError: if there are none of this name.
-    """
-    from farklegen.rules import catalogue
-
+    """Built-in rules by name."""
     arguments = Arguments()
     arguments.text("name", name, "the name of built-in rules")
     arguments.check()
@@ -125,23 +92,15 @@ def builtin(name: str) -> LoadedRuleset:
 
 
 def template(start: str | None = None) -> str:
-    """The text of a commented file to write house rules into, or of built-in rules to change.
-
-    Raises:
-        FileProblemError: if there are no built-in rules of the name `start`.
-    """
-    from farklegen.rules import template
-
+    """The text of a commented file to write house rules into, or of built-in rules to change."""
     arguments = Arguments()
     arguments.text("start", start, "the name of built-in rules, or None", optional=True)
     arguments.check()
-    return template.template(None if start is None else str(start))
+    return starter.template(None if start is None else str(start))
 
 
 def schema() -> dict[str, object]:
     """The JSON Schema of ruleset files."""
-    from farklegen.rules.schema import json_schema
-
     return json_schema()
 
 
@@ -164,12 +123,7 @@ def study_of(
         progress, report: whom to tell; without them a study goes on to tell whom it told before.
         mixed: whether the function holds for dice of different kinds and jokers as well.
         what: what is refused for them, if it does not.
-
-    Raises:
-        UnsolvableError: for dice that the function does not hold for.
     """
-    from farklegen.study.study import Study
-
     arguments.listeners(progress, report)
     arguments.check()
     study = rules if isinstance(rules, Study) else Study(load(rules))
@@ -189,11 +143,7 @@ def study_to_floor(
     progress: Progress | None,
     report: Report | None,
 ) -> Study:
-    """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too.
-
-    Raises:
-        ImpossibleStateError: for a floor where scores do not fall so low.
-    """
+    """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too."""
     from farklegen.solvers.match_state_checks import floor_problems
     from farklegen.solvers.turn_state_checks import check
 

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from math import ceil
+from random import Random
+from typing import Literal, TypeAlias
 
-from farklegen.api.loading import study_to_floor
+from farklegen.api.loading import Reference, study_to_floor
+from farklegen.cards.analysis import Analysis
+from farklegen.cards.price import MatchPrice
+from farklegen.errors import UnsolvableError, named
+from farklegen.play import drill as exercises
+from farklegen.play.game import Game
+from farklegen.play.judge import Judge
+from farklegen.play.match import PlayedMatch
+from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.policies.reference import parse
+from farklegen.report.drill import By, DrillResult
+from farklegen.report.duel import DuelResult
+from farklegen.report.numbers import count
+from farklegen.report.simulate import SimulateResult
+from farklegen.rules.hands import refuse_mixed
 from farklegen.solvers.arguments import Arguments
-
-if TYPE_CHECKING:
-    from farklegen.api.loading import Reference
-    from farklegen.cards.analysis import Analysis
-    from farklegen.cards.price import MatchPrice
-    from farklegen.play.match import PlayedMatch
-    from farklegen.play.players import Player
-    from farklegen.report.drill import By, DrillResult
-    from farklegen.report.duel import DuelResult
-    from farklegen.report.simulate import SimulateResult
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
-    from farklegen.study.study import Study
-
+from farklegen.solvers.duel.duel import check_best_response
+from farklegen.solvers.progress import Progress, Report
+from farklegen.solvers.simulation.games import policy_plan
+from farklegen.solvers.simulation.games import simulate as play_games
+from farklegen.study.estimate import estimate
+from farklegen.study.study import Study
 
 Policy: TypeAlias = str | os.PathLike[str]
 """The name of a policy, or the path of a policy file."""
@@ -47,17 +55,7 @@ def duel(
         me, opponent: names or files of the policies.
         best_response: whether to find the best play against the opponent, too.
         floor: as for `solve`.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
-            player needs something that these rules do not have.
     """
-    from farklegen.policies.reference import parse
-    from farklegen.report.duel import DuelResult
-    from farklegen.solvers.duel.duel import check_best_response
-
     arguments = _policies(me, opponent)
     arguments.truth("best_response", best_response)
     floor = arguments.whole("floor", floor)
@@ -93,9 +91,6 @@ def card_price(
 
     Args:
         analysis: the full table, from `full_table`.
-
-    Raises:
-        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     return _study_of_card(analysis, progress, report).price
 
@@ -122,17 +117,7 @@ def simulate(
         seed: the same number rolls the same dice.
         floor: score below zero at which scores are cut off, where a penalty has no limit.
         threads: to work with; as many as there are cores by default.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if a player needs something that the rules do not have.
     """
-    from farklegen.policies.reference import parse
-    from farklegen.report.simulate import SimulateResult
-    from farklegen.solvers.simulation.games import policy_plan
-    from farklegen.solvers.simulation.games import simulate as play_games
-
     arguments = _policies(me, opponent)
     games, seed = arguments.number("games", games), arguments.number("seed", seed)
     floor, threads = arguments.whole("floor", floor), arguments.whole("threads", threads)
@@ -155,7 +140,7 @@ def simulate(
     return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
 
 
-def play(
+def play_match(
     rules: Reference,
     *,
     opponent: Policy | None = None,
@@ -171,19 +156,7 @@ def play(
             or without a solved match `points-only`, or `bank-below-3-dice` where there is none.
         hints: whether to solve the match, so that every decision can be judged.
         floor: as for `solve`.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if the rules or the policy cannot be read.
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if the opponent needs something that these rules do not have.
     """
-    from farklegen.errors import UnsolvableError, named
-    from farklegen.play.game import Game
-    from farklegen.play.judge import Judge
-    from farklegen.play.match import PlayedMatch
-    from farklegen.play.players import PerfectPlayer, policy_player
-    from farklegen.policies.reference import parse
-
     arguments = Arguments()
     arguments.text("opponent", opponent, _POLICY, optional=True)
     arguments.truth("hints", hints)
@@ -238,9 +211,6 @@ def _policies(me: Policy, opponent: Policy) -> Arguments:
 
 def _study_of_card(analysis: Analysis, progress: Progress | None, report: Report | None) -> Study:
     """The study that a card is from."""
-    from farklegen.cards.analysis import Analysis
-    from farklegen.study.study import Study
-
     arguments = Arguments()
     arguments.instance("analysis", analysis, Analysis, "farklegen.full_table")
     arguments.listeners(progress, report)
@@ -278,18 +248,7 @@ def drill(
         seed: the same number draws the same situations.
         decisions: of rolled games, which they are drawn from.
         floor: as for `solve`.
-
-    Raises:
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if what is asked for cannot be solved.
     """
-    from math import ceil
-    from random import Random
-
-    from farklegen.play import drill as exercises
-    from farklegen.play.judge import Judge
-    from farklegen.report.drill import DrillResult
-
     arguments = Arguments()
     if by is not None:
         arguments.one_of("by", by, ("match", "points"))
@@ -333,11 +292,6 @@ def drill(
 
 def _card(study: Study, by: By, numbers: int) -> tuple[Player, str]:
     """Who plays by the best card with so many numbers, and what it is called."""
-    from farklegen.play.players import policy_player
-    from farklegen.policies.reference import parse
-    from farklegen.report.numbers import count
-    from farklegen.rules.hands import refuse_mixed
-
     refuse_mixed(study.ruleset, "a drill of a card of so many numbers (--numbers)")
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.best(numbers)
@@ -355,9 +309,6 @@ def _by(study: Study, *, card: bool) -> tuple[By, str]:
 
     The match is solved where it is the match; a card is looked for in it as well.
     """
-    from farklegen.errors import UnsolvableError, named
-    from farklegen.study.estimate import estimate
-
     ahead = estimate(study, ("match", "ladder") if card else ("match",))
     if ahead.seconds > LONG_SECONDS:
         asked = named("by='match'", "--by match")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from farklegen.api.loading import study_of
+from farklegen.api.loading import Reference, study_of
+from farklegen.cards.analysis import Analysis
 from farklegen.errors import ArgumentError, named
+from farklegen.report.card import CardResult
+from farklegen.report.odds import OddsResult
+from farklegen.report.reach import ReachResult
+from farklegen.rules.bringing import hand_of_so_many, read_hand
+from farklegen.rules.hands import hands_of
 from farklegen.solvers.arguments import Arguments
-
-if TYPE_CHECKING:
-    from farklegen.api.loading import Reference
-    from farklegen.cards.analysis import Analysis
-    from farklegen.report.card import CardResult
-    from farklegen.report.odds import OddsResult
-    from farklegen.report.reach import ReachResult
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
+from farklegen.solvers.moves import turn_moves
+from farklegen.solvers.progress import Progress, Report
+from farklegen.solvers.reach import reach as best_chance
+from farklegen.solvers.reach_rounds import reach_in_rounds
+from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
 
 
 def table(
@@ -38,12 +38,7 @@ def table(
         step: as for `full_table`.
         quick: whether to leave the match out.
         match: whether to solve it however long it takes.
-
-    Raises:
-        UnsolvableError: if they have no card.
     """
-    from farklegen.report.card import CardResult
-
     arguments = Arguments()
     numbers, step = arguments.whole("numbers", numbers), arguments.whole("step", step)
     arguments.truth("quick", quick)
@@ -61,9 +56,6 @@ def full_table(rules: Reference, *, step: int | None = None) -> Analysis:
     Args:
         step: values in the table are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
-
-    Raises:
-        UnsolvableError: if they have no expected score.
     """
 
     arguments = Arguments()
@@ -78,10 +70,6 @@ def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
         dice: only for so many; for every number of dice by default. Dice of different kinds by
             name: `"lucky=2,odd=1"`.
     """
-    from farklegen.report.odds import OddsResult
-    from farklegen.rules.bringing import read_hand
-    from farklegen.rules.hands import hands_of
-
     arguments = Arguments()
     if isinstance(dice, str):
         study = study_of(arguments, rules, mixed=True)
@@ -122,17 +110,7 @@ def reach(
         rounds: turns in which to bank them, penalties taken off; one turn by default, and its dice
             and turn score then.
         my_farkles: farkles in a row before the first of several rounds.
-
-    Raises:
-        ImpossibleStateError: if dice and turn score do not go together.
-        UnsolvableError: if the question needs more memory than there is.
     """
-    from farklegen.report.reach import ReachResult
-    from farklegen.rules.bringing import hand_of_so_many, read_hand
-    from farklegen.rules.hands import hands_of
-    from farklegen.solvers.reach import reach as best_chance
-    from farklegen.solvers.reach_rounds import reach_in_rounds
-
     arguments = Arguments()
     points = arguments.number("points", points)
     by_name = dice if isinstance(dice, str) else None
@@ -188,9 +166,6 @@ def nearest_turn_scores(
         turn_score: points set aside so far.
         hot_dice: hot dice so far, where their bonus grows.
     """
-    from farklegen.solvers.moves import turn_moves
-    from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
-
     arguments = Arguments()
     dice = arguments.number("dice", dice)
     turn_score = arguments.number("turn_score", turn_score)

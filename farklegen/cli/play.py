@@ -111,7 +111,7 @@ def play(
                 study, opponents=others, seat=me, hints=not no_hints, progress=bar, report=bar.say
             )
         else:
-            match = api.play(
+            match = api.play_match(
                 study, opponent=opponent, hints=not no_hints, progress=bar, report=bar.say
             )
     complain_all(loaded.warnings)

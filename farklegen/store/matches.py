@@ -30,23 +30,20 @@ import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from farklegen.errors import FarklegenError
-from farklegen.solvers.progress import unheard
+from farklegen.solvers.progress import Report, unheard
 from farklegen.store import drafts, folders, locks, match_file
 from farklegen.store.drafts import draft
 from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
-
-Report: TypeAlias = Callable[[str], None]
-"""Takes one line for the person at the keyboard."""
 
 LAST_USED = 4
 """Entries that this process has used last, which are not removed to make room for others: whoever

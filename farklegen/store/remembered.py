@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import numpy.typing as npt
 
+from farklegen.solvers.progress import Report
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey, StoredMatch
-from farklegen.store.matches import Report
 
 Result = TypeVar("Result")
 

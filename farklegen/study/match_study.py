@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from farklegen.solvers.match.match_rules import MatchRules
     from farklegen.solvers.match.planes import BankRegions
     from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.solvers.progress import Report
     from farklegen.solvers.rounds import RoundsTotal
     from farklegen.store.match_file import MatchKey, Plain, StoredMatch
-    from farklegen.store.matches import Report
 
 
 class MatchStudy(TurnStudy):

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from farklegen.scoring.odds import DiceOdds
     from farklegen.scoring.tables import ScoringTables
     from farklegen.solvers.expected import ExpectedScore
+    from farklegen.solvers.progress import Report
     from farklegen.solvers.thresholds import Ranges
     from farklegen.store.match_file import MatchKey, StoredMatch
-    from farklegen.store.matches import Report
     from farklegen.study.kind import ResultKind
 
 Found = TypeVar("Found")
