@@ -352,6 +352,7 @@ def best_dice(
     their_dice: str | Mapping[str, int] | None = None,
     goal: int | None = None,
     progress: Progress | None = None,
+    report: Report | None = None,
 ) -> BestDice:
     """The best sets of the dice that one owns, by points per turn, and of the best few by the
     chance to win.
@@ -363,12 +364,12 @@ def best_dice(
         their_dice: dice of an opponent, against whom the best `MATCHED` sets are matched; the same
             as for `solve_two_sets`.
         goal: of that match; that of the rules by default.
-        progress: is told how far it is.
+        progress, report: as for `solve`.
     """
     arguments = Arguments()
     best = arguments.whole("best", best)
     goal = arguments.whole("goal", goal)
-    arguments.listeners(progress, None)
+    arguments.listeners(progress, report)
     arguments.check()
     if goal is not None and their_dice is None:
         raise ArgumentError(
@@ -389,7 +390,7 @@ def best_dice(
     if their_dice is None:
         return BestDice(loaded, ranking)
     to_goal = loaded.ruleset.model_copy(update={} if goal is None else {"goal": goal})
-    study = Study(replace(loaded, ruleset=to_goal), progress=progress)
+    study = Study(replace(loaded, ruleset=to_goal), progress=progress, report=report)
     matches = []
     for each in ranking.best[:MATCHED]:
         chosen = {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from farklegen.api.loading import Reference, study_of
 from farklegen.cards.analysis import Analysis
 from farklegen.errors import ArgumentError, named
@@ -156,25 +158,33 @@ def reach(
 
 
 def nearest_turn_scores(
-    rules: Reference, *, dice: int, turn_score: int, hot_dice: int = 0
+    rules: Reference,
+    *,
+    turn_score: int,
+    roll: Sequence[int] = (),
+    dice: int | None = None,
+    hot_dice: int = 0,
 ) -> tuple[int, ...]:
     """The turn scores with which so many dice can be rolled: the given one if it can occur, else
-    the nearest below and above it.
+    the nearest below and above it. None for dice of different kinds.
 
     Args:
-        dice: dice to roll.
         turn_score: points set aside so far.
+        roll: the faces thrown.
+        dice: dice to roll, in place of a roll.
         hot_dice: hot dice so far, where their bonus grows.
     """
     arguments = Arguments()
-    dice = arguments.number("dice", dice)
     turn_score = arguments.number("turn_score", turn_score)
+    thrown = len(arguments.faces("roll", roll)) or arguments.whole("dice", dice)
     hot_dice = arguments.number("hot_dice", hot_dice)
-    study = study_of(arguments, rules)
+    study = study_of(arguments, rules, mixed=True)
     ruleset = study.ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
+    if not thrown or dice not in (None, thrown) or not hands_of(ruleset).plain:
+        return ()
     moves = turn_moves(ruleset, study.tables, best_only=False, hot_counts=counts)
     if turn_score > MOST_ROWS * moves.unit:
         return ()
-    return nearest_scores(ruleset, moves, dice, turn_score, hot_dice)
+    return nearest_scores(ruleset, moves, thrown, turn_score, hot_dice)

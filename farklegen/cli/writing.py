@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from farklegen.cli.output import Destination, complain, complain_all, complain_of
+from farklegen.cli.output import Destination, complain, complain_all, complain_of, destination
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
-    from farklegen.results import Result
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.estimate import Estimate
+    from farklegen.study.estimate import Estimate, Work
+    from farklegen.study.study import Study
 
 
 Given = TypeVar("Given")
@@ -195,21 +195,88 @@ def agreed(ahead: Estimate) -> Estimate:
     return ahead
 
 
-def found(
-    ask: Callable[..., Result], doing: str = "working", ahead: Estimate | None = None
-) -> Document:
-    """The document of what a function of the API finds.
+def show(
+    rules: str,
+    format: str | None,
+    target: str | None,
+    find: str,
+    *,
+    keep: Sequence[str] = (),
+    doing: str = "",
+    ahead: Callable[[Study], Estimate | None] = lambda _: None,
+    floor: int | None = None,
+    tolerance: float | None = None,
+    **asked: object,
+) -> None:
+    """Write what a function of the API finds about a ruleset.
 
     Args:
-        ask: the function with all its arguments but `progress` and `report`.
-        doing: what is shown until the solver says what it does.
+        rules: the reference to the ruleset.
+        format, target: as what, and where to.
+        find: the name of the function.
+        keep: other files that are read.
+        doing: what is shown until the solver says what it does; empty for what takes no time.
         ahead: what it is expected to take.
+        floor, tolerance: of the match.
+        asked: what else the function is given.
+    """
+    place = destination(format, target, keep=[rules, *keep])
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen import api
+        from farklegen.api.exporting import document
+        from farklegen.cli.progress import progress_bar
+        from farklegen.study.study import Study
+
+        ask = getattr(api, find)
+        if not doing:
+            return document(ask(loaded, **asked))
+        study = Study(loaded, floor=floor, tolerance=tolerance)
+        with progress_bar(doing, ahead(study)) as bar:
+            return document(ask(study, progress=bar, report=bar.say, **asked))
+
+    emit(place, rules, build)
+
+
+def at_table(players: int) -> Callable[[Study], Estimate]:
+    """What the match of several players takes, once the person agrees to that."""
+
+    def ahead(study: Study) -> Estimate:
+        from farklegen.study.estimate import estimate_table
+
+        return agreed(estimate_table(study, players))
+
+    return ahead
+
+
+def of_match(study: Study) -> Estimate:
+    """What the match of two players takes."""
+    from farklegen.study.estimate import estimate
+
+    return estimate(study, ("match",))
+
+
+def seats_ahead(players: Sequence[str], duels: int = 0) -> Callable[[Study], Estimate]:
+    """What a table of these policies takes, once the person agrees to that.
 
     Raises:
-        FarklegenError: whatever the function raises.
+        FarklegenError: for a policy that is none, before anything is begun.
     """
-    from farklegen.api.exporting import document
-    from farklegen.cli.progress import progress_bar
+    from farklegen.study import seats
 
-    with progress_bar(doing, ahead) as bar:
-        return document(ask(progress=bar, report=bar.say))
+    for name in players:
+        seats.sitting(name)
+    return lambda study: agreed(seats.estimate_seats(study, players, duels))
+
+
+def recipes_ahead(players: Sequence[str], *work: Work) -> Callable[[Study], Estimate]:
+    """What a match of these policies takes.
+
+    Raises:
+        FarklegenError: for a policy that is none, before anything is begun.
+    """
+    from farklegen.policies.reference import parse
+    from farklegen.study import estimate
+
+    recipes = [parse(name) for name in players]
+    return lambda study: estimate.estimate(study, [*estimate.needed(study, recipes), *work])
