@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,7 +24,7 @@ Made = TypeVar("Made")
 def emit(
     place: Destination,
     rules: str | Sequence[str],
-    build: Callable[[Any], Document | Iterator[Document]],
+    build: Callable[[Any], Document | Iterable[Document]],
 ) -> None:
     """Write what a command says about one ruleset or several.
 
@@ -70,7 +70,11 @@ def emit(
         complain_all(warnings)
         place.write(_whole(place, parts))
     if stopped:
-        _tell_stopped(place)
+        complain(
+            f"Stopped: {place.path} has the part that was done. Give the same command again for "
+            "all of it."
+        )
+        raise KeyboardInterrupt
 
 
 def _whole(place: Destination, parts: list[Document]) -> str:
@@ -86,43 +90,6 @@ def _whole(place: Destination, parts: list[Document]) -> str:
 def _text(place: Destination, parts: list[Document], number: int) -> str:
     """One part for people, apart from the one before."""
     return ("\n" if number else "") + place.render(parts[number])
-
-
-def _tell_stopped(place: Destination) -> None:
-    """Say that a file has a part only, as after any Ctrl-C.
-
-    Raises:
-        KeyboardInterrupt: always.
-    """
-    complain(
-        f"Stopped: {place.path} has the part that was done. Give the same command again for all "
-        "of it."
-    )
-    raise KeyboardInterrupt
-
-
-def emit_card(
-    place: Destination, rules: str, build: Callable[[LoadedRuleset], tuple[str | bytes, bool]]
-) -> None:
-    """Write a card on paper.
-
-    Args:
-        place: where it goes.
-        rules: the reference to the ruleset.
-        build: makes the page or the file, and tells whether it was stopped, so that it has a part
-            only.
-
-    Raises:
-        FarklegenError: whatever reading, building or writing raises.
-    """
-    from farklegen.rules import catalogue
-
-    loaded = catalogue.read(rules).load()
-    made, stopped = build(loaded)
-    complain_all(loaded.warnings)
-    place.write(made)
-    if stopped:
-        _tell_stopped(place)
 
 
 def _joined(documents: Sequence[Document]) -> Document:
