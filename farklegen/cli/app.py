@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from farklegen.cli import output
-from farklegen.cli.slips import check_signs
 from farklegen.errors import FarklegenError, naming_options
 
 COMMANDS: dict[str, str] = {
@@ -64,7 +63,6 @@ def _run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         _check_settings()
-        check_signs(arguments)
         named = arguments[0] if arguments and arguments[0] in COMMANDS else None
         _program(named).main(args=arguments, prog_name="farklegen")
     except SystemExit as leaving:

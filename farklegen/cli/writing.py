@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import typer
+
 from farklegen.cli.output import Destination, complain, complain_all, complain_of, destination
 from farklegen.errors import FarklegenError
 
@@ -132,31 +134,15 @@ PATIENCE = 1800.0
 """Seconds that a match of several players may take without a question at a terminal."""
 
 
-def answers() -> bool:
-    """Whether a person can answer: where both input and standard error are a terminal."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
-
-
-def says_yes(question: str) -> bool:
-    """Ask at the terminal; only y and yes agree."""
-    from farklegen.cli.output import complain
-
-    complain(f"{question} [y/N]")
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
-
-
 def agreed(ahead: Estimate) -> Estimate:
     """The same estimate, once the person at the terminal agrees to a long wait; scripts go on.
 
     Raises:
         Exit: with code 1, if not.
     """
-    from farklegen.cli.output import complain
-
-    if ahead.seconds > PATIENCE and answers():
-        import typer
-
-        if not says_yes(f"This will take about {ahead.words}. Begin?"):
+    if ahead.seconds > PATIENCE and all(s and s.isatty() for s in (sys.stdin, sys.stderr)):
+        complain(f"This will take about {ahead.words}. Begin? [y/N]")
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             complain("Nothing was begun. A lower goal takes less time.")
             raise typer.Exit(1)
     return ahead
