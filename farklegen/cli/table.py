@@ -21,7 +21,7 @@ from farklegen.cli.options import (
     reference,
 )
 from farklegen.cli.output import complain_all, destination
-from farklegen.cli.writing import agreed, emit
+from farklegen.cli.writing import emit
 
 if TYPE_CHECKING:
     from farklegen.cards.short import Ladder
@@ -208,6 +208,8 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
 
     study = asked.study(loaded)
     card, name = not (asked.full_table or asked.full), place.output.name
+    ladder: Ladder | None = None
+    later: tuple[str, ...] = ()
     if not (card and place.for_people):
         document = table_document(study.analysis, full=asked.full)
         yield document
@@ -219,13 +221,15 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
             study.listen(bar, bar.say)
             try:
                 price = study.price
+                ladder = study.ladder if card else None
             except UnsolvableError as error:
                 why = str(error)
         document = price_document(document, study.ruleset, price, why)
         yield document
     if card and (place.for_people or name == "json"):
         for_people = place.for_people
-        ladder, later = _ladder(study, asked if for_people else asked._replace(match=True))
+        if ladder is None:
+            ladder, later = _ladder(study, asked if for_people else asked._replace(match=True))
         rung = rung_of(ladder, asked.numbers)
         shown = card_document(study.analysis, ladder, rung, later, rules=asked.rules)
         yield shown if for_people else replace(shown, data={**document.data, **shown.data})
@@ -282,6 +286,7 @@ def _ladder(study: Study, asked: AskedCard) -> tuple[Ladder, tuple[str, ...]]:
 def _for_several(loaded: LoadedRuleset, players: int) -> Iterator[Document]:
     """The card for this number of players, then what other ways of playing cost."""
     from farklegen.cli.progress import progress_bar
+    from farklegen.cli.writing import agreed
     from farklegen.report.several_table import several_card_document, several_table_document
     from farklegen.study.estimate import estimate, estimate_table
     from farklegen.study.seats import COMPARED
