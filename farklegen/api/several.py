@@ -12,8 +12,10 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.play.match import PlayedMatch
 from farklegen.play.several import Others, SeveralGame, hints_for, opponent_of
 from farklegen.report.advise import AdviseResult
-from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
+from farklegen.report.duel import SeveralDuelResult
 from farklegen.report.several_table import SeveralTableResult
+from farklegen.report.simulate import SeveralGamesResult
+from farklegen.report.solve import SeveralResult
 from farklegen.report.turn import TurnResult
 from farklegen.rules.words import listed
 from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook

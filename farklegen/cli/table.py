@@ -312,8 +312,8 @@ def _against(
     from farklegen.cli.progress import progress_bar
     from farklegen.report.card import card_document, rung_of
     from farklegen.report.card_price import price_document
+    from farklegen.report.solve import against_document
     from farklegen.report.table import table_document
-    from farklegen.report.two_sets import against_document
     from farklegen.study.estimate import estimate
     from farklegen.study.facing import Facing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -18,10 +18,10 @@ from farklegen.report.match_states import (
     match_state_words,
     of_players,
     own_facts,
+    several_data,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.rules import identity
-from farklegen.report.several import several_data
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
@@ -121,7 +121,8 @@ def advise_document(result: AdviseResult) -> doc.Document:
     if result.card is not None:
         blocks.append(doc.Paragraph(card_words(result, result.card)))
     if result.advice.options:
-        blocks.append(_table(result))
+        shown = [option for option in result.advice.options if not option.fewer]
+        blocks.append(option_table(shown, result.hands))
     notes = tuple(_notes(result))
     if notes:
         blocks.append(doc.Notes(notes))
@@ -219,47 +220,40 @@ _WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
 """What to say of a roll that leaves no choice, and how it stands out."""
 
 
-def _table(result: AdviseResult) -> doc.Table:
-    of_roll = result.asked == "roll"
-    with_points = any(option.expected_score is not None for option in result.advice.options)
-    columns = [doc.Column("#", "right")]
-    if of_roll:
-        columns += [doc.Column("keep"), doc.Column("points", "right"), doc.Column("left", "right")]
-    columns.append(doc.Column("then"))
-    if result.match:
-        columns.append(doc.Column("you win", "right"))
-    if with_points:
-        columns.append(doc.Column("expected score", "right"))
-    rows = []
-    for rank, option in enumerate(_shown(result), start=1):
-        row: list[doc.Inline] = [points(rank)]
-        if of_roll:
-            row += [result.words(option.keep), points(option.points)]
-            row.append(left_over(option, result.hands))
-        row.append(option.then)
-        if result.match:
-            chance = option.win_probability
-            row.append("" if chance is None else percent(chance, DECIMALS))
-        if with_points:
-            score = option.expected_score
-            row.append("" if score is None else _score(score))
-        rows.append(tuple(row))
-    return doc.Table(tuple(columns), tuple(rows))
-
-
-def left_over(option: Option, hands: Hands) -> str:
-    """What is left to roll: how many dice, or which."""
-    return points(option.dice_left) if hands.alike else hands.words(option.dice_left)
+def option_table(
+    options: Sequence[Option], hands: Hands, decimals: int = DECIMALS, note: str = ""
+) -> doc.Table:
+    """Choices, best first: what to keep, what is left and what to do then, if it is a roll; the
+    chance to win and the expected score, where they are known."""
+    left: doc.Align = "right" if hands.alike else "left"
+    columns: dict[doc.Column, Callable[[Option], str]] = {}
+    if options[0].keep:
+        columns |= {
+            doc.Column("keep"): lambda option: hands.roll_words(option.keep),
+            doc.Column("points", "right"): lambda option: points(option.points),
+            doc.Column("left", left): lambda option: (
+                points(option.dice_left) if hands.alike else hands.words(option.dice_left)
+            ),
+        }
+    columns[doc.Column("then")] = lambda option: option.then
+    if any(option.win_probability is not None for option in options):
+        columns[doc.Column("you win", "right")] = lambda option: (
+            "" if option.win_probability is None else percent(option.win_probability, decimals)
+        )
+    if any(option.expected_score is not None for option in options):
+        columns[doc.Column("expected score", "right")] = lambda option: (
+            "" if option.expected_score is None else _score(option.expected_score)
+        )
+    rows = (
+        (points(rank), *(text(option) for text in columns.values()))
+        for rank, option in enumerate(options, start=1)
+    )
+    return doc.Table((doc.Column("#", "right"), *columns), tuple(rows), note=note)
 
 
 def _score(score: float) -> str:
     """Points that are expected: whole where they are certain, as those that are banked."""
     return points(int(score) if score.is_integer() else score, POINTS_DECIMALS)
-
-
-def _shown(result: AdviseResult) -> Iterator[Option]:
-    """Without ways to count dice for fewer points than they are worth."""
-    return (option for option in result.advice.options if not option.fewer)
 
 
 def _notes(result: AdviseResult) -> Iterator[str]:

@@ -8,7 +8,7 @@ worth. The data and the records of the second have those of both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isclose
 
 from farklegen.cards.analysis import Analysis
@@ -98,7 +98,7 @@ def match_document(comparison: Comparison) -> doc.Document:
     """The match, and what skill is worth."""
     blocks: list[doc.Block] = [
         doc.Heading("A match of two perfect players"),
-        number_table(comparison.labels, match_lines(comparison, (*MATCH, *LENGTH))),
+        number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),
         doc.Notes(tuple(_match_notes(comparison))),
         doc.Heading("The card, as farklegen table prints it"),
         number_table(comparison.labels, measure_lines(comparison, CARD)),
@@ -218,9 +218,8 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
         "from behind is one."
     )
-    without = no_head_start(comparison)
-    if any(without):
-        yield f"No head start ({NO_HEAD_START}): moving second wins more there."
+    if 0 in comparison.values("head_start"):
+        yield NO_HEAD_START
     errors = [error for error in comparison.values("match_error") if error is not None]
     if errors:
         yield f"The error of the chances is at most {tiny(max(errors))}."
@@ -338,7 +337,13 @@ DECIMALS = 2
 """Digits after the point: enough to compare by; JSON and CSV have all of them."""
 
 NONE = "—"
-NO_HEAD_START = "none"
+
+NO_HEAD_START = (
+    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
+    "the first player wins less than half of the games, moving second is the advantage."
+)
+"""What is said where there is one of 0 points."""
+
 SAME = "="
 MOST = "▲"
 LEAST = "▼"
@@ -371,35 +376,6 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
         for name in names
         if any(found.value is not None or found.why for found in comparison.found[name])
     ]
-
-
-def match_lines(comparison: Comparison, names: Iterable[str]) -> list[ComparedLine]:
-    """Measures of the match: where moving second is the advantage, no head start is fair, and it is
-    not said that one of 0 points were."""
-    without = no_head_start(comparison)
-
-    def told(line: ComparedLine) -> ComparedLine:
-        if line.name != MEASURES["head_start"].title:
-            return line
-        texts = zip(_texts(line), without, strict=True)
-        return replace(
-            line,
-            values=tuple(
-                None if none else value for value, none in zip(line.values, without, strict=True)
-            ),
-            texts=tuple(NO_HEAD_START if none else text for text, none in texts),
-        )
-
-    return [told(line) for line in measure_lines(comparison, names)]
-
-
-def no_head_start(comparison: Comparison) -> tuple[bool, ...]:
-    """For each ruleset, whether the player who moves second wins more often without any."""
-    measures = ("head_start", "first_player_wins", "match_error")
-    return tuple(
-        start == 0 and wins is not None and wins < 0.5 - (error or 0.0)
-        for start, wins, error in zip(*map(comparison.values, measures), strict=True)
-    )
 
 
 def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from farklegen.cards.price import Chances
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.document import Document, Notes, Records, Table, attributes, columns
+from farklegen.report.document import Document, Notes, Raw, Records, Table, attributes, columns
+from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.report.score_lines import sentences
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
+from farklegen.solvers.multiplayer.duel import MetAtTable
 
 DECIMALS = 6
 """Digits of a percentage."""
@@ -132,3 +135,64 @@ def _records(result: DuelResult) -> Records:
         ("me", "opponent", "moving_first", "moving_second", "average"),
         tuple((name, result.opponent, *chances_data(c).values()) for name, c in rows),
     )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralDuelResult(Result):
+    """Ways of playing at a table of several players.
+
+    Attributes:
+        loaded: the rules.
+        names: of the players, in the order of moving.
+        met: how often each wins.
+    """
+
+    loaded: LoadedRuleset
+    names: tuple[str, ...]
+    met: MetAtTable
+
+
+def several_duel_document(result: SeveralDuelResult) -> Document:
+    """How often each player wins, by who moves first."""
+    moving, average, players = result.met.moving, result.met.average, len(result.names)
+    names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
+    rows, data = [], []
+    records: list[tuple[Raw, ...]] = []
+    for player, name in enumerate(result.names):
+        chances = [float(moving[(player - place) % players, player]) for place in range(players)]
+        cells = [percent(chance, DECIMALS) for chance in (*chances, average[player])]
+        rows.append((names[player], *cells))
+        data.append({"name": name, "moving": chances, "average": average[player]})
+        records.append((player + 1, name, *chances, average[player]))
+    places = [f"moving {place}" for place in PLACES[:players]]
+    fields = ("player", "name", *(place.replace(" ", "_") for place in places), "average")
+    notes = (
+        "Players sit in this order. Average: everybody moves first equally often.",
+        "Nothing is rolled: every turn is followed with all its chances.",
+        *opponents(result.names, players),
+    )
+    return Document(
+        "duel",
+        f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
+        (
+            Table(columns("player", *places, "average"), tuple(rows), title="Chance to win"),
+            Notes(notes),
+        ),
+        {"ruleset": identity(result.loaded), "players": data},
+        Records(fields, tuple(records)),
+    )
+
+
+def opponents(names: Sequence[str], players: int) -> Iterator[str]:
+    """What names leave open."""
+    if any(name not in ("optimal", "card") for name in names):
+        yield (
+            "What was worked out for two is played against the leader, or the next player where "
+            "that is said."
+        )
+    if "optimal" in names:
+        yield f"optimal: the solved match of {players}, each for the own win."
+    if "card" in names:
+        yield (
+            f"card: the card for {players}, which farklegen table RULES --players {players} prints."
+        )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from farklegen.errors import named
 from farklegen.report.document import attributes
-from farklegen.report.numbers import points
+from farklegen.report.numbers import percent, points
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
@@ -134,4 +134,20 @@ def match_state_data(match_state: MatchState) -> dict[str, object]:
         **attributes(context, "on_board", "their_on_board"),
         "previous": match_state.previous,
         "inherit": None if inherit is None else attributes(inherit, "turn_score", "dice"),
+    }
+
+
+def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
+    """The chances of the others, those of the player to move first."""
+    for place, chance in enumerate(win_probabilities[1:]):
+        who = ("Next player wins", "The one after", "The last one")[place]
+        yield who, percent(chance, 6)
+
+
+def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:
+    """The same for JSON."""
+    return {
+        "players": len(scores),
+        "scores": list(scores),
+        "win_probabilities": list(win_probabilities),
     }

@@ -10,7 +10,7 @@ from farklegen.play.judge import Judge, Judged
 from farklegen.play.match import PlayedMatch
 from farklegen.play.several import SeveralGame
 from farklegen.report import document as doc
-from farklegen.report.advise import left_over
+from farklegen.report.advise import option_table
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -180,23 +180,9 @@ def cannot_bank(game: Game) -> str:
 def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Block]:
     """The options, best first, and what they go by."""
     shown = [option for option in options if not option.fewer]
-    of_roll, hands = game.phase == "keep", game.hands
-    columns = [doc.Column("#", "right")]
-    if of_roll:
-        left = doc.Column("left", "right") if hands.alike else doc.Column("left")
-        columns += [doc.Column("keep"), doc.Column("points", "right"), left]
-    columns += [doc.Column("then"), doc.Column("you win", "right")]
-    rows = []
-    for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
-        row = [points(rank)]
-        if of_roll:
-            row += [hands.roll_words(option.keep), points(option.points), left_over(option, hands)]
-        row += [option.then, percent(option.win_probability or 0.0, DECIMALS)]
-        rows.append(tuple(row))
-    more = len(shown) - len(rows)
-    note = f"{points(more)} more are worse." if more else ""
-    note = f"{note} {about}".strip()
-    return [doc.Table(tuple(columns), tuple(rows), note=note)]
+    more = len(shown) - MOST_OPTIONS
+    note = f"{points(more)} more are worse. {about}" if more > 0 else about
+    return [option_table(shown[:MOST_OPTIONS], game.hands, DECIMALS, note.strip())]
 
 
 def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc.Document:

@@ -15,16 +15,15 @@ from farklegen.report.document import (
     Notes,
     Table,
     attributes,
-    columns,
     records,
 )
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
+from farklegen.report.table import score_grid
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words
 from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
 from farklegen.solvers.reach_play import ReachState
@@ -38,9 +37,6 @@ SURE = 1e-12
 
 MOST_LINES = 12
 """Turn scores in the table of chances; data has all."""
-
-MOST_MARKS = 4
-"""Turn scores in that of different dice, each a column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -186,9 +182,6 @@ def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
     by = {(state.turn_score, state.dice): state for state in states}
     rolled = max(state.turn_score for state in states if not state.bank or state is states[0])
     scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
-    most = MOST_LINES if hands.alike else MOST_MARKS
-    shown = [scores[at * len(scores) // most] for at in range(most)]
-    shown = list(dict.fromkeys([*shown[1:], scores[-1]])) if len(scores) > most else scores
     dice = sorted({state.dice for state in states}, reverse=True)
 
     def cell(score: int, hand: int) -> Inline:
@@ -207,25 +200,12 @@ def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
     elif rolled < states[-1].turn_score:
         note += f" Above {points(rolled)} always bank."
     note += " Empty: cannot occur."
-    note += " --format json has more turn scores." if len(shown) < len(scores) else ""
     title = "The chance from there"
     bonus = ruleset.hot_dice_bonus
     if bonus is not None and bonus.step:
         hot_dice = reach.hot_dice if isinstance(reach, Reach) else 0
         title += f", after {hot_dice} hot dice"
-    if hands.alike:
-        return Table(
-            columns("turn score", *map(dice_words, dice), first="right"),
-            tuple((points(score), *(cell(score, hand) for hand in dice)) for score in shown),
-            title=title,
-            note=note,
-        )
-    return Table(
-        columns("left to roll", *(f"at {points(score)}" for score in shown)),
-        tuple((hands.words(hand), *(cell(score, hand) for score in shown)) for hand in dice),
-        title=title,
-        note=note,
-    )
+    return score_grid(hands, scores, dice, cell, title=title, note=note, most=MOST_LINES)
 
 
 def _play_data(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> dict[str, object]:

@@ -9,10 +9,11 @@ from farklegen.cards.analysis import Analysis
 from farklegen.cards.short_several import SeveralCard
 from farklegen.report.card import learn_words, points_words, screen_blocks, screen_data
 from farklegen.report.document import Document, Facts, Heading, Notes, Raw, Records, Table, columns
+from farklegen.report.duel import DECIMALS
+from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import count, percent, wins
 from farklegen.report.rules import identity
 from farklegen.report.screen import make_screen
-from farklegen.report.several import DECIMALS, PLACES
 from farklegen.report.table import whole_score_facts
 from farklegen.results import Result
 from farklegen.solvers.multiplayer.duel import MetAtTable

@@ -10,12 +10,14 @@ import numpy as np
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.duel import IGNORES_END
+from farklegen.report.duel import IGNORES_END, opponents
 from farklegen.report.numbers import count, duration, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
+from farklegen.solvers.simulation.several import SeveralGames
 
 DECIMALS = 3
 """Digits of shares, as per cent: a million games know two of them."""
@@ -261,3 +263,76 @@ def _records(simulation: SimulationResult, said: dict[str, Any]) -> doc.Records:
         row[f"{name}_farkles"] = player.farkles / player.turns if player.turns else None
         row[f"{name}_final_score"] = player.scores.mean
     return doc.Records(tuple(row), (tuple(row.values()),))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralGamesResult(Result):
+    """Games of several players.
+
+    Attributes:
+        loaded: the rules.
+        games: what they came to.
+    """
+
+    loaded: LoadedRuleset
+    games: SeveralGames
+
+
+def several_games_document(result: SeveralGamesResult) -> doc.Document:
+    """How often each player won, and what the turns came to."""
+    found, seats = result.games, result.games.seats
+    names = [seat.name for seat in seats]
+    won, turns, data = [], [], []
+    records: list[tuple[doc.Raw, ...]] = []
+    for player, seat in enumerate(seats):
+        name, low_high = f"{player + 1}  {seat.name}", seat.share.interval
+        assert low_high is not None
+        shares = [share.share for share in seat.moving]
+        cells = [percent(share or 0.0, DECIMALS) for share in (seat.share.share, *low_high)]
+        won.append((name, *cells, percent(shares[0] or 0.0, DECIMALS)))
+        a_turn = [seat.rolls / seat.turns, seat.points * found.unit / seat.turns]
+        farkles = percent(seat.farkles / seat.turns, DECIMALS)
+        turns.append((name, points(seat.turns), *(points(x, 3) for x in a_turn), farkles))
+        one: dict[str, object] = {
+            "name": seat.name,
+            "share": seat.share.share,
+            "interval": list(low_high),
+        }
+        one |= {"moving": shares, **doc.attributes(seat, "turns", "rolls", "farkles")}
+        data.append({**one, "points": seat.points * found.unit})
+        records.append((player + 1, seat.name, seat.share.share, *low_high, seat.turns))
+    facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
+    if found.level:
+        facts.append(("Games that several players shared", points(found.level)))
+    if found.unfinished:
+        facts.append(("Games without an end", f"{points(found.unfinished)}, won by nobody"))
+    threads = count(found.threads, "thread")
+    facts.append(("Played in", f"{duration(found.seconds)} ({threads})"))
+    facts.append(("Dice", f"--seed {found.seed}"))
+    return doc.Document(
+        "simulate",
+        f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
+        (
+            doc.Table(
+                doc.columns("player", "wins", "at least", "at most", "moving first"),
+                tuple(won),
+                note="At least and at most: the true share lies between them with 95% confidence.",
+            ),
+            doc.Heading("The games"),
+            doc.Facts(tuple(facts)),
+            doc.Heading("The turns"),
+            doc.Table(doc.columns("player", "turns", "rolls", "points", "farkles"), tuple(turns)),
+            doc.Notes(
+                (
+                    "Players sit in this order; who moves first goes round the table.",
+                    *opponents(names, len(names)),
+                )
+            ),
+        ),
+        {
+            "ruleset": identity(result.loaded),
+            **doc.attributes(found, "games", "seed", "turns", "level", "unfinished"),
+            "players": data,
+        },
+        doc.Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit
 from farklegen.report import document as doc
-from farklegen.report.compare import written
+from farklegen.report.compare import NO_HEAD_START, written
 from farklegen.report.numbers import count, duration, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -15,12 +15,6 @@ from farklegen.rules.loading import LoadedRuleset
 
 Settings = tuple[tuple[str, str], ...]
 """The keys that were varied, each with its value as text."""
-
-NO_HEAD_START = (
-    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
-    "the first player wins less than half of the games, moving second is the advantage."
-)
-"""What is said where there is one of 0 points."""
 
 
 @dataclass(frozen=True)

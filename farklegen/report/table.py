@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import lcm
@@ -30,7 +30,7 @@ from farklegen.report.numbers import (
 from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
 from farklegen.rules.facts import last_die_binds
-from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed, lower_first, upper_first
 from farklegen.solvers.expected import ExpectedScore, Strategy
@@ -491,6 +491,45 @@ def _falls(row: Row) -> bool:
     values = [point.value for point in row.points]
     return values == sorted(set(values), reverse=True)
 
+
+def score_grid(
+    hands: Hands,
+    scores: Sequence[int],
+    dice: Iterable[int],
+    cell: Callable[[int, int], doc.Inline],
+    *,
+    title: str = "",
+    note: str = "",
+    most: int = 0,
+) -> doc.Table:
+    """A table over turn scores and the dice left to roll: turn scores down; of different dice, sets
+    of dice down and some turn scores across.
+
+    Args:
+        hands: which dice there are.
+        scores: turn scores, ascending.
+        dice: numbers of dice, or sets of them, most first.
+        cell: what a turn score and a number or set of dice have.
+        title, note: of the table.
+        most: turn scores that are shown, all if 0; four of different dice.
+    """
+    most = most if hands.alike else MOST_MARKS
+    if 0 < most < len(scores):
+        shown = [scores[at * len(scores) // most] for at in range(1, most)]
+        scores = list(dict.fromkeys([*shown, scores[-1]]))
+        note += " --format csv or json has more turn scores."
+    if hands.alike:
+        heads = doc.columns("turn score", *map(dice_words, dice), first="right")
+        rows = [(points(score), *(cell(score, n) for n in dice)) for score in scores]
+    else:
+        heads = doc.columns("left to roll", *(f"at {points(score)}" for score in scores))
+        rows = [(hands.words(hand), *(cell(score, hand) for score in scores)) for hand in dice]
+        rows = [row for row in rows if any(row[1:])]
+    return doc.Table(heads, tuple(rows), title=title, note=note)
+
+
+MOST_MARKS = 4
+"""Turn scores in tables of different dice, each a column."""
 
 MARKS = (0.05, 0.1, 0.2, 0.4)
 """Turn scores for which worths are shown, as shares of the goal."""
