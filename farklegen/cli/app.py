@@ -91,11 +91,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _check_settings() -> None:
-    """Refuse settings of the environment that cannot be meant, before anything is done.
-
-    Raises:
-        FarklegenError: with the one that is wrong.
-    """
+    """Refuse settings of the environment that cannot be meant, before anything is done."""
     if os.environ.get("FARKLEGEN_CACHE_SIZE"):
         from farklegen.store.folders import most_bytes
 

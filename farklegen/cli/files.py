@@ -18,10 +18,6 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
         target: the file that is to be written.
         keep: files that were read and must not be replaced by a result.
         replace: whether a file that is there may be replaced.
-
-    Raises:
-        FileProblemError: for a folder, a missing folder, a read-only file, a file in `keep`, and
-            without `replace` for any file.
     """
     path = Path(target)
     try:
@@ -45,11 +41,7 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for files, if there is none.
-
-    Raises:
-        FileProblemError: if it cannot be made.
-    """
+    """Make a folder for files, if there is none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -61,9 +53,6 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
 
     Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly. A symbolic link is
     followed. A new file gets the usual permissions, a replaced one keeps its own.
-
-    Raises:
-        FileProblemError: if it cannot be written, or exists and `replace` is false.
     """
     check_writable(target, replace=replace)
     path = Path(target)

@@ -231,11 +231,7 @@ Scored = Annotated[
 
 
 def read_players(numbers: Numbers, players: str) -> int:
-    """How many there are, which says how other options are read.
-
-    Raises:
-        UsageProblemError: if that cannot be read.
-    """
+    """How many there are, which says how other options are read."""
     found = numbers.whole("--players", players)
     if found is None:
         numbers.check()

@@ -75,13 +75,7 @@ def new(
 
 
 def _asked(file: str) -> str:
-    """The text of a file as the answers make it; what is odd about it is said.
-
-    Raises:
-        KeyboardInterrupt: at Ctrl-C.
-        AnswersEndedError: if answers from a file or a pipe end before the questions do.
-        ContentError: if the answers make no valid rules.
-    """
+    """The text of a file as the answers make it; what is odd about it is said."""
     from farklegen.cli.output import complain, complain_all
     from farklegen.rules.loading import load_text
     from farklegen.rules.questions import QUESTIONS, ruleset_text
@@ -120,11 +114,7 @@ def _ask(question: Question) -> Answer:
 
 
 def _read(question: Question) -> Answer:
-    """An answer from a file or a pipe, shown behind its question; the next line if it is none.
-
-    Raises:
-        AnswersEndedError: if there are no more lines.
-    """
+    """An answer from a file or a pipe, shown behind its question; the next line if it is none."""
     from farklegen.cli.output import complain
     from farklegen.rules.questions import AnswerError
 

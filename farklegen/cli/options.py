@@ -171,11 +171,7 @@ class Numbers:
         self._problems += [f"{option}{why}" for option, there in given.items() if there]
 
     def check(self) -> None:
-        """Report what was wrong with the options read so far.
-
-        Raises:
-            UsageProblemError: with all of it.
-        """
+        """Report what was wrong with the options read so far."""
         if self._problems:
             raise UsageProblemError("\n".join(self._problems))
 
@@ -219,7 +215,6 @@ def complete_files(incomplete: str) -> list[str]:
 
 
 def complete_names(incomplete: str) -> list[str]:
-    """Names of built-in rules."""
     from farklegen import api
 
     return beginning(api.ruleset_names(), incomplete)
@@ -233,7 +228,6 @@ def complete_policies(incomplete: str) -> list[str]:
 
 
 def complete_formats(incomplete: str) -> list[str]:
-    """Names of outputs."""
     from farklegen.render.registry import OUTPUTS
 
     return beginning(OUTPUTS, incomplete)

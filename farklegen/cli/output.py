@@ -36,12 +36,7 @@ class Destination(NamedTuple):
         return self.output.shape == "text"
 
     def emit(self, document: Document) -> None:
-        """Render a document and write it.
-
-        Raises:
-            FarklegenError: for an output that cannot hold the document.
-            FileProblemError: if it cannot be written.
-        """
+        """Render a document and write it."""
         self.write(self.render(document))
 
     def page(self) -> Page:
@@ -51,19 +46,11 @@ class Destination(NamedTuple):
         return _page() if self.path is None else Page()
 
     def render(self, document: Document) -> str:
-        """The text of a document.
-
-        Raises:
-            FarklegenError: for an output that cannot hold the document.
-        """
+        """The text of a document."""
         return self.output.render(document, self.page())
 
     def write(self, text: str | bytes) -> None:
-        """Write a rendered document.
-
-        Raises:
-            FileProblemError: if it cannot be written.
-        """
+        """Write a rendered document."""
         if self.path is not None:
             from farklegen.cli.files import write_file
 
@@ -84,11 +71,6 @@ def destination(
         target: a path, or None or `-` for stdout.
         keep: files that are read, and must not be overwritten with their own result.
         pdf: whether the command can make PDF, too.
-
-    Raises:
-        UsageProblemError: for a format that does not exist, or is none of this command's, with
-            those that are.
-        FileProblemError: for a file that cannot be written.
     """
     from farklegen.cli.options import UsageProblemError
     from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
@@ -127,20 +109,13 @@ def write_text(text: str, *, for_programs: bool = False) -> bool:
 
     Text that the encoding of stdout cannot hold is written in plain ASCII. Returns whether there
     is a reader.
-
-    Raises:
-        FileProblemError: if stdout is closed or full.
     """
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     return write_bytes(utf8(text) if for_programs else _encoded(text, encoding))
 
 
 def write_bytes(data: bytes) -> bool:
-    """Write to stdout as it is; returns whether there is a reader.
-
-    Raises:
-        FileProblemError: if stdout is closed or full.
-    """
+    """Write to stdout as it is; returns whether there is a reader."""
     stream = sys.stdout
     if stream is None:
         raise FileProblemError("standard output is closed; write to a file with -o FILE")
@@ -172,7 +147,6 @@ def complain(message: str) -> None:
 
 
 def complain_all(warnings: Iterable[object]) -> None:
-    """Each of some warnings on stderr."""
     for warning in warnings:
         complain(str(warning))
 
@@ -219,7 +193,6 @@ def _terminal_columns(otherwise: int) -> int:
 
 
 def utf8(text: str) -> bytes:
-    """The bytes of a file."""
     # A file name that is not UTF-8 reaches us with lone surrogates; JSON reads the escape back.
     return text.encode("utf-8", "backslashreplace")
 

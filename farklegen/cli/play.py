@@ -119,7 +119,6 @@ def play(
 
 
 def _ahead(study: Study, opponent: str | None, others: list[str], *, judged: bool) -> Estimate:
-    """What has to be worked out before the first turn."""
     from farklegen.policies.reference import parse
     from farklegen.study.estimate import estimate, needed
     from farklegen.study.seats import estimate_seats

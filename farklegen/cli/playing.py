@@ -71,11 +71,7 @@ class Keyboard:
         self.screen = destination("text", None)
 
     def line(self, prompt: str) -> str:
-        """A line that is typed; shown, too, where it comes from a pipe.
-
-        Raises:
-            StoppedError: if there are no more.
-        """
+        """A line that is typed; shown, too, where it comes from a pipe."""
         self.write(prompt)
         stream = sys.stdin
         try:
@@ -91,26 +87,19 @@ class Keyboard:
         return text
 
     def say(self, text: str) -> None:
-        """A sentence, or an empty line."""
         if text:
             self.blocks([Paragraph(text)])
         else:
             self.write("\n")
 
     def blocks(self, blocks: Sequence[Block]) -> None:
-        """A part of what is said."""
         self.show(Document(self.kind, "", tuple(blocks)))
 
     def show(self, document: Document) -> None:
-        """Show a document."""
         self.write(self.screen.render(document))
 
     def until_stopped(self, work: Callable[[], None], summary: Callable[[], Document]) -> None:
-        """Work until it is done or the answers end, then show the summary.
-
-        Raises:
-            KeyboardInterrupt: after the summary, if Ctrl-C ended it.
-        """
+        """Work until it is done or the answers end, then show the summary."""
         interrupted: KeyboardInterrupt | None = None
         try:
             with suppress(StoppedError):
@@ -130,11 +119,7 @@ class Keyboard:
         explained: Sequence[str],
         others: Mapping[str, Callable[[], None]] = MappingProxyType({}),
     ) -> Answer:
-        """Ask until there is an answer; `others` are words that do something else.
-
-        Raises:
-            StoppedError: if there is none, or it is to end.
-        """
+        """Ask until there is an answer; `others` are words that do something else."""
         while True:
             text = self.line(prompt).strip().lower()
             if text in ("q", "quit"):
@@ -150,11 +135,7 @@ class Keyboard:
                     self.say(str(error))
 
     def write(self, text: str) -> None:
-        """Write at once.
-
-        Raises:
-            StoppedError: if there is no reader.
-        """
+        """Write at once."""
         if not write_text(text):
             raise StoppedError
 
@@ -185,9 +166,7 @@ class TypedWay(Protocol):
         ...
 
     @property
-    def points(self) -> int:
-        """What they bring."""
-        ...
+    def points(self) -> int: ...
 
 
 Chosen = TypeVar("Chosen", bound=TypedWay)
@@ -208,9 +187,6 @@ def read_keep(
 
     Returns:
         The way, and bank or roll, if that was said, too.
-
-    Raises:
-        DecisionError: if the rules do not allow it.
     """
     named = None if hands.plain else _NAMED.fullmatch(text)
     match = _KEEP.fullmatch(text)
@@ -244,11 +220,7 @@ def read_keep(
 
 
 def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
-    """Dice of different kinds as they fell, smallest first.
-
-    Raises:
-        DecisionError: if these are none.
-    """
+    """Dice of different kinds as they fell, smallest first."""
     try:
         return read_fallen(hands, text, "dice")
     except ArgumentError as error:
@@ -258,9 +230,6 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
 def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
     """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
     kind. What the roll has not is left as it is, for the caller to find.
-
-    Raises:
-        DecisionError: if it may be either of several.
     """
     if hands.alike:
         return tuple(faces)
@@ -285,18 +254,13 @@ def _too_few(number: int, die: str, roll: Sequence[int], hands: Hands) -> Decisi
 
 
 def _possible(ways: Sequence[TypedWay], hands: Hands) -> str:
-    """The ways to set dice aside."""
     kept = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
     more = " and more" if len(kept) > MOST_NAMED else ""
     return " or ".join(kept[:MOST_NAMED]) + more
 
 
 def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
-    """One of two words, or its first letter.
-
-    Raises:
-        DecisionError: if it is neither.
-    """
+    """One of two words, or its first letter."""
     for word in words:
         if text in (word, word[0]):
             return word
@@ -305,11 +269,7 @@ def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
 
 
 def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
-    """Dice that were really thrown, as they fell.
-
-    Raises:
-        DecisionError: if these are none.
-    """
+    """Dice that were really thrown, as they fell."""
     if not hands.plain:
         return _fallen(text, hands)
     if not re.fullmatch("[1-6 ,-]+", text):
@@ -355,7 +315,6 @@ class PlayTable(Keyboard):
         self.until_stopped(turns, lambda: summary(self.hints))
 
     def turn(self, mine: bool) -> None:
-        """One turn."""
         game, before = self.game, self.game.last_end
         while game.last_end is before:
             if game.phase == "roll":
@@ -369,7 +328,6 @@ class PlayTable(Keyboard):
         self.say(words.ended(end, game, mine))
 
     def throw(self, mine: bool) -> None:
-        """Throw the dice."""
         game = self.game
         thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
         who = f"{thrower} {game.hands.words(game.position.dice)}"
@@ -416,7 +374,6 @@ class PlayTable(Keyboard):
             self.act(self.offer())
 
     def offer(self) -> Action:
-        """Whether to take over."""
         assert self.game.match_state.inherit is not None
         score, dice = self.game.match_state.inherit
         self.say(
@@ -439,7 +396,6 @@ class PlayTable(Keyboard):
             self.say(words.cost(game.hands, judged))
 
     def asked(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
-        """An answer of the person."""
         self.unasked = 0
         others = {"c": self.tell_costs, "costs": self.tell_costs, "h": self.hint, "hint": self.hint}
         return self.ask(prompt, read, _explained(HELP, self.game.hands), others)
@@ -454,7 +410,6 @@ class PlayTable(Keyboard):
         self.say(f"What your decisions cost is told {when}.")
 
     def hint(self) -> None:
-        """What there is to do."""
         hints = self.match.hints
         adviser = self.judge if hints is None else hints.adviser
         if adviser is None:
@@ -507,11 +462,7 @@ def _words(exercise: Exercise) -> list[Then]:
 
 
 def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
-    """The place of the option that a text means.
-
-    Raises:
-        DecisionError: if it means none.
-    """
+    """The place of the option that a text means."""
     options = exercise.options
     if not exercise.now.roll:
         word = read_word(text, _words(exercise), "?: help")

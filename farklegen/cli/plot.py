@@ -110,11 +110,7 @@ def plot(
 def _check(
     rules: Sequence[str], kind: str, target: str | None, size: str, dpi: str
 ) -> tuple[str, int]:
-    """(format, pixels to the inch).
-
-    Raises:
-        UsageProblemError: with everything that is wrong.
-    """
+    """(format, pixels to the inch)."""
     numbers = Numbers()
     if rules or kind in KINDS:
         numbers.one_of("KIND", kind, KINDS)

@@ -81,7 +81,6 @@ class Bar:
         self._lock = threading.RLock()
 
     def __call__(self, fraction: float, doing: str) -> None:
-        """Take in how far it is."""
         with self._lock:
             self._announce()
             self._whole(fraction, doing)
@@ -127,7 +126,6 @@ class Bar:
             self._display = display
 
     def close(self) -> None:
-        """Wipe the bar away."""
         with self._lock:
             self._closed.set()
             if self._display is not None:
@@ -149,7 +147,6 @@ class Bar:
 
     @property
     def doing(self) -> str:
-        """What is being done."""
         return self._whole.doing
 
     @property

@@ -51,7 +51,6 @@ EXAMPLES = (
 
 
 def complete_card_formats(incomplete: str) -> list[str]:
-    """Names of the outputs of a card."""
     return complete_formats(incomplete) + beginning(["pdf"], incomplete)
 
 
@@ -184,7 +183,6 @@ class AskedCard(NamedTuple):
 
 
 def _printed(loaded: LoadedRuleset, asked: AskedCard, form: str, paper: str) -> str | bytes:
-    """A card to print."""
     from farklegen.report.pocket_card import pocket_card
     from farklegen.study.study import Study
 
@@ -236,12 +234,7 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
 
 
 def _on_paper(place: Destination, paper: str | None, rung: str | None, *, full: bool) -> bool:
-    """Whether a card to print is wanted, and not a report.
-
-    Raises:
-        UsageProblemError: for options that do not go together.
-        FarklegenError: for PDF where that cannot be made.
-    """
+    """Whether a card to print is wanted, and not a report."""
     name = place.output.name
     numbers = Numbers()
     long = "--full" if full else "--numbers all" if rung == ALL_NUMBERS else ""

@@ -41,9 +41,6 @@ def emit(
         place: where the output goes, and as what.
         rules: the reference to the ruleset, or those to several.
         build: makes the documents of the ruleset, or of the list of several.
-
-    Raises:
-        FarklegenError: whatever reading, building or writing raises.
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
@@ -108,7 +105,6 @@ def _joined(documents: Sequence[Document]) -> Document:
 def _each(
     work: Callable[[Given], Made], given: Iterable[Given]
 ) -> tuple[list[Made], list[FarklegenError]]:
-    """The work done on each, and where it failed."""
     made, failed = [], []
     for one in given:
         try:
@@ -119,11 +115,7 @@ def _each(
 
 
 def _refuse(failed: Sequence[FarklegenError]) -> None:
-    """Say what failed, all but the last of it here.
-
-    Raises:
-        FarklegenError: the last failure.
-    """
+    """Say what failed, all but the last of it here."""
     for error in failed[:-1]:
         complain_of(error)
     if failed:
@@ -135,11 +127,7 @@ PATIENCE = 1800.0
 
 
 def agreed(ahead: Estimate) -> Estimate:
-    """The same estimate, once the person at the terminal agrees to a long wait; scripts go on.
-
-    Raises:
-        Exit: with code 1, if not.
-    """
+    """The same estimate, once the person at the terminal agrees to a long wait; scripts go on."""
     if ahead.seconds > PATIENCE and all(s and s.isatty() for s in (sys.stdin, sys.stderr)):
         complain(f"This will take about {ahead.words}. Begin? [y/N]")
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
@@ -203,18 +191,13 @@ def at_table(players: int) -> Callable[[Study], Estimate]:
 
 
 def of_match(study: Study) -> Estimate:
-    """What the match of two players takes."""
     from farklegen.study.estimate import estimate
 
     return estimate(study, ("match",))
 
 
 def seats_ahead(players: Sequence[str], duels: int = 0) -> Callable[[Study], Estimate]:
-    """What a table of these policies takes, once the person agrees to that.
-
-    Raises:
-        FarklegenError: for a policy that is none, before anything is begun.
-    """
+    """What a table of these policies takes, once the person agrees to that."""
     from farklegen.study import seats
 
     for name in players:
@@ -223,11 +206,7 @@ def seats_ahead(players: Sequence[str], duels: int = 0) -> Callable[[Study], Est
 
 
 def recipes_ahead(players: Sequence[str], *work: Work) -> Callable[[Study], Estimate]:
-    """What a match of these policies takes.
-
-    Raises:
-        FarklegenError: for a policy that is none, before anything is begun.
-    """
+    """What a match of these policies takes."""
     from farklegen.policies.reference import parse
     from farklegen.study import estimate
 

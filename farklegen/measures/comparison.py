@@ -53,15 +53,10 @@ class Comparison(Result):
 
     @property
     def rulesets(self) -> tuple[LoadedRuleset, ...]:
-        """The rulesets."""
         return tuple(study.loaded for study in self.studies)
 
     def values(self, name: str) -> tuple[Value, ...]:
-        """One measure of all rulesets, by its name.
-
-        Raises:
-            ArgumentError: for a measure that was not asked for.
-        """
+        """One measure of all rulesets, by its name."""
         arguments = Arguments()
         arguments.one_of("name", name, self.found)
         arguments.check()

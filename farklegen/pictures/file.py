@@ -43,11 +43,7 @@ class MissingPlotError(FarklegenError):
 
 
 def check_installed() -> None:
-    """Refuse to go on without matplotlib.
-
-    Raises:
-        MissingPlotError: if it is not installed.
-    """
+    """Refuse to go on without matplotlib."""
     if find_spec("matplotlib") is None:
         raise MissingPlotError(
             f"pictures need matplotlib, which is not installed here: {install('matplotlib')}"
@@ -62,9 +58,6 @@ def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> by
         form: one of `FORMATS`.
         size: one of `style.SIZES`.
         dpi: pixels to the inch of a PNG file, and of planes of squares inside other files.
-
-    Raises:
-        MissingPlotError: if matplotlib is not installed.
     """
     check_installed()
     import matplotlib

@@ -17,11 +17,7 @@ from farklegen.study.study import Study
 
 
 def check_kind(kind: str, ruleset: Ruleset) -> None:
-    """Refuse, before anything is worked out, rules that have no picture of a kind.
-
-    Raises:
-        UnsolvableError: it names the rule.
-    """
+    """Refuse, before anything is worked out, rules that have no picture of a kind."""
     if kind == "length":
         check_length(ruleset, instead="choose another kind of picture")
 

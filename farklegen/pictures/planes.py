@@ -56,7 +56,6 @@ class Regions:
     goal: int
 
     def height(self, width: float, *, page: bool) -> float:
-        """Millimetres: rows of squares, and the key."""
         columns = self._columns(page=page)
         rows = ceil(len(self.number) / columns)
         key = ceil((len(self.classes) + 1) / _key_columns(page=page))
@@ -163,11 +162,9 @@ class Win:
     goal: int
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres: a square."""
         return min(width, 125.0)
 
     def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """Shades with contour lines."""
         from matplotlib import colormaps
         from matplotlib.colors import ListedColormap
 

@@ -58,7 +58,6 @@ class Value:
     right: float
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres of all rows of panels."""
         rows = ceil(len(self.panels) / self._columns(page=page))
         return rows * (style.PANEL + 16)
 

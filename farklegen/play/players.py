@@ -37,9 +37,7 @@ MOST_HOT_DICE = 30
 class Player(Protocol):
     """Somebody who plays."""
 
-    def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
-        ...
+    def decide(self, game: Game) -> Action: ...
 
 
 @dataclass
@@ -49,7 +47,6 @@ class PerfectPlayer:
     judge: Judge
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         return self.judge.best(game)
 
 
@@ -70,7 +67,6 @@ class PolicyPlayer:
     _last: tuple[MatchState, Aim] | None = field(init=False, default=None)
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         if self._last is None or self._last[0] != game.match_state:
             self._last = game.match_state, self.aim(game)
         aim = self._last[1]
@@ -92,7 +88,6 @@ class PolicyPlayer:
         return aim_of(self.policy, game.ruleset, scores)
 
     def _spot(self, game: Game, position: Position) -> Spot:
-        """A state as the tables have it."""
         return Spot(
             position.score // self.moves.unit,
             self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
@@ -224,9 +219,6 @@ def policy_player(
         ruleset, tables: the rules.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         by_card: makes the player by the card, needed where `recipe.card`.
-
-    Raises:
-        UnsolvableError: if the recipe goes by something that these rules do not have.
     """
     bonus = ruleset.hot_dice_bonus
     grows = bonus is not None and bonus.step > 0

@@ -50,7 +50,6 @@ class SeveralGame(Game):
     winners: tuple[int, ...] = field(init=False, default=())
 
     def begin(self) -> None:
-        """Begin a match, in place of what was played so far."""
         many = self.players
         self.player, self.turns, self.scores = 0, [0] * many, [0] * many
         self.farkles, self.on_board = [0] * many, [self.rules.start().on_board] * many
@@ -140,7 +139,6 @@ class SolvedPlayer:
     _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         if game.phase == "decide" and not game.may_bank:
             return "roll"
         return action_of(game, self.options(game)[0])
@@ -175,7 +173,6 @@ class _SeveralOutlook(MatchOutlook):
         self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        """The chances to win."""
         row, unit = turn_score // self.turn.unit, self.turn.unit
         if row > self.most and self.turn.room is None:
             turn_score = (self.most - (self.most - row) % self.period) * unit
@@ -212,9 +209,6 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
     Args:
         study: the rules.
         others: who else sits at the table.
-
-    Raises:
-        UnsolvableError: if the match of two cannot be solved either.
     """
 
     players = len(others) + 1
@@ -245,18 +239,13 @@ class Others:
     players: Sequence[Player | None]
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         player = self.players[game.player]
         assert player is not None
         return player.decide(game)
 
 
 def opponent_of(study: Study, who: Sitting, players: int) -> Player:
-    """Somebody at a table of so many.
-
-    Raises:
-        UnsolvableError: if the match cannot be solved, or what is needed is not there.
-    """
+    """Somebody at a table of so many."""
     recipe = who.recipe
     if recipe.optimal:
         if who.against is None:

@@ -48,11 +48,7 @@ class Output(NamedTuple):
     shape: Literal["text", "page", "data"]
 
     def render(self, document: Document, page: Page | None = None) -> str:
-        """Import the renderer and run it.
-
-        Raises:
-            FarklegenError: if this output cannot hold the document.
-        """
+        """Import the renderer and run it."""
         renderer: Renderer = import_module(self.module).render
         return renderer(document, page or Page())
 

@@ -82,12 +82,10 @@ class AdviseResult(Result):
         return hands_of(self.loaded.ruleset)
 
     def words(self, fallen: tuple[int, ...]) -> str:
-        """Dice as they fell."""
         return self.hands.roll_words(fallen)
 
     @property
     def match(self) -> bool:
-        """Whether there is a match."""
         return self.turn is not None
 
     @property
@@ -174,7 +172,6 @@ def _now(result: AdviseResult) -> str:
 
 
 def _verdict(result: AdviseResult) -> doc.Paragraph:
-    """What to do, in a sentence."""
     if not result.advice.options:
         return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
     best = result.advice.options[0]
@@ -448,7 +445,6 @@ def _penalty(ruleset: Ruleset, my_farkles: int, banked: int | None) -> str:
 
 
 def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
-    """What the next best choice costs."""
     if other.keep:
         instead = f"keeping {hands_of(ruleset).roll_words(other.keep)} instead"
     else:

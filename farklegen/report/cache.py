@@ -28,7 +28,6 @@ def cache_document(folder: str | None, number: int, size: int, most: int) -> doc
 
 
 def cleared_document(folder: str | None, number: int, size: int) -> doc.Document:
-    """What was removed: solved matches, and their bytes."""
     matches = count(number, "solved match", "solved matches")
     removed = doc.Paragraph(f"Removed {matches}, {size_text(size)}.")
     data: dict[str, object] = {"folder": folder, "removed": number, "bytes": size}

@@ -56,7 +56,6 @@ class CardResult(Result):
 
     @property
     def loaded(self) -> LoadedRuleset:
-        """The rules."""
         return self.analysis.loaded
 
     @property

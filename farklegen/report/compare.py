@@ -69,7 +69,6 @@ def whole_document(comparison: Comparison) -> doc.Document:
 
 
 def turns_document(comparison: Comparison) -> doc.Document:
-    """Rules, turns, full tables, and where the best play differs."""
     blocks: list[doc.Block] = [
         doc.Facts(
             tuple(
@@ -95,7 +94,6 @@ def turns_document(comparison: Comparison) -> doc.Document:
 
 
 def match_document(comparison: Comparison) -> doc.Document:
-    """The match, and what skill is worth."""
     blocks: list[doc.Block] = [
         doc.Heading("A match of two perfect players"),
         number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),

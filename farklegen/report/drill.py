@@ -67,7 +67,6 @@ class DrillResult(Result):
 
     @cached_property
     def hands(self) -> Hands:
-        """Which dice there are."""
         return hands_of(self.loaded.ruleset)
 
 
@@ -89,7 +88,6 @@ class Answered(NamedTuple):
 
 
 def drill_document(result: DrillResult) -> doc.Document:
-    """All situations with their answers, as a table."""
     columns = (
         doc.Column("#", "right"),
         *_state_column(result),
@@ -118,7 +116,6 @@ def drill_document(result: DrillResult) -> doc.Document:
 
 
 def opening(result: DrillResult) -> doc.Document:
-    """What is said before the first question."""
     number = count(len(result.exercises), "situation")
     asked = f"{number}. Mistakes are counted in {_unit(result)}."
     notes = [*_notes(result), "? explains what to type; q ends the drill."]
@@ -127,7 +124,6 @@ def opening(result: DrillResult) -> doc.Document:
 
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
-    """One situation, as it is asked about."""
     exercise = result.exercises[number]
     blocks: list[doc.Block] = [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3)]
     facts = list(_state_facts(result, exercise))

@@ -57,7 +57,6 @@ class DuelResult(Result):
 
 
 def duel_document(result: DuelResult) -> Document:
-    """The chances of both players."""
     rows = [(result.me, *_cells(result.chances))]
     if result.best_response is not None:
         rows.append(("best response", *_cells(result.best_response)))
@@ -76,7 +75,6 @@ def duel_document(result: DuelResult) -> Document:
 
 
 def _lines(result: DuelResult) -> Iterator[Table]:
-    """What policies do by the scores."""
     for name, rules in result.lines:
         rows = tuple((sentence,) for sentence in sentences(rules))
         title = f"{name}: the first line that holds counts"
@@ -123,7 +121,6 @@ def _data(result: DuelResult) -> dict[str, object]:
 
 
 def chances_data(chances: Chances) -> dict[str, float]:
-    """Chances as JSON has them."""
     return attributes(chances, "moving_first", "moving_second", "average")
 
 
@@ -153,7 +150,6 @@ class SeveralDuelResult(Result):
 
 
 def several_duel_document(result: SeveralDuelResult) -> Document:
-    """How often each player wins, by who moves first."""
     moving, average, players = result.met.moving, result.met.average, len(result.names)
     names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
     rows, data = [], []

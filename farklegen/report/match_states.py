@@ -119,13 +119,11 @@ def floor_notes(turn: SolvedTurn) -> Iterator[str]:
 
 
 def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
-    """The same for JSON."""
     names = ("floor", "floor_effect")
     return dict.fromkeys(names) if turn is None else attributes(turn, *names)
 
 
 def match_state_data(match_state: MatchState) -> dict[str, object]:
-    """The match state for JSON."""
     context = match_state.context()
     inherit = match_state.inherit
     return {
@@ -145,7 +143,6 @@ def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
 
 
 def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:
-    """The same for JSON."""
     return {
         "players": len(scores),
         "scores": list(scores),

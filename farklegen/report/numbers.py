@@ -29,9 +29,6 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
             it is an `int`.
         decimals: digits after the point of a `float`.
         signed: write a plus before a gain, too.
-
-    Raises:
-        ValueError: for infinity or not-a-number.
     """
     _finite(value)
     if value == 0:
@@ -73,9 +70,6 @@ def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
         part: the probability, or its numerator.
         decimals: digits after the point.
         of: the denominator, where the probability is known as a ratio of whole numbers.
-
-    Raises:
-        ValueError: for what is not a probability.
     """
     _probability(part, of)
     if part == 0:
@@ -91,11 +85,7 @@ def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
 
 
 def tiny(value: float) -> str:
-    """A number of which only the size matters, such as an error: `0`, `3.9e-15`.
-
-    Raises:
-        ValueError: for infinity or not-a-number.
-    """
+    """A number of which only the size matters, such as an error: `0`, `3.9e-15`."""
     _finite(value)
     return "0" if value == 0 else f"{value:.1e}".replace("-", MINUS)
 
@@ -118,9 +108,6 @@ def one_in(part: float, *, of: float = 1) -> str:
 
     Three digits are shown, all whole digits always; nearly certain events get more, so that none
     reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
-
-    Raises:
-        ValueError: for what is not a probability.
     """
     _probability(part, of)
     if part == 0:

@@ -51,7 +51,6 @@ def odds_document(result: OddsResult) -> doc.Document:
 
 
 def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
-    """How often each hand farkles."""
     rows = []
     for odds in reversed(result.odds):
         lost = odds.farkle + odds.disaster

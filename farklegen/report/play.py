@@ -132,7 +132,6 @@ def taken(game: Game, action: Action, mine: bool) -> str:
 
 
 def ended(end: TurnEnd, game: Game, mine: bool) -> str:
-    """How a turn ended."""
     change = end.after - end.before
     if end.kind == "win":
         return "This roll wins the game."
@@ -156,14 +155,12 @@ def ended(end: TurnEnd, game: Game, mine: bool) -> str:
 
 
 def cost(hands: Hands, judged: Judged) -> str:
-    """What a decision cost, as soon as it is taken."""
     if not judged.cost:
         return "Perfect."
     return f"That costs {_share(judged.cost)} of winning; best was {_action(hands, judged.best)}."
 
 
 def cannot_bank(game: Game) -> str:
-    """Why the turn score may not be banked."""
     bank, match_state, position = game.ruleset.bank, game.match_state, game.position
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
     if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
@@ -178,7 +175,6 @@ def cannot_bank(game: Game) -> str:
 
 
 def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Block]:
-    """The options, best first, and what they go by."""
     shown = [option for option in options if not option.fewer]
     more = len(shown) - MOST_OPTIONS
     note = f"{points(more)} more are worse. {about}" if more > 0 else about
@@ -186,7 +182,6 @@ def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Blo
 
 
 def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc.Document:
-    """Who won, and what the decisions cost."""
     game = match.game
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(_result(game, me), "strong"))]
     if match.judge is not None and start is not None:

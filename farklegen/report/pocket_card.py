@@ -144,7 +144,6 @@ def _without_options(why: str) -> str:
 
 
 def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
-    """What to do in a turn."""
     ruleset, unit = analysis.loaded.ruleset, analysis.expected.moves.unit
     if screen.offered:
         title = "Take over their dice from a turn score of"
@@ -252,7 +251,6 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
 
 
 def _worked(example: Example) -> Iterator[str]:
-    """The example, written out."""
     best = example.ways[0]
     yield f"You roll {_drawn(example.roll)} at the start of your turn."
     for way in example.ways:
@@ -270,7 +268,6 @@ def _worked(example: Example) -> Iterator[str]:
 
 
 def _rules(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """The rules in plain words, one paragraph for each topic."""
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
         if clause.topic not in _ELSEWHERE:

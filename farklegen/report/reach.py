@@ -48,7 +48,6 @@ class ReachResult(Result):
 
 
 def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
-    """The chance in several rounds."""
     ruleset = loaded.ruleset
     chance = _chance(reach)
     before = ""
@@ -132,7 +131,6 @@ def reach_document(result: ReachResult) -> Document:
 
 
 def _only_for(reach: Reach | RoundsReach) -> str:
-    """Whom this play is for."""
     return (
         f"This is for a player who only wants to reach {points(reach.points)} and would lose "
         "everything to do so."

@@ -59,7 +59,6 @@ def _turns_before(state: Situation, start: Situation) -> int:
 
 
 def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
-    """The same for JSON."""
     return {
         "number": rounds.rounds,
         "total": rounds.total,
@@ -113,7 +112,6 @@ def _score(start: int | None) -> str:
 
 
 def lead_data(by_lead: BankByLead) -> dict[str, object]:
-    """The same for JSON."""
     return {
         "leads": list(by_lead.leads),
         "turns": [

@@ -124,24 +124,20 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """The heading of the whole."""
         table = "two players" if self.players == 2 else f"a table of {self.players}"
         goal = f"first to {self.ends}" if self.ends[-1].isdigit() else self.ends
         return f"{self.name}: your card for {table}, {goal}"
 
     @property
     def end_title(self) -> str:
-        """The heading of what to do at some scores."""
         return "Near the end of the game" if self.late else "Look at the scores"
 
     @property
     def line_sentences(self) -> tuple[str, ...]:
-        """The lines as sentences."""
         return tuple(f"{when}: {do}." for when, do in self.lines)
 
     @property
     def end_notes(self) -> tuple[str, ...]:
-        """What follows the lines."""
         return (*self.meanings, *self.going, *([self.they] if self.they else []))
 
     @property

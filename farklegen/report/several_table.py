@@ -41,7 +41,6 @@ class SeveralTableResult(Result):
 
 
 def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> Document:
-    """The card, and how often it wins."""
     screen = make_screen(analysis, card.rung, players)
     return Document(
         "table",

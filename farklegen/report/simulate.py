@@ -34,7 +34,6 @@ class SimulateResult(Result):
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
-    """Who won, how long the games were, and what the turns brought."""
     simulation = result.simulation
     me, opponent = simulation.players
     blocks: list[doc.Block] = [
@@ -279,7 +278,6 @@ class SeveralGamesResult(Result):
 
 
 def several_games_document(result: SeveralGamesResult) -> doc.Document:
-    """How often each player won, and what the turns came to."""
     found, seats = result.games, result.games.seats
     names = [seat.name for seat in seats]
     won, turns, data = [], [], []

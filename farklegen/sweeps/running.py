@@ -98,9 +98,6 @@ def run_sweep(
         jobs: worker processes; one for each core if None.
         scheduler: address of a Dask cluster that does the work in their place.
         restart: whether to throw away what an earlier run has finished.
-
-    Raises:
-        FarklegenError: if it cannot be run or written; finished rows are in the file.
     """
     began, size = time.monotonic(), sweep.grid.size
     with _opened(target, restart=restart) as file:
@@ -137,11 +134,7 @@ def run_sweep(
 
 
 class RowFile:
-    """The open file of a sweep, with its finished rows by number.
-
-    Raises:
-        OtherRowsError: if it holds rows of something else.
-    """
+    """The open file of a sweep, with its finished rows by number."""
 
     def __init__(self, file: IO[bytes], sweep: Sweep, target: Path) -> None:
         self.rows: dict[int, SweepRow] = {}
@@ -309,11 +302,7 @@ def _begin() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster, by the address of its scheduler.
-
-    Raises:
-        WorkersError: if nobody is there, or if a worker has another farklegen.
-    """
+    """The workers of a Dask cluster, by the address of its scheduler."""
     if find_spec("distributed") is None:
         raise WorkersError(
             f"{named('scheduler')} needs dask.distributed: {install('distributed')}, or leave it "

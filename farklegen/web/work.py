@@ -113,7 +113,6 @@ class QuestionProcess:
 
     @property
     def state(self) -> dict[str, Any]:
-        """How it stands, as JSON."""
         error = self.result.exception() if self.result.done() else None
         how = "refused" if error else "done" if self.result.done() else "working"
         said = {"job": self.number, "title": self.title, "state": how, "share": self._share}
@@ -169,9 +168,6 @@ class Office:
         Args:
             question: what is asked.
             gone: whether the person who asked has gone away.
-
-        Raises:
-            FarklegenError, RefusedError: for a question that cannot be answered.
         """
         if question.ask in READING:
             return await run_in_threadpool(questions.answer, question)
@@ -191,9 +187,6 @@ class Office:
         """Begin a job, or find it under way; how it stands.
 
         Nothing is begun while another job is under way: `before` is how that stands.
-
-        Raises:
-            FarklegenError: for rules that cannot be read.
         """
         texts = [questions.as_text(text) for text in question.rules]
         loaded = await run_in_threadpool(lambda: [api.load(text) for text in texts])
@@ -208,11 +201,7 @@ class Office:
         return self.find(number).state
 
     def find(self, number: str) -> QuestionProcess:
-        """The job of a number, of which somebody still wants to know.
-
-        Raises:
-            RefusedError: if there is none.
-        """
+        """The job of a number, of which somebody still wants to know."""
         job = self._job
         if job is None or job.number != number:
             raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")
@@ -246,7 +235,6 @@ class _Telling(WholeShare):
 
 
 def _work(out: Connection, question: WebQuestion, threads: int | None, store: str | None) -> None:
-    """The side of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     if threads is None and hasattr(os, "nice"):

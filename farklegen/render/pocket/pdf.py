@@ -24,11 +24,7 @@ _BRINGS = (0x530, 0x1E00, 0x2C00)
 
 
 def check_installed() -> None:
-    """Find out early whether PDF can be made.
-
-    Raises:
-        FarklegenError: if typst is not installed.
-    """
+    """Find out early whether PDF can be made."""
     if find_spec("typst") is None:
         raise FarklegenError(
             f"PDF needs typst, which is not installed here. Install it: {install('typst')}"
@@ -41,9 +37,6 @@ def render(card: PocketCard, paper: str = "a4") -> bytes:
     Args:
         card: the content.
         paper: one of `PAPERS`.
-
-    Raises:
-        FarklegenError: if typst is not installed.
     """
     check_installed()
     import typst
