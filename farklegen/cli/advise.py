@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+from farklegen import api
 from farklegen.cli.match_state import TypedMatchState, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
 from farklegen.cli.output import destination
+from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import at_table, emit, of_match
 
 if TYPE_CHECKING:
@@ -70,8 +72,6 @@ def advise(
     several, two = asked.of_several, asked.of_two
 
     def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.cli.progress import progress_bar
         from farklegen.report.advise import advise_document, nearest_document
         from farklegen.study.study import Study
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from farklegen import api
 from farklegen.cli.match_state import Floor
 from farklegen.cli.options import (
     Format,
@@ -14,6 +15,8 @@ from farklegen.cli.options import (
     option,
     reference,
 )
+from farklegen.cli.output import complain_all, destination
+from farklegen.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from farklegen.study.estimate import Work
@@ -66,8 +69,6 @@ def drill(
     """
     from random import Random
 
-    from farklegen.cli.output import destination
-
     numbers = Numbers()
     number = numbers.whole("--questions", questions) or 10
     drawn = numbers.whole("--seed", seed)
@@ -82,11 +83,8 @@ def drill(
         raise UsageProblemError("RULES: - is standard input, where you answer; give a file")
     place = destination(format, target, keep=[rules])
 
-    from farklegen import api
     from farklegen.api.players import LONG_SECONDS
-    from farklegen.cli.output import complain_all
     from farklegen.cli.playing import DrillTable
-    from farklegen.cli.progress import progress_bar
     from farklegen.report.drill import drill_document
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Study

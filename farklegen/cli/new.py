@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from farklegen import api
+from farklegen.cli.files import check_writable, write_file
 from farklegen.cli.options import UsageProblemError, argument, complete_names, option
+from farklegen.cli.output import complain, complain_all, utf8, write_text
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
@@ -48,13 +51,9 @@ def new(
     """
     if ask and start is not None:
         raise UsageProblemError("--ask and --from both say where to begin; leave one of them out")
-    from farklegen.cli.files import check_writable, write_file
-    from farklegen.cli.output import utf8, write_text
 
     if file != "-":
         check_writable(file, replace=force)
-
-    from farklegen import api
 
     text = _asked(file) if ask else api.template(start)
     if file == "-":
@@ -76,7 +75,6 @@ def new(
 
 def _asked(file: str) -> str:
     """The text of a file as the answers make it; what is odd about it is said."""
-    from farklegen.cli.output import complain, complain_all
     from farklegen.rules.loading import load_text
     from farklegen.rules.questions import QUESTIONS, ruleset_text
 
@@ -115,7 +113,6 @@ def _ask(question: Question) -> Answer:
 
 def _read(question: Question) -> Answer:
     """An answer from a file or a pipe, shown behind its question; the next line if it is none."""
-    from farklegen.cli.output import complain
     from farklegen.rules.questions import AnswerError
 
     while True:

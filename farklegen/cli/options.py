@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from farklegen import api
 from farklegen.errors import ArgumentError
 from farklegen.solvers.arguments import (
     LIMITS,
@@ -215,8 +216,6 @@ def complete_files(incomplete: str) -> list[str]:
 
 
 def complete_names(incomplete: str) -> list[str]:
-    from farklegen import api
-
     return beginning(api.ruleset_names(), incomplete)
 
 

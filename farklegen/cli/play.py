@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from farklegen import api
 from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
 from farklegen.cli.options import (
     Numbers,
@@ -13,6 +14,8 @@ from farklegen.cli.options import (
     option,
     reference,
 )
+from farklegen.cli.output import complain_all
+from farklegen.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from farklegen.study.estimate import Estimate
@@ -94,10 +97,7 @@ def play(
     if rules == "-":
         raise UsageProblemError("RULES: - is standard input, where you answer; give a file")
 
-    from farklegen import api
-    from farklegen.cli.output import complain_all
     from farklegen.cli.playing import PlayTable
-    from farklegen.cli.progress import progress_bar
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from farklegen import api
+from farklegen.cli.files import check_writable, write_file
 from farklegen.cli.options import (
     Numbers,
     argument,
@@ -13,6 +15,8 @@ from farklegen.cli.options import (
     option,
     reference,
 )
+from farklegen.cli.output import complain_all
+from farklegen.cli.progress import progress_bar
 from farklegen.solvers.arguments import not_several
 
 if TYPE_CHECKING:
@@ -95,11 +99,8 @@ def plot(
     form, pixels = _check(rules, kind, target, size, dpi)
     assert target is not None
 
-    from farklegen.cli.files import check_writable, write_file
-
     check_writable(target, keep=rules)
 
-    from farklegen import api
     from farklegen.pictures.file import check_installed
 
     check_installed()
@@ -146,9 +147,6 @@ def _check(
 
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
-    from farklegen import api
-    from farklegen.cli.output import complain_all
-    from farklegen.cli.progress import progress_bar
     from farklegen.study.estimate import estimate_several
     from farklegen.study.study import Study
 

@@ -21,7 +21,9 @@ from farklegen.cli.options import (
     reference,
 )
 from farklegen.cli.output import complain_all, destination
-from farklegen.cli.writing import emit
+from farklegen.cli.progress import progress_bar
+from farklegen.cli.writing import agreed, emit
+from farklegen.errors import UnsolvableError
 
 if TYPE_CHECKING:
     from farklegen.cards.short import Ladder
@@ -197,8 +199,6 @@ def _printed(loaded: LoadedRuleset, asked: AskedCard, form: str, paper: str) -> 
 
 def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
-    from farklegen.cli.progress import progress_bar
-    from farklegen.errors import UnsolvableError
     from farklegen.report.card import card_document, rung_of
     from farklegen.report.card_price import price_document
     from farklegen.report.table import table_document
@@ -255,8 +255,6 @@ def _on_paper(place: Destination, paper: str | None, rung: str | None, *, full: 
 def _ladder(study: Study, asked: AskedCard) -> tuple[Ladder, tuple[str, ...]]:
     """The ladder of a ruleset, by what cards win or by points alone; and what more there is to
     have, a sentence each."""
-    from farklegen.cli.progress import progress_bar
-    from farklegen.errors import UnsolvableError
     from farklegen.study.estimate import estimate
 
     if asked.quick:
@@ -278,8 +276,6 @@ def _ladder(study: Study, asked: AskedCard) -> tuple[Ladder, tuple[str, ...]]:
 
 def _for_several(loaded: LoadedRuleset, players: int) -> Iterator[Document]:
     """The card for this number of players, then what other ways of playing cost."""
-    from farklegen.cli.progress import progress_bar
-    from farklegen.cli.writing import agreed
     from farklegen.report.several_table import several_card_document, several_table_document
     from farklegen.study.estimate import estimate, estimate_table
     from farklegen.study.seats import COMPARED
@@ -302,7 +298,6 @@ def _against(
 ) -> Document:
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice
-    from farklegen.cli.progress import progress_bar
     from farklegen.report.card import card_document, rung_of
     from farklegen.report.card_price import price_document
     from farklegen.report.solve import against_document

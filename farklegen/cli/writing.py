@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from farklegen import api
 from farklegen.cli.output import Destination, complain, complain_all, complain_of, destination
+from farklegen.cli.progress import progress_bar
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
@@ -164,9 +166,7 @@ def show(
     place = destination(format, target, keep=[rules, *keep])
 
     def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
         from farklegen.api.exporting import document
-        from farklegen.cli.progress import progress_bar
         from farklegen.study.study import Study
 
         ask = getattr(api, find)

@@ -7,18 +7,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.analysis import Analysis
 from farklegen.cards.short import ALWAYS, Ladder, Rung
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    columns,
-)
+from farklegen.report import document as doc
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import MINUS, NEVER, count, points, wins
 from farklegen.report.screen import (
@@ -64,7 +53,7 @@ class CardResult(Result):
         return rung_of(self.ladder, self.numbers)
 
 
-def result_document(result: CardResult) -> Document:
+def result_document(result: CardResult) -> doc.Document:
     """What `farklegen table` prints; the data have the full table as well."""
     shown = card_document(result.analysis, result.ladder, result.card)
     return replace(shown, data={**table_document(result.analysis).data, **shown.data})
@@ -78,7 +67,7 @@ def card_document(
     *,
     rules: str = "",
     options: bool = True,
-) -> Document:
+) -> doc.Document:
     """What `table` begins with.
 
     Args:
@@ -93,79 +82,79 @@ def card_document(
     others = other_cards(analysis, ladder, rung, rules) if options else ()
     blocks = (
         *screen_blocks(screen),
-        Heading("How good is it?", 3),
-        Facts((*card_facts(analysis, ladder, rung), *others)),
-        *([Notes(tuple(later))] if later else []),
+        doc.Heading("How good is it?", 3),
+        doc.Facts((*card_facts(analysis, ladder, rung), *others)),
+        *([doc.Notes(tuple(later))] if later else []),
     )
     data = card_data(analysis, ladder, rung)
-    return Document("table", screen.title, blocks, data)
+    return doc.Document("table", screen.title, blocks, data)
 
 
-def screen_blocks(screen: Screen) -> Iterator[Block]:
+def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
     """A card from its grids to its lines about the end of the game."""
     if screen.offered:
         yield offer_table(screen)
     for grid in screen.grids:
         yield grid_table(grid)
-    yield Notes(screen.steps, "After every roll", numbered=True)
+    yield doc.Notes(screen.steps, "After every roll", numbered=True)
     if screen.example is not None:
         yield example_facts(screen.example)
     if screen.end or screen.end_notes:
-        yield Heading(screen.end_title, 3)
+        yield doc.Heading(screen.end_title, 3)
         if screen.end:
-            yield Paragraph(" ".join(screen.end))
+            yield doc.Paragraph(" ".join(screen.end))
     if screen.lines:
         lines = enumerate(screen.lines, start=1)
         pairs = tuple((f"{number}. {when}", do) for number, (when, do) in lines)
-        yield Facts(pairs, close=bool(screen.end))
+        yield doc.Facts(pairs, close=bool(screen.end))
     if screen.end_notes:
-        yield Notes(screen.end_notes, close=True)
+        yield doc.Notes(screen.end_notes, close=True)
     if screen.combinations:
-        yield Paragraph(f"What scores? {screen.combinations}")
+        yield doc.Paragraph(f"What scores? {screen.combinations}")
 
 
-def grid_table(grid: BoxGrid) -> Table:
+def grid_table(grid: BoxGrid) -> doc.Table:
     """The boxes, under the dice left."""
-    rows: list[tuple[Inline, ...]] = []
+    rows: list[tuple[doc.Inline, ...]] = []
     for row in grid.rows:
         signed = row.label != BANK_FROM
         rows.append((row.label, *(box_cell(box, signed=signed) for box in row.boxes)))
     heads = map(str, grid.dice)
-    return Table(
-        columns("turn score" if grid.by_turn_score else "number", *heads),
+    return doc.Table(
+        doc.columns("turn score" if grid.by_turn_score else "number", *heads),
         tuple(rows),
         title=grid.heading,
         over="dice you would have left to roll",
     )
 
 
-def offer_table(screen: Screen) -> Table:
+def offer_table(screen: Screen) -> doc.Table:
     """When to take over the other player's dice."""
     starts = [
         NEVER if start is None else "always" if start == ALWAYS else points(start)
         for _, start in screen.offered
     ]
-    return Table(
-        columns("dice they left", *(str(dice) for dice, _ in screen.offered)),
+    return doc.Table(
+        doc.columns("dice they left", *(str(dice) for dice, _ in screen.offered)),
         (("take over from", *starts),),
         title="Take over the other player's dice from these turn scores, or start your own turn",
     )
 
 
-def box_cell(box: int | None, *, signed: bool = True) -> Inline:
+def box_cell(box: int | None, *, signed: bool = True) -> doc.Inline:
     """What a box says: `+450`, `+0` or `BANK`."""
     if box is None:
-        return Cell("BANK", "strong")
+        return doc.Cell("BANK", "strong")
     return points(box, signed=signed) if box or not signed else "+0"
 
 
-def example_facts(example: Example) -> Facts:
+def example_facts(example: Example) -> doc.Facts:
     """A first roll, and what each way to set dice aside comes to."""
     roll = f"You roll {' '.join(map(str, example.roll))}"
     best = example.ways[0]
     labels = (roll, *("" for _ in example.ways[1:]))
     values = (_way_words(way, best=way is best) for way in example.ways)
-    return Facts(tuple(zip(labels, values, strict=True)), close=True)
+    return doc.Facts(tuple(zip(labels, values, strict=True)), close=True)
 
 
 def _way_words(way: ExampleWay, *, best: bool) -> str:

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farklegen.report import document as doc
 from farklegen.report.advise import option_data, rolled_data
-from farklegen.report.document import (
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Inline,
-    Notes,
-    Table,
-    attributes,
-    records,
-)
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.report.table import score_grid
@@ -47,7 +37,7 @@ class ReachResult(Result):
     reach: Reach | RoundsReach
 
 
-def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
+def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> doc.Document:
     ruleset = loaded.ruleset
     chance = _chance(reach)
     before = ""
@@ -61,13 +51,15 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
     left_out = [*_left_out(ruleset, "")]
     if ruleset.piggyback != "none":
         left_out.append("Taking over turns is left out.")
-    row = attributes(reach, "points", "rounds", "my_farkles", "on_board", "probability", "error")
+    row = doc.attributes(
+        reach, "points", "rounds", "my_farkles", "on_board", "probability", "error"
+    )
     rounds = count(reach.rounds, "round")
-    return Document(
+    return doc.Document(
         "reach",
         f"{loaded.name}: at least {points(reach.points)} points in {rounds}",
         (
-            Facts(
+            doc.Facts(
                 (
                     ("Best chance", chance),
                     ("Odds", one_in(_rounded(reach.probability))),
@@ -75,14 +67,14 @@ def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
                 )
             ),
             *_how_to_play(loaded, reach),
-            Notes((*notes, *left_out)),
+            doc.Notes((*notes, *left_out)),
         ),
         {"ruleset": identity(loaded), **row, **_play_data(loaded, reach), "left_out": left_out},
-        records([row]),
+        doc.records([row]),
     )
 
 
-def reach_document(result: ReachResult) -> Document:
+def reach_document(result: ReachResult) -> doc.Document:
     """One chance, as per cent and as odds, and how to play for it."""
     reach, ruleset = result.reach, result.loaded.ruleset
     if isinstance(reach, RoundsReach):
@@ -105,12 +97,12 @@ def reach_document(result: ReachResult) -> Document:
         notes.append("The player is on the board; a first bank needs more (--off-board).")
     left_out = [*_left_out(ruleset, ": ask for more than was banked")]
     said = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
-    row = attributes(reach, *said) | {"dice": hands.sizes[reach.dice]}
-    return Document(
+    row = doc.attributes(reach, *said) | {"dice": hands.sizes[reach.dice]}
+    return doc.Document(
         "reach",
         f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
         (
-            Facts(
+            doc.Facts(
                 (
                     ("Best chance", chance),
                     ("Odds", one_in(_rounded(reach.probability))),
@@ -118,7 +110,7 @@ def reach_document(result: ReachResult) -> Document:
                 )
             ),
             *_how_to_play(result.loaded, reach),
-            Notes((*notes, *left_out)),
+            doc.Notes((*notes, *left_out)),
         ),
         {
             "ruleset": identity(result.loaded),
@@ -126,7 +118,7 @@ def reach_document(result: ReachResult) -> Document:
             **_play_data(result.loaded, reach),
             "left_out": left_out,
         },
-        records([row]),
+        doc.records([row]),
     )
 
 
@@ -137,7 +129,7 @@ def _only_for(reach: Reach | RoundsReach) -> str:
     )
 
 
-def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[Table]:
+def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
     hands, play = hands_of(loaded.ruleset), reach.play
     if play.rolls:
@@ -147,21 +139,21 @@ def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[
             rows.append(
                 (
                     hands.roll_words(first.roll),
-                    Cell(hands.roll_words(best.keep), "strong"),
+                    doc.Cell(hands.roll_words(best.keep), "strong"),
                     best.then,
                     _of(best),
                     hands.roll_words(other.keep),
                     _of(other),
                 )
             )
-        yield Table(
+        yield doc.Table(
             (
-                Column("you roll"),
-                Column("set aside"),
-                Column("then"),
-                Column("chance", "right"),
-                Column("second best"),
-                Column("chance", "right"),
+                doc.Column("you roll"),
+                doc.Column("set aside"),
+                doc.Column("then"),
+                doc.Column("chance", "right"),
+                doc.Column("second best"),
+                doc.Column("chance", "right"),
             ),
             tuple(rows),
             title="First choices",
@@ -175,19 +167,19 @@ def _of(option: Option) -> str:
     return percent(_rounded(option.win_probability or 0.0), DECIMALS)
 
 
-def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
+def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> doc.Table:
     hands, states = hands_of(ruleset), reach.play.states
     by = {(state.turn_score, state.dice): state for state in states}
     rolled = max(state.turn_score for state in states if not state.bank or state is states[0])
     scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
     dice = sorted({state.dice for state in states}, reverse=True)
 
-    def cell(score: int, hand: int) -> Inline:
+    def cell(score: int, hand: int) -> doc.Inline:
         state = by.get((score, hand))
         if state is None:
             return ""
         chance = percent(_rounded(state.probability), DECIMALS)
-        return Cell(f"B {chance}", "strong") if state.bank else chance
+        return doc.Cell(f"B {chance}", "strong") if state.bank else chance
 
     banks = any(state.bank for state in states)
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
