@@ -131,7 +131,7 @@ def write_bytes(data: bytes) -> bool:
     return True
 
 
-def complain(message: str) -> None:
+def complain(message: str, end: str = "\n") -> None:
     """Diagnostics on stderr, silently nowhere if there is no stderr."""
     from farklegen.render.clean import clean
 
@@ -140,7 +140,7 @@ def complain(message: str) -> None:
         return
     lines = "\n".join(clean(line) for line in message.splitlines())
     try:
-        stream.buffer.write(_encoded(lines + "\n", stream.encoding or "ascii"))
+        stream.buffer.write(_encoded(lines + end, stream.encoding or "ascii"))
         stream.buffer.flush()
     except OSError:
         pass  # there is nowhere left to say so

@@ -13,7 +13,7 @@ from farklegen.cards.analysis import Analysis
 from farklegen.pictures import style
 from farklegen.pictures.file import Picture
 from farklegen.report.numbers import points, spans, within_goal
-from farklegen.report.table import other_banks, situation_words
+from farklegen.report.table import situation_words
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
@@ -164,7 +164,5 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
         yield f"Below zero: {why}, so one has to roll, and may lose what there is."
     if expected.moves.hot_counts > 1:
         yield "Before any hot dice, which pay a growing bonus."
-    if other_banks(analysis):
-        yield "The card may bank elsewhere, where the turn scores between hardly matter."
     if left > 0:
         yield f"{points(left)} more situations are not shown."

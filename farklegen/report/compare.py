@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isclose
 
-from farklegen.cards.analysis import Analysis
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
 from farklegen.measures.rule_differences import RuleChange, Setting
@@ -19,7 +18,6 @@ from farklegen.measures.situations import BestPlay, Difference
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import (
-    NEVER,
     below_goal,
     count,
     percent,
@@ -30,7 +28,6 @@ from farklegen.report.numbers import (
     within_goal,
 )
 from farklegen.report.rules import identity
-from farklegen.report.table import places_text, shown_table
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.thresholds import Ranges
 from farklegen.study.study import Study
@@ -138,14 +135,11 @@ def _turns(comparison: Comparison) -> Iterator[doc.Block]:
     banks = bank_lines(comparison)
     if banks:
         yield number_table(labels, banks, title="When to bank")
-    breaks = break_point_lines(comparison)
-    if breaks:
-        lines = [*measure_lines(comparison, FULL_TABLE), *breaks]
-        yield number_table(labels, lines, title="The full table of break points")
-    yield doc.Notes(tuple(_turn_notes(comparison, bool(breaks))))
+    yield number_table(labels, measure_lines(comparison, FULL_TABLE), title="The full table")
+    yield doc.Notes(tuple(_turn_notes(comparison)))
 
 
-def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
+def _turn_notes(comparison: Comparison) -> Iterator[str]:
     yield reading(len(comparison.labels))
     yield "Spread: the standard deviation of what a turn brings."
     errors = [
@@ -155,16 +149,10 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
     ]
     if errors:
         yield f"Points per turn are not exact for {listed(errors)}."
-    if cards:
-        where = "of a player who is on the board and did not farkle just before"
-        yield (
-            f"Banking and break points are those {where}. A break point is the turn score from "
-            "which so many dice to roll are worth so much."
-        )
-        yield (
-            "The full table may bank from another turn score than the best play if the scores "
-            "between them never come up, or make almost no difference. Never: not below the goal."
-        )
+    yield (
+        "Banking is that of a player who is on the board and did not farkle just before. Never: "
+        "not below the goal. farklegen table --numbers all has the full table."
+    )
 
 
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
@@ -515,51 +503,6 @@ def _from(ranges: Ranges, goal: int) -> str:
     if ranges.one_threshold and ranges.start is not None:
         return below_goal(ranges.start, goal)
     return spans(within_goal(ranges.ranges, goal))
-
-
-def break_point_lines(comparison: Comparison) -> list[ComparedLine]:
-    """The break points of all full tables, as `table` shows them: for dice and worth the turn score
-    from which it holds, and what the dice are worth below the smallest score that may be banked.
-    Tables of different dice have none of that form."""
-    cards = [
-        {} if found.why or not study.tables.hands.alike else _card_cells(study.analysis)
-        for study, found in zip(
-            comparison.studies, comparison.found["full_table_numbers"], strict=True
-        )
-    ]
-    lines = []
-    for place in sorted({place for card in cards for place in card}, reverse=True):
-        cells = [card.get(place, (None, NONE)) for card in cards]
-        values, texts = tuple(value for value, _ in cells), tuple(text for _, text in cells)
-        lines.append(ComparedLine(_place_name(*place), "points", values, texts))
-    return lines
-
-
-_Place = tuple[int, int, int]
-"""Dice, which row of the card (`BELOW` the minimum, a worth, roll, bank), and the worth."""
-
-BELOW, WORTH, ROLL, BANK = 3, 2, 1, 0
-
-
-def _card_cells(analysis: Analysis) -> dict[_Place, tuple[Value, str]]:
-    """What each cell of the first table of a card says: the number, and how it is written."""
-    goal = analysis.loaded.ruleset.extent
-    found: dict[_Place, tuple[Value, str]] = {}
-    for row in shown_table(analysis, analysis.card.tables[0]).rows:
-        if row.below is not None:
-            found[row.dice, BELOW, 0] = (row.below, points(row.below, signed=True))
-        told = [(WORTH, worth, places) for worth, places in row.worths.items()]
-        for kind, worth, places in (*told, (ROLL, 0, row.rolled), (BANK, 0, row.banked)):
-            if places or kind == BANK:
-                first = places[0][0] if places else goal
-                text = places_text(places, goal, falls=row.falls) or NEVER
-                found[row.dice, kind, worth] = (first if first < goal else None, text)
-    return found
-
-
-def _place_name(dice: int, kind: int, worth: int) -> str:
-    names = {BELOW: "below the minimum", ROLL: "0 (roll)", BANK: "bank"}
-    return f"{dice_words(dice)}: {names.get(kind) or points(worth, signed=True)}"
 
 
 def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:

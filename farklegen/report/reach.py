@@ -37,89 +37,63 @@ class ReachResult(Result):
     reach: Reach | RoundsReach
 
 
-def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> doc.Document:
-    ruleset = loaded.ruleset
-    chance = _chance(reach)
-    before = ""
-    if ruleset.farkle.streak_costs:
-        before = f", {count(reach.my_farkles, 'farkle')} in a row before"
-    notes = [_only_for(reach), "What penalties take is taken off."]
-    if ruleset.bank.has_opening:
-        notes.append(
-            "The player is on the board." if reach.on_board else "The opening minimum holds."
-        )
-    left_out = [*_left_out(ruleset, "")]
-    if ruleset.piggyback != "none":
+def reach_document(result: ReachResult) -> doc.Document:
+    """One chance, as per cent and as odds, and how to play for it."""
+    reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
+    bank, notes = ruleset.bank, [_only_for(reach)]
+    names: tuple[str, ...] = ("points", "rounds", "my_farkles", "on_board", "probability", "error")
+    if isinstance(reach, RoundsReach):
+        where, instead = count(reach.rounds, "round"), ""
+        state = f"the start of a turn, {where} left"
+        if ruleset.farkle.streak_costs:
+            state += f", {count(reach.my_farkles, 'farkle')} in a row before"
+        notes.append("What penalties take is taken off.")
+        if bank.has_opening:
+            on_board = "The player is on the board."
+            notes.append(on_board if reach.on_board else "The opening minimum holds.")
+    else:
+        names = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
+        where, instead = "this turn", ": ask for more than was banked"
+        state = f"{hands_of(ruleset).words(reach.dice)} to roll"
+        state += f", turn score {points(reach.turn_score)}"
+        if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
+            state += f", {reach.hot_dice} hot dice so far"
+        notes += _minimums(ruleset, reach)
+    left_out = [*_left_out(ruleset, instead)]
+    row = doc.attributes(reach, *names)
+    if isinstance(reach, RoundsReach) and ruleset.piggyback != "none":
         left_out.append("Taking over turns is left out.")
-    row = doc.attributes(
-        reach, "points", "rounds", "my_farkles", "on_board", "probability", "error"
+    elif isinstance(reach, Reach):
+        row["dice"] = hands_of(ruleset).sizes[reach.dice]
+    facts = (
+        ("Best chance", _chance(reach)),
+        ("Odds", one_in(_rounded(reach.probability))),
+        ("From", state),
     )
-    rounds = count(reach.rounds, "round")
     return doc.Document(
         "reach",
-        f"{loaded.name}: at least {points(reach.points)} points in {rounds}",
-        (
-            doc.Facts(
-                (
-                    ("Best chance", chance),
-                    ("Odds", one_in(_rounded(reach.probability))),
-                    ("From", f"the start of a turn, {rounds} left{before}"),
-                )
-            ),
-            *_how_to_play(loaded, reach),
-            doc.Notes((*notes, *left_out)),
-        ),
+        f"{loaded.name}: at least {points(reach.points)} points in {where}",
+        (doc.Facts(facts), *_how_to_play(loaded, reach), doc.Notes((*notes, *left_out))),
         {"ruleset": identity(loaded), **row, **_play_data(loaded, reach), "left_out": left_out},
         doc.records([row]),
     )
 
 
-def reach_document(result: ReachResult) -> doc.Document:
-    """One chance, as per cent and as odds, and how to play for it."""
-    reach, ruleset = result.reach, result.loaded.ruleset
-    if isinstance(reach, RoundsReach):
-        return _rounds_document(result.loaded, reach)
-    chance = _chance(reach)
-    hands = hands_of(ruleset)
-    state = f"{hands.words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
-    if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
-        state += f", {reach.hot_dice} hot dice so far"
-    notes = [_only_for(reach)]
+def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
+    """What must be banked at least."""
     bank = ruleset.bank
     least = bank.minimum if reach.on_board else bank.opening_minimum
     if least:
         which = "minimum" if reach.on_board or least == bank.minimum else "opening minimum"
-        told = f"The {which} of {points(least)} holds"
-        fewer = f": a turn that brings fewer points cannot be banked, so {points(reach.points)} or "
-        notes.append(f"{told}{fewer}more means {points(least)} or more." if reach.points < least
-                     else f"{told}.")  # fmt: skip
+        more = ""
+        if reach.points < least:
+            more = (
+                f": a turn that brings fewer points cannot be banked, so {points(reach.points)} or "
+                f"more means {points(least)} or more"
+            )
+        yield f"The {which} of {points(least)} holds{more}."
     if reach.on_board and bank.has_opening:
-        notes.append("The player is on the board; a first bank needs more (--off-board).")
-    left_out = [*_left_out(ruleset, ": ask for more than was banked")]
-    said = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
-    row = doc.attributes(reach, *said) | {"dice": hands.sizes[reach.dice]}
-    return doc.Document(
-        "reach",
-        f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
-        (
-            doc.Facts(
-                (
-                    ("Best chance", chance),
-                    ("Odds", one_in(_rounded(reach.probability))),
-                    ("From", state),
-                )
-            ),
-            *_how_to_play(result.loaded, reach),
-            doc.Notes((*notes, *left_out)),
-        ),
-        {
-            "ruleset": identity(result.loaded),
-            **row,
-            **_play_data(result.loaded, reach),
-            "left_out": left_out,
-        },
-        doc.records([row]),
-    )
+        yield "The player is on the board; a first bank needs more (--off-board)."
 
 
 def _only_for(reach: Reach | RoundsReach) -> str:

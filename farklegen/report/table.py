@@ -56,7 +56,7 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
         if several:
             blocks.append(doc.Heading(words))
         blocks += [*(card_blocks(result, table, index) if alike else hands_blocks(result, table))]
-    blocks.append(doc.Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
+    blocks.append(doc.Notes(tuple(how_to_use(result)), "How to use it"))
     blocks.append(chances_table(result))
     if result.rounds is not None:
         blocks.append(rounds_table(result.rounds))
@@ -249,36 +249,6 @@ def _worths(result: Analysis, table: CardTable) -> Iterator[int]:
         yield row.below or 0
         yield from row.worths
     yield from table.between_multiples
-
-
-def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
-    """(dice, turn score from which the best play banks, that of the card) where the two are not the
-    same, in the first situation."""
-    goal = result.loaded.ruleset.extent
-    best = {ranges.dice: ranges.start for ranges in result.bank[0] if ranges.one_threshold}
-    found = []
-    for row in shown_table(result, result.card.tables[0]).rows:
-        least = best.get(row.dice)
-        if least is None or not row.banked or not row.falls:
-            continue
-        if min(least, goal) != min(row.banked[0][0], goal):
-            found.append((row.dice, least, row.banked[0][0]))
-    return found
-
-
-def _banks_elsewhere(result: Analysis) -> Iterator[str]:
-    """Why the card and other reports name different turn scores to bank from."""
-    found = other_banks(result)
-    if found:
-        goal = result.loaded.ruleset.extent
-        hands = hands_of(result.loaded.ruleset)
-        words = listed(
-            [f"{hands.words(dice)}: {below_goal(best, goal)}" for dice, best, _ in found]
-        )
-        yield (
-            f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
-            "between never come up, or hardly matter."
-        )
 
 
 def chances_table(result: Analysis) -> doc.Table:
@@ -517,7 +487,7 @@ def score_grid(
     if 0 < most < len(scores):
         shown = [scores[at * len(scores) // most] for at in range(1, most)]
         scores = list(dict.fromkeys([*shown, scores[-1]]))
-        note += " --format csv or json has more turn scores."
+        note += " --format json has more turn scores."
     if hands.alike:
         heads = doc.columns("turn score", *map(dice_words, dice), first="right")
         rows = [(points(score), *(cell(score, n) for n in dice)) for score in scores]

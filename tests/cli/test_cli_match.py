@@ -91,7 +91,7 @@ def test_a_floor_above_the_lowest_score_is_noted(run: Any) -> None:
     rules = STREAKS.replace("lowest_score: 0", "lowest_score: -200")
     assert "Scores cut off" not in run("solve", rules).out
     text = run("solve", rules, "--floor -100").out
-    assert "scores fall to −200: without --floor none is cut off" in text
+    assert "Scores fall to −200 here: without --floor none is cut off." in text
     assert "set no lowest score" not in text
 
 
