@@ -4,7 +4,7 @@ from farklegen.cards.analysis import Analysis as Analysis
 from farklegen.cards.price import MatchPrice as MatchPrice
 from farklegen.measures.comparison import Comparison as Comparison
 from farklegen.pictures.file import Picture as Picture
-from farklegen.play.match import PlayedMatch as PlayedMatch
+from farklegen.play.several import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
 from farklegen.report.card import CardResult as CardResult
 from farklegen.report.dice import BestDice as BestDice

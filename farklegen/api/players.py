@@ -15,8 +15,8 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.play import drill as exercises
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
-from farklegen.play.match import PlayedMatch
 from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.play.several import PlayedMatch
 from farklegen.policies.reference import parse
 from farklegen.report.drill import By, DrillResult
 from farklegen.report.duel import DuelResult

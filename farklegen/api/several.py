@@ -9,8 +9,7 @@ from dataclasses import replace
 from farklegen.api.loading import Reference, study_of
 from farklegen.api.players import Policy
 from farklegen.errors import UnsolvableError, named
-from farklegen.play.match import PlayedMatch
-from farklegen.play.several import Others, SeveralGame, hints_for, opponent_of
+from farklegen.play.several import Others, PlayedMatch, SeveralGame, hints_for, opponent_of
 from farklegen.report.advise import AdviseResult
 from farklegen.report.duel import SeveralDuelResult
 from farklegen.report.several_table import SeveralTableResult

@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
-from farklegen.cli.files import check_writable, write_file
 from farklegen.cli.options import UsageProblemError, argument, complete_names, option
-from farklegen.cli.output import complain, complain_all, utf8, write_text
+from farklegen.cli.output import (
+    check_writable,
+    complain,
+    complain_all,
+    utf8,
+    write_file,
+    write_text,
+)
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 from farklegen import api
-from farklegen.cli.files import make_folder, write_file
 from farklegen.cli.options import (
     Target,
     UsageProblemError,
@@ -16,7 +15,7 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.output import complain, destination, utf8, write_text
+from farklegen.cli.output import complain, destination, make_folder, utf8, write_file, write_text
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import UnsolvableError
 from farklegen.solvers.progress import labelled

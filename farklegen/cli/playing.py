@@ -15,7 +15,7 @@ from farklegen.cli.output import destination, write_text
 from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.play.drill import Exercise
 from farklegen.play.game import Action, IllegalMoveError, Word
-from farklegen.play.match import PlayedMatch
+from farklegen.play.several import PlayedMatch
 from farklegen.report import drill as drilling
 from farklegen.report import play as words
 from farklegen.report.document import Block, Document, Notes, Paragraph

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
-from farklegen.cli.files import check_writable, write_file
 from farklegen.cli.options import (
     Numbers,
     argument,
@@ -15,7 +14,7 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.output import complain_all
+from farklegen.cli.output import check_writable, complain_all, write_file
 from farklegen.cli.progress import progress_bar
 from farklegen.solvers.arguments import not_several
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 from farklegen import api
-from farklegen.cli.files import check_writable
 from farklegen.cli.options import (
     Numbers,
     UsageProblemError,
@@ -15,7 +14,7 @@ from farklegen.cli.options import (
     complete_formats,
     option,
 )
-from farklegen.cli.output import destination
+from farklegen.cli.output import check_writable, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.solvers.arguments import two_places
 

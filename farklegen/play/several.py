@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
+from farklegen.cards.price import Chances
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, EndKind, Game
 from farklegen.play.judge import Judge, action_of, options_of, period
 from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.results import Shown
 from farklegen.rulebook.match_rules import End, MatchState
 from farklegen.rules.endings import ending_of
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
 from farklegen.solvers.choices import Option
 from farklegen.solvers.match.match_rules import MatchRules as SolverRules
@@ -254,3 +257,30 @@ def opponent_of(study: Study, who: Sitting, players: int) -> Player:
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
     by_card = study.card_player(who.match_of(players)) if recipe.card else None
     return policy_player(recipe, study.ruleset, study.tables, goes, by_card)
+
+
+@dataclass(eq=False, repr=False)
+class PlayedMatch(Shown):
+    """A match against somebody.
+
+    Attributes:
+        loaded: the rules.
+        game: how it stands.
+        opponent: who decides for the other player.
+        name: what the opponent's way of playing is called.
+        judge: knows what decisions are worth; None without a solved match.
+        unjudged: why there is none; empty if there is one.
+        against: how often perfect play wins against the opponent; None if the opponent plays
+            perfectly, or nobody knows.
+        hints: what the person is told at a table of several who asks; None where nobody knows, and
+            in a match of two, whose judge knows.
+    """
+
+    loaded: LoadedRuleset
+    game: Game
+    opponent: Player
+    name: str
+    judge: Judge | None
+    unjudged: str = ""
+    against: Chances | None = None
+    hints: Hints | None = None

@@ -14,7 +14,6 @@ from farklegen.report.match_states import (
     floor_notes,
     match_state_data,
     match_state_facts,
-    match_state_notes,
     match_state_words,
     of_players,
     own_facts,
@@ -39,10 +38,8 @@ from farklegen.solvers.turn_state_checks import Now
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
 
 DECIMALS = 4
-"""Digits of win probabilities as per cent."""
 
 POINTS_DECIMALS = 2
-"""Digits of expected points."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -262,8 +259,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     left = {option.dice_left for option in result.advice.options if not option.hot_dice}
     if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
-    if any(option.fewer for option in result.advice.options):
-        yield "Counting the same dice for fewer points is never better here, and left out."
     if result.asked == "dice" and not any(
         option.then == "bank" for option in result.advice.options
     ):
@@ -282,7 +277,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         )
     if result.advice.options:
         yield from result.left_out
-    yield from match_state_notes(ruleset, result.match_state, result.now.hot_dice)
     if result.turn is not None:
         yield from floor_notes(result.turn)
 
@@ -352,7 +346,6 @@ def option_row(option: Option, hands: Hands) -> dict[str, object]:
 
 
 FEW = 2
-"""Digits of percentages and points: enough to say why."""
 
 NOTHING = 1e-9
 """A cost below this is rounding."""

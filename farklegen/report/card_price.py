@@ -8,7 +8,7 @@ from farklegen.cards.price import MatchPrice
 from farklegen.report.document import Block, Document, Heading, Notes, Table, columns
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points
-from farklegen.report.rounds import lead_blocks, lead_data
+from farklegen.report.table import lead_blocks, lead_data
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words

@@ -320,7 +320,6 @@ def _records(comparison: Comparison) -> doc.Records:
 
 
 DECIMALS = 2
-"""Digits after the point: enough to compare by; JSON and CSV have all of them."""
 
 NONE = "—"
 

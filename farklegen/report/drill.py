@@ -35,7 +35,6 @@ By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""
 
 DECIMALS = 2
-"""Digits of costs, in games in a hundred or in points."""
 
 LEAST_SHOWN = 0.005
 """A cost below this, in games in a hundred or in points, is printed as nothing."""

@@ -18,7 +18,6 @@ from farklegen.rules.words import listed
 from farklegen.solvers.multiplayer.duel import MetAtTable
 
 DECIMALS = 6
-"""Digits of a percentage."""
 
 IGNORES_END = (
     "The card played here ignores the end of the game: farklegen table --match finds the one that "

@@ -132,21 +132,12 @@ def _records(result: OddsResult) -> doc.Records:
     rows: list[tuple[doc.Raw, ...]] = []
     hands = hands_of(result.loaded.ruleset)
     for o in result.odds:
-        dice = o.dice if hands.alike else hands.text(o.dice)
-        rows.append((dice, "farkle", None, o.farkle / o.rolls, o.farkle / o.rolls, o.rolls))
+        lines: list[tuple[str, doc.Raw, int, int]] = [("farkle", None, o.farkle, o.farkle)]
         for name, part in (("instant_win", o.instant_win), ("disaster", o.disaster)):
-            if part:
-                rows.append((dice, name, None, part / o.rolls, part / o.rolls, o.rolls))
+            lines += [(name, None, part, part)] if part else []
         for line in o.combinations:
             worth = line.points if isinstance(line.points, int) else _points(line).replace(",", "")
-            rows.append(
-                (
-                    dice,
-                    " ".join(line.patterns),
-                    worth,
-                    line.best / o.rolls,
-                    line.contains / o.rolls,
-                    o.rolls,
-                )
-            )
+            lines.append((" ".join(line.patterns), worth, line.best, line.contains))
+        dice = o.dice if hands.alike else hands.text(o.dice)
+        rows += [(dice, *two, *(n / o.rolls for n in (a, b)), o.rolls) for *two, a, b in lines]
     return doc.Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))

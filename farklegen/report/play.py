@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
-from farklegen.play.match import PlayedMatch
-from farklegen.play.several import SeveralGame
+from farklegen.play.several import PlayedMatch, SeveralGame
 from farklegen.report import document as doc
 from farklegen.report.advise import option_table
 from farklegen.report.numbers import count, ordinal, percent, points
@@ -17,7 +16,6 @@ from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.choices import Option
 
 DECIMALS = 2
-"""Digits of win probabilities as per cent."""
 
 MOST_OPTIONS = 8
 """Options that a hint shows."""

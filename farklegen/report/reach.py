@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from farklegen.report import document as doc
 from farklegen.report.advise import option_data, rolled_data
+from farklegen.report.match_states import score_grid
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
-from farklegen.report.table import score_grid
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -20,7 +20,6 @@ from farklegen.solvers.reach_play import ReachState
 from farklegen.solvers.reach_rounds import RoundsReach
 
 DECIMALS = 2
-"""Digits of the chances in tables."""
 
 SURE = 1e-12
 """A chance nearer to 1 than this is 1: sums of chances lose that much."""

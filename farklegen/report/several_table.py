@@ -19,7 +19,6 @@ from farklegen.results import Result
 from farklegen.solvers.multiplayer.duel import MetAtTable
 
 FACT_DECIMALS = 2
-"""Digits of percentages beside the card."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -20,8 +19,12 @@ from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Sha
 from farklegen.solvers.simulation.several import SeveralGames
 
 DECIMALS = 3
-"""Digits of shares, as per cent: a million games know two of them."""
 QUANTILES = (0.05, 0.5, 0.95)
+FIELDS = (
+    "me", "opponent", "games", "seed", "moving_first", "moving_second", "average", "level",
+    "unfinished", "turns", "seconds",
+)  # fmt: skip
+"""What CSV has; JSON has the rest."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,7 +54,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         f"{result.loaded.name}: {games} of {me.name} against {opponent.name}",
         tuple(blocks),
         data,
-        _records(simulation, data),
+        doc.records([{**data, "me": me.name, "opponent": opponent.name}], *FIELDS),
     )
 
 
@@ -235,33 +238,6 @@ def _data(result: SimulateResult) -> dict[str, object]:
         "me": _player_data(simulation.players[0]),
         "opponent": _player_data(simulation.players[1]),
     }
-
-
-def _records(simulation: SimulationResult, said: dict[str, Any]) -> doc.Records:
-    """One row; `said` is what JSON says."""
-    me, opponent = simulation.players
-    average = simulation.average.interval
-    row: dict[str, doc.Raw] = {
-        "me": me.name,
-        "opponent": opponent.name,
-        **{
-            name: said[name]
-            for name in ("games", "seed", "moving_first", "moving_second", "average")
-        },
-        "average_at_least": None if average is None else average.low,
-        "average_at_most": None if average is None else average.high,
-        **{name: said[name] for name in ("level", "unfinished", "turns")},
-        "game_turns": simulation.turns.mean,
-        "game_turns_standard_deviation": simulation.turns.deviation,
-        "margin": simulation.margins.mean,
-        "seconds": simulation.seconds,
-    }
-    for name, player in (("me", me), ("opponent", opponent)):
-        row[f"{name}_turn_points"] = player.points.mean
-        row[f"{name}_turn_points_standard_deviation"] = player.points.deviation
-        row[f"{name}_farkles"] = player.farkles / player.turns if player.turns else None
-        row[f"{name}_final_score"] = player.scores.mean
-    return doc.Records(tuple(row), (tuple(row.values()),))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

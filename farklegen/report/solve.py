@@ -14,8 +14,8 @@ from farklegen.report import document as doc
 from farklegen.report.duel import chances_data
 from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import count, duration, percent, points, tiny
-from farklegen.report.rounds import rounds_data, total_facts
 from farklegen.report.rules import identity
+from farklegen.report.table import rounds_data, total_facts
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
@@ -26,10 +26,8 @@ from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.rounds import RoundsTotal
 
 DECIMALS = 6
-"""Digits of a percentage: as many as are right at the usual tolerance."""
 
 UNSETTLED_DECIMALS = 3
-"""Digits where some cycle of farkles did not come to rest (docs/three-players.md)."""
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """Shares of all games of which the length is told."""
@@ -253,7 +251,6 @@ def several_document(result: SeveralResult) -> doc.Document:
 
 
 FEWER = 4
-"""Digits of a percentage."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import lcm
 
 import numpy as np
@@ -15,7 +14,7 @@ from farklegen.cards.break_points import Row
 from farklegen.cards.card import CardTable
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
-from farklegen.report.document import Block, Cell, Inline, Table, columns
+from farklegen.report.document import Block, Cell, Heading, Inline, Table, columns
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -27,15 +26,15 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
-from farklegen.report.rounds import rounds_data, rounds_table, total_facts
 from farklegen.report.rules import identity
-from farklegen.rules.facts import last_die_binds
-from farklegen.rules.hands import Hands, hands_of, refuse_mixed
+from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed, lower_first, upper_first
 from farklegen.solvers.expected import ExpectedScore, Strategy
+from farklegen.solvers.match.planes import BankByLead
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
+from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
@@ -229,10 +228,6 @@ def how_to_use(result: Analysis) -> Iterator[str]:
             if ruleset.hot_dice_bonus.step
             else "."
         )
-    if ruleset.hot_dice == "required":
-        yield "With no dice left the rules make you roll all of them again."
-    if last_die_binds(ruleset):
-        yield "With one die left the rules make you roll it."
     costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
         prices = (
@@ -462,45 +457,6 @@ def _falls(row: Row) -> bool:
     return values == sorted(set(values), reverse=True)
 
 
-def score_grid(
-    hands: Hands,
-    scores: Sequence[int],
-    dice: Iterable[int],
-    cell: Callable[[int, int], doc.Inline],
-    *,
-    title: str = "",
-    note: str = "",
-    most: int = 0,
-) -> doc.Table:
-    """A table over turn scores and the dice left to roll: turn scores down; of different dice, sets
-    of dice down and some turn scores across.
-
-    Args:
-        hands: which dice there are.
-        scores: turn scores, ascending.
-        dice: numbers of dice, or sets of them, most first.
-        cell: what a turn score and a number or set of dice have.
-        title, note: of the table.
-        most: turn scores that are shown, all if 0; four of different dice.
-    """
-    most = most if hands.alike else MOST_MARKS
-    if 0 < most < len(scores):
-        shown = [scores[at * len(scores) // most] for at in range(1, most)]
-        scores = list(dict.fromkeys([*shown, scores[-1]]))
-        note += " --format json has more turn scores."
-    if hands.alike:
-        heads = doc.columns("turn score", *map(dice_words, dice), first="right")
-        rows = [(points(score), *(cell(score, n) for n in dice)) for score in scores]
-    else:
-        heads = doc.columns("left to roll", *(f"at {points(score)}" for score in scores))
-        rows = [(hands.words(hand), *(cell(score, hand) for score in scores)) for hand in dice]
-        rows = [row for row in rows if any(row[1:])]
-    return doc.Table(heads, tuple(rows), title=title, note=note)
-
-
-MOST_MARKS = 4
-"""Turn scores in tables of different dice, each a column."""
-
 MARKS = (0.05, 0.1, 0.2, 0.4)
 """Turn scores for which worths are shown, as shares of the goal."""
 
@@ -522,12 +478,7 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
         bank = "never" if start is None or start >= goal else points(start)
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
         lines.append((hands.words(row.dice), *shown, Cell(bank, "strong")))
-    rises = any(later.value > row.value for r in table.rows for row, later in pairwise(r.points))
-    between = "need not fall" if rises else "falls from one number to the next"
-    more = (
-        f" Between these turn scores the worth {between}; JSON and CSV have every number of the "
-        "card."
-    )
+    more = " JSON and CSV have every number of the card."
     heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
     yield Table(
         columns("left to roll", *heads, "bank from"),
@@ -596,7 +547,6 @@ def _after_words(streaks: set[int]) -> Iterator[str]:
 
 
 ROUNDING_DIGITS = 8
-"""Digits of points after the decimal point that rounding does not reach."""
 
 
 def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
@@ -716,3 +666,116 @@ def _cell_above(result: ExpectedScore, strategy: Strategy, column: int) -> doc.I
         return ""
     value = float(strategy.value_above[column])
     return points(value, 2) if value > 0 else doc.Cell("bank", "strong")
+
+
+def total_facts(
+    rounds: RoundsTotal, card: float | None, decimals: int
+) -> Iterator[tuple[str, str]]:
+    """The expected total of a game, at best and by the card."""
+    digits = decimals_known(rounds.error, decimals)
+    yield f"Points in {count(rounds.rounds, 'round')}, at best", points(rounds.total, digits)
+    if card is not None:
+        yield "... by this card", points(card, digits)
+
+
+def rounds_table(rounds: RoundsTotal) -> Block:
+    """What is still to be expected, by rounds left and farkles in a row."""
+    states = rounds.situations
+    here = [n for n, state in enumerate(states) if state.on_board or rounds.start == n]
+    names = []
+    for number in here:
+        state = states[number]
+        board = "no bank yet" if not state.on_board else ""
+        streak = count(state.streak, "farkle") if state.streak else "no farkles"
+        names.append(board or (streak if state.streak_matters else "expected"))
+    rows = tuple(
+        (
+            points(left),
+            *(
+                points(float(rounds.totals[left, n]), 1)
+                if _turns_before(states[n], states[rounds.start]) <= rounds.rounds - left
+                else "—"
+                for n in here
+            ),
+        )
+        for left in range(rounds.rounds, 0, -1)
+    )
+    return Table(
+        columns("rounds left", *names, first="right"),
+        rows,
+        title="Points still to come",
+        note="For whoever plays for points alone, and knows how many rounds are left; farkles in a "
+        "row are those just before.",
+    )
+
+
+def _turns_before(state: Situation, start: Situation) -> int:
+    """Turns after which a player can be in a situation, at least."""
+    return state.streak + (state.on_board and not start.on_board)
+
+
+def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
+    return {
+        "number": rounds.rounds,
+        "total": rounds.total,
+        "card_total": card,
+        "error": rounds.error,
+        "left": [
+            {
+                "on_board": state.on_board,
+                "streak": state.streak,
+                "totals": [float(total) for total in rounds.totals[1:, number]],
+            }
+            for number, state in enumerate(rounds.situations)
+        ],
+    }
+
+
+DICE_TOLD = 3
+"""Numbers of dice whose thresholds are told in words; JSON has all."""
+
+
+def lead_blocks(by_lead: BankByLead) -> Iterator[Block]:
+    """When perfect play banks, by lead and rounds left."""
+    yield Heading("When to bank, by lead and rounds left")
+    names = [
+        f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
+        for left, first in by_lead.turns
+    ]
+    most = min(DICE_TOLD, len(by_lead.start[0]))
+    for dice in range(most, 0, -1):
+        rows = tuple(
+            (points(lead, signed=True), *(_score(turn[dice - 1][at]) for turn in by_lead.start))
+            for at, lead in enumerate(by_lead.leads)
+        )
+        note = (
+            "The lowest turn score at which perfect play banks, with no farkles in a row; the "
+            "turn scores above may differ. Rounds left include this one; moving first but for "
+            "the last column. In the first round there is no lead for whoever moves first."
+            if dice == 1
+            else None
+        )
+        yield Table(
+            columns("your lead", *names, first="right"),
+            rows,
+            title=f"With {dice_words(dice)} to roll",
+            note=note or "",
+        )
+
+
+def _score(start: int | None) -> str:
+    return "never" if start is None else points(start)
+
+
+def lead_data(by_lead: BankByLead) -> dict[str, object]:
+    return {
+        "leads": list(by_lead.leads),
+        "turns": [
+            {
+                "rounds_left": left,
+                "first": first,
+                "bank_at": {str(dice): list(row) for dice, row in enumerate(turn, start=1)},
+            }
+            for (left, first), turn in zip(by_lead.turns, by_lead.start, strict=True)
+        ],
+    }

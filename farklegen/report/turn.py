@@ -14,16 +14,15 @@ from farklegen.report.match_states import (
     floor_notes,
     match_state_data,
     match_state_facts,
-    match_state_notes,
     match_state_words,
-    nothing_taken_over,
     of_players,
     others_win,
+    score_grid,
     several_data,
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import identity
-from farklegen.report.table import hands_data, score_grid
+from farklegen.report.table import hands_data
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -33,10 +32,8 @@ from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
-"""Digits of the win probability at the start of the turn, as per cent."""
 
 CELL_DECIMALS = 2
-"""Digits in the cells of the table."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +122,7 @@ def turn_document(result: TurnResult) -> doc.Document:
     facts += match_state_facts(ruleset, match_state, result.their_dice, result.several, result.seat)
     hands = hands_of(ruleset)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]
-    notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
-    notes += tuple(nothing_taken_over(ruleset, match_state))
+    notes: tuple[str, ...] = ()
     if turn.taken is not None:
         notes += ("A turn that is taken over must be rolled at least once.",)
     if turn.hot_counts > 1:
