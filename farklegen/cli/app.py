@@ -99,11 +99,7 @@ def _check_settings() -> None:
 
 
 def _program(named: str | None) -> Any:
-    """The command line as typer's command object.
-
-    Args:
-        named: the only command that is needed, as reading all takes time; None for all of them.
-    """
+    """The command line as typer's command object."""
     app = typer.Typer(
         name="farklegen",
         no_args_is_help=True,

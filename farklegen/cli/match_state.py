@@ -163,13 +163,7 @@ class AskedState(NamedTuple):
 def read_asked_state(
     numbers: Numbers, given: TypedMatchState, *, required: bool = False
 ) -> AskedState:
-    """Read the options, telling `numbers` what is wrong with them.
-
-    Args:
-        numbers: is told.
-        given: the options.
-        required: whether both scores are needed.
-    """
+    """Read the options, telling `numbers` what is wrong with them."""
     mine = numbers.whole("--mine", given.mine, required=required)
     count = read_players(numbers, given.players)
     others = read_others(numbers, given.theirs, count) if count > 2 else ()

@@ -219,13 +219,7 @@ def _discard_stdout() -> None:
 
 
 def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = True) -> None:
-    """Find out early, before anything is computed, that a file could not be written.
-
-    Args:
-        target: the file that is to be written.
-        keep: files that were read and must not be replaced by a result.
-        replace: whether a file that is there may be replaced.
-    """
+    """Find out early, before anything is computed, that a file could not be written."""
     path = Path(target)
     try:
         if path.is_dir():

@@ -60,11 +60,7 @@ class StoppedError(Exception):
 
 
 class Keyboard:
-    """Says something, and takes what is typed.
-
-    Args:
-        kind: the kind of the documents that are shown.
-    """
+    """Says something, and takes what is typed."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind

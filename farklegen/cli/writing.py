@@ -38,11 +38,6 @@ def emit(
 
     Reports every broken ruleset before anything is computed. Warnings go to stderr. If Ctrl-C stops
     the work, a file gets the parts that are done, and a line says so.
-
-    Args:
-        place: where the output goes, and as what.
-        rules: the reference to the ruleset, or those to several.
-        build: makes the documents of the ruleset, or of the list of several.
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue

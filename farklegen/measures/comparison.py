@@ -70,14 +70,7 @@ LONGER = ("head_start", "head_start_first_player_wins")
 def compare(
     studies: Sequence[Study], *, quick: bool = False, progress: Progress = silent
 ) -> Comparison:
-    """Measure rulesets and put them side by side.
-
-    Args:
-        studies: two or more.
-        quick: leave out whatever needs a solved match.
-        progress: is told which ruleset is being worked on; how far a match is, the sources of the
-            studies tell.
-    """
+    """Measure rulesets and put them side by side."""
     rulesets = [study.loaded.ruleset for study in studies]
     wanted = [measure for measure in MEASURES.values() if not quick or measure.needs in QUICK]
     names = labels([study.loaded for study in studies])

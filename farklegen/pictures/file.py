@@ -51,14 +51,7 @@ def check_installed() -> None:
 
 
 def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> bytes:
-    """Draw a picture.
-
-    Args:
-        picture: what to draw.
-        form: one of `FORMATS`.
-        size: one of `style.SIZES`.
-        dpi: pixels to the inch of a PNG file, and of planes of squares inside other files.
-    """
+    """Draw a picture."""
     check_installed()
     import matplotlib
     import matplotlib.style

@@ -108,13 +108,7 @@ def _key_columns(*, page: bool) -> int:
 
 
 def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
-    """One panel for each number of dice, most first.
-
-    Args:
-        loaded: the rules.
-        unit: turn scores come in multiples of this, points.
-        regions: from which turn score on to bank.
-    """
+    """One panel for each number of dice, most first."""
     start = regions.start
     banked = start[start > 0]
     classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()

@@ -148,13 +148,7 @@ class Judge:
 
 
 def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[Option, ...]:
-    """Everything that can be done now, best first; none if dice are to be thrown.
-
-    Args:
-        game: where it is.
-        outlooks: what choices are judged by.
-        inherit: the turn that may be taken over, as the outlooks know it.
-    """
+    """Everything that can be done now, best first; none if dice are to be thrown."""
     position = game.position
     if game.phase == "keep":
         now = Now(position.score, game.roll, None, position.hot, position.dice)

@@ -151,15 +151,7 @@ class CardChoice(NamedTuple):
 def card_choice(
     game: Game, player: Player, numbers: int, outlook: MatchOutlook, options: Sequence[Option]
 ) -> CardChoice | None:
-    """What a player by a card does where a game stands; None if that is not among the options.
-
-    Args:
-        game: where there is something to decide; it goes on to bank or roll.
-        player: plays by the card.
-        numbers: how many it has.
-        outlook: the chances to win.
-        options: everything that can be done, best first.
-    """
+    """What a player by a card does where a game stands; None if that is not among the options."""
     if not game.actions():
         return None
     action = player.decide(game)

@@ -207,12 +207,7 @@ SECONDS_FOR_HINTS = 20.0
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
-    """Exact hints where the match of so many is solved, or soon is; else as against the leader.
-
-    Args:
-        study: the rules.
-        others: who else sits at the table.
-    """
+    """Exact hints where the match of so many is solved, or soon is; else as against the leader."""
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)

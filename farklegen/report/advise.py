@@ -136,12 +136,7 @@ def advise_document(result: AdviseResult) -> doc.Document:
 
 
 def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Document:
-    """Advice for the turn scores that are nearest to one that cannot occur.
-
-    Args:
-        asked: the turn score that was asked about.
-        results: the advice for one or two others.
-    """
+    """Advice for the turn scores that are nearest to one that cannot occur."""
     first = results[0]
     dice = dice_words(first.now.thrown)
     scores = listed([points(result.now.turn_score) for result in results])

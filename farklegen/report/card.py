@@ -68,16 +68,7 @@ def card_document(
     rules: str = "",
     options: bool = True,
 ) -> doc.Document:
-    """What `table` begins with.
-
-    Args:
-        analysis: the full table.
-        ladder: the cards of all lengths.
-        rung: the card.
-        later: what more there is to have, a sentence each.
-        rules: what a command calls the rules, if it is known.
-        options: whether to say how to get other cards.
-    """
+    """What `table` begins with."""
     screen = make_screen(analysis, rung)
     others = other_cards(analysis, ladder, rung, rules) if options else ()
     blocks = (

@@ -203,13 +203,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
 
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
-    """The command line that ranks every choice of a situation.
-
-    Args:
-        result: where it is from.
-        rules: the rules as the command line has them.
-        exercise: the situation.
-    """
+    """The command line that ranks every choice of a situation."""
 
     state, now, bank = exercise.match_state, exercise.now, result.loaded.ruleset.bank
     words = ["farklegen", "advise", quote(rules)]
@@ -406,12 +400,7 @@ ON_BOARD = {
 
 
 def state_header(ruleset: Ruleset, match: bool) -> str:
-    """What the column is called; empty where there is nothing to tell.
-
-    Args:
-        ruleset: the rules.
-        match: whether the situations are those of a match; by points there is no opponent.
-    """
+    """What the column is called; empty where there is nothing to tell."""
     bank, bonus = ruleset.bank, ruleset.hot_dice_bonus
     told = ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
     told |= match and (ending_of(ruleset).tells_seats or bank.beat_previous)

@@ -52,13 +52,7 @@ def decimals_known(error: float, most: int) -> int:
 
 
 def wins(chance: float, against: str, perfect: float) -> str:
-    """`49.34 of 100 games against a perfect player (perfect play: 50)`.
-
-    Args:
-        chance: to win.
-        against: whom, or where.
-        perfect: the chance of perfect play there.
-    """
+    """`49.34 of 100 games against a perfect player (perfect play: 50)`."""
     best = f"{100 * perfect:.2f}".rstrip("0").rstrip(".")
     return f"{100 * chance:.2f} of 100 games {against} (perfect play: {best})"
 
@@ -128,12 +122,7 @@ def one_in(part: float, *, of: float = 1) -> str:
 
 
 def span(low: int, high: int | None) -> str:
-    """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end.
-
-    Args:
-        low: the lower end.
-        high: the upper end, belonging to the range; None for no end.
-    """
+    """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end."""
     if high is None:
         return f"{points(low)}+"
     return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"

@@ -147,13 +147,7 @@ class Screen:
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
-    """The screen of a card.
-
-    Args:
-        analysis: the card without a limit.
-        rung: the card.
-        players: at the table.
-    """
+    """The screen of a card."""
     ruleset, way = analysis.loaded.ruleset, rung.way
     if rung.by_kind is not None:
         grids: tuple[BoxGrid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
@@ -563,11 +557,7 @@ class WhatScores:
     others: tuple[tuple[str, int], ...]
 
     def words(self, faces: str = "") -> str:
-        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`.
-
-        Args:
-            faces: a sign for each face, if there are some.
-        """
+        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`."""
         items = [
             f"{faces[face]} {points(n)}" if faces else f"{face + 1}: {points(n)}"
             for face, n in enumerate(self.one)

@@ -321,14 +321,7 @@ def against_document(
     brought: tuple[LoadedRuleset, LoadedRuleset],
     chances: Chances,
 ) -> doc.Document:
-    """A card, headed by what it wins against other dice.
-
-    Args:
-        card: the document of a card that was found in this match.
-        match: the match of my dice against theirs.
-        brought: the rules with my dice, and with theirs.
-        chances: how often the card wins.
-    """
+    """A card, headed by what it wins against other dice."""
     mine, theirs = (dice_text(each) for each in brought)
     perfect = Chances(*(match.win_probability(first=first) for first in (True, False)))
     ahead = 100 * (perfect.moving_first - perfect.moving_second)

@@ -608,13 +608,7 @@ def state_records(result: ExpectedScore) -> doc.Records:
 
 
 def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
-    """One table per strategy (and count of hot dice): V by turn score and number of dice.
-
-    Args:
-        result: the strategies.
-        goal: turn scores below it are told.
-        step: what the card rounds V to, points.
-    """
+    """One table per strategy (and count of hot dice): V by turn score and number of dice."""
     moves = result.moves
     count = len(result.strategies)
     for strategy in result.strategies:

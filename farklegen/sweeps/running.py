@@ -88,17 +88,7 @@ def run_sweep(
     scheduler: str | None = None,
     restart: bool = False,
 ) -> SweepResult:
-    """Measure the rulesets that the file has no row of.
-
-    Args:
-        sweep: what to do.
-        target: the file to write.
-        progress: how far it is.
-        report: takes lines for the person at the keyboard.
-        jobs: worker processes; one for each core if None.
-        scheduler: address of a Dask cluster that does the work in their place.
-        restart: whether to throw away what an earlier run has finished.
-    """
+    """Measure the rulesets that the file has no row of."""
     began, size = time.monotonic(), sweep.grid.size
     with _opened(target, restart=restart) as file:
         rows = RowFile(file, sweep, target)

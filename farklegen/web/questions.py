@@ -80,13 +80,7 @@ def as_text(rules: str) -> str:
 def answer(
     question: WebQuestion, progress: WholeShare | None = None, threads: int | None = None
 ) -> Answer:
-    """Answer a question.
-
-    Args:
-        question: what is asked.
-        progress: hears how far the work is, and what is to come.
-        threads: to work with; as many as there are cores by default.
-    """
+    """Answer a question."""
     progress = progress or WholeShare("")
     texts = [as_text(rules) for rules in question.rules]
     form = question.form

@@ -55,13 +55,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to end.
-
-    Args:
-        host: the address to listen on.
-        port: the port; 0 for any that is free.
-        ready: is told the address once it can be opened.
-    """
+    """Serve until the process is told to end."""
     with ExitStack() as stack:
         listening = stack.enter_context(socket_at(host, port))
         store = None

@@ -142,11 +142,7 @@ class QuestionProcess:
 
 
 class Office:
-    """Everything that is asked and answered in one server.
-
-    Args:
-        store: the folder of the store; that of the environment by default.
-    """
+    """Everything that is asked and answered in one server."""
 
     def __init__(self, store: str | None = None) -> None:
         self._store = store
@@ -163,12 +159,7 @@ class Office:
             work.end(CLOSING)
 
     async def answer(self, question: WebQuestion, gone: Callable[[], Awaitable[bool]]) -> Answer:
-        """The answer to a question that takes no match.
-
-        Args:
-            question: what is asked.
-            gone: whether the person who asked has gone away.
-        """
+        """The answer to a question that takes no match."""
         if question.ask in READING:
             return await run_in_threadpool(questions.answer, question)
         async with self._room:

@@ -32,12 +32,7 @@ def check_installed() -> None:
 
 
 def render(card: PocketCard, paper: str = "a4") -> bytes:
-    """The card as a PDF file.
-
-    Args:
-        card: the content.
-        paper: one of `PAPERS`.
-    """
+    """The card as a PDF file."""
     check_installed()
     import typst
 
