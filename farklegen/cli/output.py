@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 
 class Destination(NamedTuple):
-    """Where the result of a command goes, and as what.
-
-    Attributes:
-        output: the entry of the registry.
-        path: a file, or None for stdout.
-    """
+    """Where the result of a command goes, and as what."""
 
     output: Output
     path: str | None

@@ -20,12 +20,7 @@ from farklegen.study.study import Study
 
 @dataclass(frozen=True)
 class MeasureFound:
-    """One measure of one ruleset.
-
-    Attributes:
-        value: the number; None where there is none.
-        why: the reason, where these rules allow no answer.
-    """
+    """One measure of one ruleset."""
 
     value: Value
     why: str = ""

@@ -25,13 +25,7 @@ Setting = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
 
 @dataclass(frozen=True)
 class RuleChange:
-    """One rule that is not the same everywhere.
-
-    Attributes:
-        key: in the rules language: `bank.minimum`, `combinations.AABBCC`.
-        words: what people call the pattern; empty for other keys.
-        values: what each ruleset says, in the order in which they were given.
-    """
+    """One rule that is not the same everywhere."""
 
     key: str
     words: str

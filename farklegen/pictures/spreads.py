@@ -288,12 +288,7 @@ def _length_notes(length: GameLength, low: int, high: int, games: float) -> Iter
 
 @dataclass(frozen=True, eq=False)
 class TogetherPicture:
-    """A line for each ruleset.
-
-    Attributes:
-        lines: by what the legend calls them.
-        x, y, legend: names of the axes, and what heads the legend.
-    """
+    """A line for each ruleset."""
 
     lines: tuple[tuple[str, Line], ...]
     x: str

@@ -56,10 +56,6 @@ class PolicyPlayer:
 
     A turn is taken over by the policy's thresholds; without any, if it brings more points, played
     on by the tables, than a fresh one.
-
-    Attributes:
-        policy: not perfect play.
-        moves: the moves whose columns its tables have.
     """
 
     policy: Policy

@@ -191,12 +191,7 @@ class Hinting(Protocol):
 
 
 class Hints(NamedTuple):
-    """What a person at a table of several is told who asks.
-
-    Attributes:
-        adviser: knows it.
-        about: what it goes by, in words.
-    """
+    """What a person at a table of several is told who asks."""
 
     adviser: Hinting
     about: str
@@ -228,11 +223,7 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
 
 @dataclass
 class Others:
-    """Everybody but the person.
-
-    Attributes:
-        players: who decides for each player; None for the person.
-    """
+    """Everybody but the person."""
 
     players: Sequence[Player | None]
 

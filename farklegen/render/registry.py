@@ -20,12 +20,7 @@ PIPED_WIDTH = 88
 
 
 class Page(NamedTuple):
-    """What a renderer may know of the place its output goes to.
-
-    Attributes:
-        width: columns of the page, for outputs that wrap.
-        colour: whether emphasis may be shown with terminal colours.
-    """
+    """What a renderer may know of the place its output goes to."""
 
     width: int = PIPED_WIDTH
     colour: bool = False

@@ -339,14 +339,7 @@ ALIKE = 1e-9
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """One line of a table.
-
-    Attributes:
-        name: what it is about.
-        unit: what its numbers are counted in.
-        values: a number for each ruleset; None where there is none.
-        texts: how they are written, where that is not simply the number.
-    """
+    """One line of a table."""
 
     name: str
     unit: Unit

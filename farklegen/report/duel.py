@@ -135,13 +135,7 @@ def _records(result: DuelResult) -> Records:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralDuelResult(Result):
-    """Ways of playing at a table of several players.
-
-    Attributes:
-        loaded: the rules.
-        names: of the players, in the order of moving.
-        met: how often each wins.
-    """
+    """Ways of playing at a table of several players."""
 
     loaded: LoadedRuleset
     names: tuple[str, ...]

@@ -242,12 +242,7 @@ def _data(result: SimulateResult) -> dict[str, object]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralGamesResult(Result):
-    """Games of several players.
-
-    Attributes:
-        loaded: the rules.
-        games: what they came to.
-    """
+    """Games of several players."""
 
     loaded: LoadedRuleset
     games: SeveralGames

@@ -202,13 +202,7 @@ def _records(result: SolveResult) -> doc.Records:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralResult(Result):
-    """A match of several players, each playing for the own chance to win.
-
-    Attributes:
-        loaded: the rules.
-        win_probabilities: in the order of moving.
-        certificate: how they were found.
-    """
+    """A match of several players, each playing for the own chance to win."""
 
     loaded: LoadedRuleset
     win_probabilities: tuple[float, ...]

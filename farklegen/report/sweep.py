@@ -19,12 +19,7 @@ Settings = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Extreme:
-    """The smallest or largest value of a measure, and the ruleset that has it.
-
-    Attributes:
-        value: of the measure.
-        settings: of the first ruleset that has it.
-    """
+    """The smallest or largest value of a measure, and the ruleset that has it."""
 
     value: float
     settings: Settings
@@ -32,13 +27,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Measured:
-    """One measure over all rulesets.
-
-    Attributes:
-        name, title, unit: of the measure.
-        known: how many rulesets have a value.
-        least, most: the extremes; None if no ruleset has a value.
-    """
+    """One measure over all rulesets."""
 
     name: str
     title: str

@@ -179,15 +179,7 @@ class Grid:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep(Shown):
-    """A sweep that can be run.
-
-    Attributes:
-        name: its own name, else that of its file.
-        base: the rules that it starts from.
-        base_file: the file of these rules; None for built-in ones and for those in the sweep file.
-        grid: the rulesets.
-        measures: what is measured.
-    """
+    """A sweep that can be run."""
 
     name: str
     base: LoadedRuleset

@@ -60,12 +60,7 @@ def make_ready() -> None:
 
 
 class RefusedError(Exception):
-    """A question that was not answered, and why, in words for the person who asked.
-
-    Attributes:
-        slug: a stable name of the reason.
-        problems: everything wrong with the rules, with line and column.
-    """
+    """A question that was not answered, and why, in words for the person who asked."""
 
     def __init__(self, slug: str, message: str, problems: tuple[Any, ...] = ()) -> None:
         super().__init__(slug, message, problems)  # as it goes from one process to another
@@ -85,9 +80,6 @@ class QuestionProcess:
         store: the folder of the store; that of the environment by default.
         number: what it is called outside.
         title: the names of its rulesets.
-
-    Attributes:
-        result: waits for the answer, or is refused.
     """
 
     def __init__(
