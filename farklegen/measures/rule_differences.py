@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of, kinds_brought
-from farklegen.rules.patterns import FACES, Pattern, parse_pattern
+from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.rules.words import pattern_name, pattern_words
@@ -106,79 +105,41 @@ def _patterns(keys: Sequence[str]) -> Setting:
 
 
 def _combinations(rulesets: Sequence[Ruleset]) -> Iterator[RuleChange]:
-    """Patterns that are not worth the same everywhere, those of fewer dice first."""
+    """Patterns that are not worth the same everywhere, those of fewer dice first; equal dice of
+    every face together, if all faces differ."""
     tables = [_worths(ruleset) for ruleset in rulesets]
-    keys = sorted({key for table in tables for key in table}, key=lambda key: (len(key), key))
-    for key in keys:
-        values = [table.get(key) for table in tables]
-        if len(set(values)) == 1:
-            continue
-        faces = [_faces(value) for value in values]
-        differing = [face for face in range(FACES) if len({each[face] for each in faces}) > 1]
-        if not _one_kind(key) or len(differing) == FACES:
-            uniform = tuple(_short(value) for value in values)
-            yield RuleChange(f"combinations.{key}", _words(rulesets, key), uniform)
-            continue
-        for face in differing:
-            pattern = str(face + 1) * len(key)
-            worths = tuple(each[face] or None for each in faces)
-            yield RuleChange(f"combinations.{pattern}", _words(rulesets, pattern), worths)
+    values: dict[str, tuple[Setting, ...]] = {
+        key: tuple(table.get(key) for table in tables) for table in tables for key in table
+    }
+    values = {key: found for key, found in values.items() if len(set(found)) > 1}
+    for size in range(1, MAX_DICE + 1):
+        faces = [str(face) * size for face in range(1, FACES + 1)]
+        if all(face in values for face in faces):
+            every = [tuple(table.get(face, 0) for face in faces) for table in tables]
+            uniform = (worth[0] or None if len(set(worth)) == 1 else worth for worth in every)
+            values["A" * size] = tuple(uniform)
+            for face in faces:
+                del values[face]
+    for key in sorted(values, key=lambda key: (len(key), key)):
+        yield RuleChange(f"combinations.{key}", _name(rulesets, key), values[key])
 
 
-def _worths(ruleset: Ruleset) -> dict[str, tuple[int, ...] | int]:
-    """Points by pattern; those for so many dice of one face are numbers for each face."""
-    found: dict[str, tuple[int, ...] | int] = {}
+def _worths(ruleset: Ruleset) -> dict[str, int]:
+    """Points by pattern; equal dice by face. Of two worths for the same dice the larger counts."""
+    found: dict[str, int] = {}
     for text, worth in ruleset.combinations.items():
         pattern = parse_pattern(text)
-        kind = _kind(pattern)
-        if kind is None:
-            key = pattern.canonical
-            before: Any = found.get(key)
-            found[key] = worth if before is None else _larger(before, worth)
-            continue
-        size, face = kind
-        key = "A" * size
-        if face is not None:
-            each = tuple(worth if i == face else 0 for i in range(FACES))
-        else:
-            each = _faces(worth)
-        found[key] = _larger(_faces(found.get(key)), each)
-    return found
+        each = {pattern.canonical: worth}
+        if len(pattern.letters) == 1 and not any(pattern.digits):
+            points = worth if isinstance(worth, tuple) else (worth,) * FACES
+            each = {str(face) * pattern.size: n for face, n in enumerate(points, start=1)}
+        for key, n in each.items():
+            assert isinstance(n, int)
+            found[key] = max(found.get(key, 0), n)
+    return {key: n for key, n in found.items() if n}
 
 
-def _kind(pattern: Pattern) -> tuple[int, int | None] | None:
-    """(dice, face) of a pattern of equal dice, the face None for a letter; else None."""
-    faces = [face for face in range(FACES) if pattern.digits[face]]
-    if len(faces) == 1 and not pattern.letters:
-        return pattern.size, faces[0]
-    if len(pattern.letters) == 1 and not faces:
-        return pattern.size, None
-    return None
-
-
-def _one_kind(key: str) -> bool:
-    return set(key) == {"A"}
-
-
-def _faces(worth: tuple[int, ...] | int | None) -> tuple[Any, ...]:
-    return worth if isinstance(worth, tuple) else (worth or 0,) * FACES
-
-
-def _larger(one: Any, other: Any) -> Any:
-    """Of two worths for the same dice the larger one counts."""
-    if isinstance(one, int) and isinstance(other, int):
-        return max(one, other)
-    return tuple(map(max, _faces(one), _faces(other)))
-
-
-def _short(worth: tuple[int, ...] | int | None) -> Setting:
-    """One number in place of six equal ones; None for nothing."""
-    if isinstance(worth, tuple) and len(set(worth)) == 1:
-        return worth[0] or None
-    return worth
-
-
-def _words(rulesets: Sequence[Ruleset], pattern: str) -> str:
+def _name(rulesets: Sequence[Ruleset], pattern: str) -> str:
     """A pattern's label in the first of the rulesets that has one, else its usual words."""
     usual = pattern_words(pattern)
     names = (pattern_name(ruleset, pattern) for ruleset in rulesets)
