@@ -31,7 +31,6 @@ def compare(
     Args:
         rules: two or more rulesets, or studies of them, of which nothing is worked out twice.
         quick: leave out whatever needs a solved match.
-        progress, report: as for `solve`; studies tell theirs how far a match is.
     """
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=compared())
@@ -59,9 +58,6 @@ def studies(
     """Rulesets of which anything can be asked, each thing worked out once, when it is asked for.
 
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
-
-    Args:
-        progress, report: as for `solve`; what is being done is told with the name of the rules.
     """
     arguments = Arguments()
     rules = arguments.several("rules", rules)

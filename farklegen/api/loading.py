@@ -119,7 +119,6 @@ def study_of(
     Args:
         arguments: of the function, looked at; refused if anything is wrong with one of them.
         rules: the rules, or a study of them, which keeps what it has worked out.
-        floor: as for `solve`; that of a study holds unless another one is asked for.
         progress, report: whom to tell; without them a study goes on to tell whom it told before.
         mixed: whether the function holds for dice of different kinds and jokers as well.
         what: what is refused for them, if it does not.

@@ -110,7 +110,6 @@ def turn(
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         their_dice: the dice of the other player, as for `solve_two_sets`; by default the same.
-        floor, tolerance: as for `solve`.
     """
     arguments = Arguments()
     mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
@@ -171,7 +170,6 @@ def advise(
         inherit: turn score and dice that may be taken over, in place of both: take over?
         my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
             hot_dice, their_dice: as for `turn`.
-        floor, tolerance: as for `solve`.
     """
     arguments = Arguments()
     mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
@@ -363,7 +361,6 @@ def best_dice(
         their_dice: dice of an opponent, against whom the best `MATCHED` sets are matched; the same
             as for `solve_two_sets`.
         goal: of that match; that of the rules by default.
-        progress, report: as for `solve`.
     """
     arguments = Arguments()
     best = arguments.whole("best", best)

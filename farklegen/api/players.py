@@ -54,7 +54,6 @@ def duel(
     Args:
         me, opponent: names or files of the policies.
         best_response: whether to find the best play against the opponent, too.
-        floor: as for `solve`.
     """
     arguments = _policies(me, opponent)
     arguments.truth("best_response", best_response)
@@ -155,7 +154,6 @@ def play_match(
         opponent: name or file of the policy that the other player plays by; by default `optimal`,
             or without a solved match `points-only`, or `bank-below-3-dice` where there is none.
         hints: whether to solve the match, so that every decision can be judged.
-        floor: as for `solve`.
     """
     arguments = Arguments()
     arguments.text("opponent", opponent, _POLICY, optional=True)
@@ -247,7 +245,6 @@ def drill(
         questions: how many are drawn; there may be fewer.
         seed: the same number draws the same situations.
         decisions: of rolled games, which they are drawn from.
-        floor: as for `solve`.
     """
     arguments = Arguments()
     if by is not None:

@@ -37,7 +37,6 @@ def table(
 
     Args:
         numbers: the card has at most this many; by default the fewest that lose almost nothing.
-        step: as for `full_table`.
         quick: whether to leave the match out.
         match: whether to solve it however long it takes.
     """

@@ -151,11 +151,9 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     ruleset, way = analysis.loaded.ruleset, rung.way
     if rung.by_kind is not None:
         grids: tuple[BoxGrid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
-        steps = tuple(_kinds_steps(analysis, rung.by_kind))
         example = None
     else:
         grids = tuple(_grids(analysis, way))
-        steps = tuple(_steps(analysis))
         example = find_example(analysis, way)
     return Screen(
         name=analysis.loaded.name,
@@ -163,7 +161,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         ends=ends_at(ruleset),
         grids=grids,
         offered=_offered(ruleset, way.take_over),
-        steps=steps,
+        steps=tuple(_steps(analysis, rung.by_kind)),
         example=example,
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
@@ -275,21 +273,27 @@ def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
 # what to do after a roll
 
 
-def _steps(analysis: Analysis) -> Iterator[str]:
-    ruleset = analysis.loaded.ruleset
+def _steps(analysis: Analysis, rules: KindRules | None) -> Iterator[str]:
+    """What to do after a roll, by boxes or by the two numbers of each number of dice."""
+    ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
     most = only_most_points(analysis)
-    only = " Same number left: only the higher score counts." if most else ""
+    same, left, its = ("number", "the dice left", "its box says")
+    if rules is not None:
+        same, left, its = ("dice", "which dice are left", "it says")
+    only = f" Same {same} left: only the higher score counts." if most else ""
     yield (
-        "For each way to set dice aside, work out the new turn score and the dice left. (None "
-        f"left: roll {_all_words(ruleset.dice)} again.){only}"
+        f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
+        f"{_all_words(ruleset.dice)} again.){only}"
     )
-    yield " ".join(
-        (
-            "Find its box and add the number to that turn score. BANK adds nothing.",
-            *bank_limits(ruleset),
-        )
-    )
-    yield "Take the way with the highest total. If its box says BANK, bank. If not, roll."
+    if rules is None:
+        box = "Find its box and add the number to that turn score. BANK adds nothing."
+        yield " ".join((box, *limits))
+    else:
+        two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
+        yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
+        says = "At the turn score to bank from or above, the dice say BANK. Add the number to the "
+        yield " ".join((f"{says}turn score; BANK adds nothing.", *limits))
+    yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
@@ -328,32 +332,6 @@ def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
             GridRow(BANK_FROM, tuple(rules.bank.by_number[n - 1] for n in dice)),
         ),
     )
-
-
-def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
-    ruleset = analysis.loaded.ruleset
-    only = " Same dice left: only the higher score counts." if only_most_points(analysis) else ""
-    yield (
-        "For each way to set dice aside, work out the new turn score and which dice are left. "
-        f"(None left: roll {_all_words(ruleset.dice)} again.){only}"
-    )
-    yield " ".join(
-        (
-            "Find the two numbers below that many dice: what to add, and the turn score to bank "
-            "from.",
-            *kinds_words(ruleset, rules),
-        )
-    )
-    yield " ".join(
-        (
-            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
-            "turn score; BANK adds nothing.",
-            *bank_limits(ruleset),
-        )
-    )
-    yield "Take the way with the highest total. If it says BANK, bank. If not, roll."
-    last = "" if only_most_points(analysis) else ", then take more points"
-    yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
 
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
