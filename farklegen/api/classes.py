@@ -7,6 +7,7 @@ from farklegen.pictures.file import Picture as Picture
 from farklegen.play.several import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
 from farklegen.report.card import CardResult as CardResult
+from farklegen.report.card import SeveralTableResult as SeveralTableResult
 from farklegen.report.dice import BestDice as BestDice
 from farklegen.report.drill import DrillResult as DrillResult
 from farklegen.report.duel import DuelResult as DuelResult
@@ -14,7 +15,6 @@ from farklegen.report.duel import SeveralDuelResult as SeveralDuelResult
 from farklegen.report.odds import OddsResult as OddsResult
 from farklegen.report.reach import ReachResult as ReachResult
 from farklegen.report.rules import CheckedFile as CheckedFile
-from farklegen.report.several_table import SeveralTableResult as SeveralTableResult
 from farklegen.report.simulate import SeveralGamesResult as SeveralGamesResult
 from farklegen.report.simulate import SimulateResult as SimulateResult
 from farklegen.report.solve import SeveralResult as SeveralResult

@@ -51,7 +51,7 @@ DOCUMENTS = {
     "SeveralResult": "solve.several_document",
     "SeveralDuelResult": "duel.several_duel_document",
     "SeveralGamesResult": "simulate.several_games_document",
-    "SeveralTableResult": "several_table.several_table_document",
+    "SeveralTableResult": "card.several_table_document",
     "TurnResult": "turn.turn_document",
     "AdviseResult": "advise.advise_document",
     "DrillResult": "drill.drill_document",

@@ -11,8 +11,8 @@ from farklegen.api.players import Policy
 from farklegen.errors import UnsolvableError, named
 from farklegen.play.several import Others, PlayedMatch, SeveralGame, hints_for, opponent_of
 from farklegen.report.advise import AdviseResult
+from farklegen.report.card import SeveralTableResult
 from farklegen.report.duel import SeveralDuelResult
-from farklegen.report.several_table import SeveralTableResult
 from farklegen.report.simulate import SeveralGamesResult
 from farklegen.report.solve import SeveralResult
 from farklegen.report.turn import TurnResult

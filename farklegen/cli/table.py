@@ -276,7 +276,7 @@ def _ladder(study: Study, asked: AskedCard) -> tuple[Ladder, tuple[str, ...]]:
 
 def _for_several(loaded: LoadedRuleset, players: int) -> Iterator[Document]:
     """The card for this number of players, then what other ways of playing cost."""
-    from farklegen.report.several_table import several_card_document, several_table_document
+    from farklegen.report.card import several_card_document, several_table_document
     from farklegen.study.estimate import estimate, estimate_table
     from farklegen.study.seats import COMPARED
     from farklegen.study.study import Study

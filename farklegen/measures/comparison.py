@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from farklegen.errors import UnsolvableError
+from farklegen.measures.differences import Difference, RuleChange, differences, rule_changes
 from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
-from farklegen.measures.rule_differences import RuleChange, rule_changes
-from farklegen.measures.situations import Difference, differences
 from farklegen.results import Result
 from farklegen.rules.given import DICTIONARY, TEXT
 from farklegen.rules.loading import LoadedRuleset

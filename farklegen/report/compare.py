@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from math import isclose
 
 from farklegen.measures.comparison import Comparison
+from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
-from farklegen.measures.rule_differences import RuleChange, Setting
-from farklegen.measures.situations import BestPlay, Difference
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import (

@@ -9,8 +9,7 @@ import pytest
 
 from farklegen import api
 from farklegen.measures.comparison import Comparison, MeasureFound
-from farklegen.measures.rule_differences import RuleChange
-from farklegen.measures.situations import BestPlay, Difference
+from farklegen.measures.differences import BestPlay, Difference, RuleChange
 from farklegen.render.registry import OUTPUTS, Page
 from farklegen.report.compare import (
     ComparedLine,
