@@ -35,9 +35,6 @@ WORK: dict[str, tuple[Work, ...]] = {
 }
 """What takes long about a picture."""
 
-TOGETHER = ("turn", "length")
-"""Kinds that draw several rulesets together."""
-
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
     ("farklegen plot ours.yaml turn -o turn.png --dpi 200", "what a turn brings"),
@@ -117,27 +114,12 @@ def _check(
     numbers.one_of("--size", size, SIZES)
     pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
     if not rules:
-        numbers.problem(
-            f"RULES is missing; name what is drawn before {kind}, such as: basic {kind}"
-            if kind in KINDS
-            else "KIND is missing; name the rules and then what to draw of them, one of: "
-            + ", ".join(KINDS)
-        )
+        drawn = kind if kind in KINDS else f"one of: {', '.join(KINDS)}"
+        numbers.problem(f"RULES is missing; name the rules, and behind them {drawn}")
     suffix = Path(target or "").suffix.lower().removeprefix(".")
-    endings = ", ".join(f".{name}" for name in FORMATS)
-    if target is None:
-        numbers.problem(f"-o is missing; name the file to write, ending in one of: {endings}")
-    elif target == "-":
-        numbers.problem(f"-o: a picture goes to a file; name one that ends in one of: {endings}")
-    elif suffix not in FORMATS:
-        numbers.problem(
-            f"-o: {target} does not say what kind of file to write; let it end in one of: {endings}"
-        )
-    if len(rules) > 1 and kind not in TOGETHER:
-        numbers.problem(
-            f"{kind} shows one ruleset at a time; draw them one by one. Several rulesets can be "
-            f"drawn together as {', '.join(TOGETHER)}"
-        )
+    if suffix not in FORMATS:
+        endings = ", ".join(f".{name}" for name in FORMATS)
+        numbers.problem(f"-o: name the file to write, ending in one of: {endings}")
     numbers.problem(*not_several(rules))
     numbers.check()
     assert pixels is not None

@@ -1,4 +1,7 @@
-"""Situations in which one ruleset banks and another rolls on, for the most points.
+"""What differs between rulesets: their rules, and where one banks and another rolls on.
+
+Rules that differ in meaning are told by the keys of the language. A setting without effect counts
+as not being there, and spelling does not count.
 
 A situation is a number of dice to roll and a turn score, of a player who is on the board and did
 not farkle on the turn before. It is looked at if it occurs and may be banked in at least two of the
