@@ -194,11 +194,6 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     )
     yield (
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."
-        + (
-            " Of two ways that leave the same dice, just take the one with more points."
-            if only_most_points(result)
-            else ""
-        )
     )
     conditions = []
     minimum = ruleset.bank.minimum
@@ -212,21 +207,10 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     bank = ", ".join(["bank", *conditions])
     if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
         yield f"Where the table says so, {bank}; otherwise roll."
-    if any(worth < 0 for table in card.tables for worth in _worths(result, table)):
-        yield (
-            "A worth below zero means that rolling on loses points on average; the rules do not "
-            "let the turn be banked there."
-        )
     if any(table.between_multiples for table in card.tables):
         yield (
             f"At a turn score that is no multiple of {points(ruleset.bank.multiple_of)} the last "
             "row holds, whatever the others say."
-        )
-    if ruleset.hot_dice_bonus is not None:
-        yield "The turn score includes the hot-dice bonus" + (
-            "; how many hot dice came before, the card does not ask."
-            if ruleset.hot_dice_bonus.step
-            else "."
         )
     costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
@@ -236,14 +220,6 @@ def how_to_use(result: Analysis) -> Iterator[str]:
             for table in costly
         )
         yield f"What the card costs in one turn, {'; '.join(prices)}."
-
-
-def _worths(result: Analysis, table: CardTable) -> Iterator[int]:
-    """Everything that a table says of what dice are worth."""
-    for row in shown_table(result, table).rows:
-        yield row.below or 0
-        yield from row.worths
-    yield from table.between_multiples
 
 
 def chances_table(result: Analysis) -> doc.Table:
