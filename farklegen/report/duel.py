@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from farklegen.cards.price import Chances
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.document import Document, Notes, Raw, Records, Table, attributes, columns
+from farklegen.report.document import (
+    Document,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    attributes,
+    columns,
+    records,
+)
 from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
@@ -56,12 +65,19 @@ class DuelResult(Result):
 
 
 def duel_document(result: DuelResult) -> Document:
-    rows = [(result.me, *_cells(result.chances))]
+    players = {result.me: result.chances}
     if result.best_response is not None:
-        rows.append(("best response", *_cells(result.best_response)))
+        players["best response"] = result.best_response
+    rows = [
+        {"me": name, "opponent": result.opponent, **chances_data(chances)}
+        for name, chances in players.items()
+    ]
     table = Table(
         columns("playing", "moving first", "moving second", "average"),
-        tuple(rows),
+        tuple(
+            (name, *(percent(chance, DECIMALS) for chance in chances_data(chances).values()))
+            for name, chances in players.items()
+        ),
         title=f"Chance to win against {_named(result.opponent)}",
     )
     return Document(
@@ -69,7 +85,7 @@ def duel_document(result: DuelResult) -> Document:
         f"{result.loaded.name}: {result.me} against {result.opponent}",
         (table, *_lines(result), Notes(tuple(_notes(result)))),
         _data(result),
-        _records(result),
+        records(rows),
     )
 
 
@@ -83,10 +99,6 @@ def _lines(result: DuelResult) -> Iterator[Table]:
 def _named(policy: str) -> str:
     """A policy in running text."""
     return "perfect play" if policy == "optimal" else policy
-
-
-def _cells(chances: Chances) -> tuple[str, ...]:
-    return tuple(percent(chance, DECIMALS) for chance in chances_data(chances).values())
 
 
 def _notes(result: DuelResult) -> Iterator[str]:
@@ -123,16 +135,6 @@ def chances_data(chances: Chances) -> dict[str, float]:
     return attributes(chances, "moving_first", "moving_second", "average")
 
 
-def _records(result: DuelResult) -> Records:
-    rows = [(result.me, result.chances)]
-    if result.best_response is not None:
-        rows.append(("best response", result.best_response))
-    return Records(
-        ("me", "opponent", "moving_first", "moving_second", "average"),
-        tuple((name, result.opponent, *chances_data(c).values()) for name, c in rows),
-    )
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralDuelResult(Result):
     """Ways of playing at a table of several players."""
@@ -146,13 +148,13 @@ def several_duel_document(result: SeveralDuelResult) -> Document:
     moving, average, players = result.met.moving, result.met.average, len(result.names)
     names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
     rows, data = [], []
-    records: list[tuple[Raw, ...]] = []
+    told: list[tuple[Raw, ...]] = []
     for player, name in enumerate(result.names):
         chances = [float(moving[(player - place) % players, player]) for place in range(players)]
         cells = [percent(chance, DECIMALS) for chance in (*chances, average[player])]
         rows.append((names[player], *cells))
         data.append({"name": name, "moving": chances, "average": average[player]})
-        records.append((player + 1, name, *chances, average[player]))
+        told.append((player + 1, name, *chances, average[player]))
     places = [f"moving {place}" for place in PLACES[:players]]
     fields = ("player", "name", *(place.replace(" ", "_") for place in places), "average")
     notes = (
@@ -168,7 +170,7 @@ def several_duel_document(result: SeveralDuelResult) -> Document:
             Notes(notes),
         ),
         {"ruleset": identity(result.loaded), "players": data},
-        Records(fields, tuple(records)),
+        Records(fields, tuple(told)),
     )
 
 

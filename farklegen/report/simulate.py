@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,21 +98,18 @@ def _names(simulation: SimulationResult) -> tuple[str, str]:
 
 
 def _turns(simulation: SimulationResult) -> doc.Table:
-    def each(name: str, values: Iterable[str]) -> tuple[str, ...]:
-        return (name, *values)
-
     players = simulation.players
     rows = [
-        each("turns", (points(p.turns) for p in players)),
-        each("points a turn", (_mean(p.points) for p in players)),
-        each("rolls a turn", (_ratio(p.rolls, p.turns) for p in players)),
-        each("farkles", (_part(p.farkles, p.turns) for p in players)),
+        ("turns", *(points(p.turns) for p in players)),
+        ("points a turn", *(_mean(p.points) for p in players)),
+        ("rolls a turn", *(_ratio(p.rolls, p.turns) for p in players)),
+        ("farkles", *(_part(p.farkles, p.turns) for p in players)),
     ]
     if any(p.disasters for p in players):
-        rows.append(each("disasters", (_part(p.disasters, p.turns) for p in players)))
+        rows.append(("disasters", *(_part(p.disasters, p.turns) for p in players)))
     if any(p.instant_wins for p in players):
-        rows.append(each("games won by a roll", (points(p.instant_wins) for p in players)))
-    rows.append(each("most farkles in a row", (points(_longest(p), 2) for p in players)))
+        rows.append(("games won by a roll", *(points(p.instant_wins) for p in players)))
+    rows.append(("most farkles in a row", *(points(_longest(p), 2) for p in players)))
     return doc.Table(
         doc.columns("", *_names(simulation)),
         tuple(rows),
