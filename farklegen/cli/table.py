@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from farklegen import api
+from farklegen.cli import writing
 from farklegen.cli.match_state import FOR_TWO, Players, TheirDice, read_players
 from farklegen.cli.options import (
     Numbers,
@@ -22,7 +23,7 @@ from farklegen.cli.options import (
 )
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import agreed, emit
+from farklegen.cli.writing import emit
 from farklegen.errors import UnsolvableError
 
 if TYPE_CHECKING:
@@ -283,7 +284,7 @@ def _for_several(loaded: LoadedRuleset, players: int) -> Iterator[Document]:
 
     study, doing = Study(loaded), "playing at a table"
     ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
-    whole = agreed(ahead + estimate(study, ("ladder", "price")))
+    whole = writing.agreed(ahead + estimate(study, ("ladder", "price")))
     with progress_bar(doing, whole) as bar:
         study.listen(bar, bar.say)
         card = study.several_card(players)

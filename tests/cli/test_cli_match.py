@@ -142,14 +142,6 @@ def test_outputs(run: Any, name: str, command: str, options: str) -> None:
     matches_golden(name, done.out)
 
 
-def test_what_makes_no_difference_is_noted(run: Any) -> None:
-    options = "--mine 0 --theirs 0 --seat second --off-board both --hot-dice 1 --roll 1,2,3"
-    done = run("advise", SHORT, options)
-    assert done.code == 0
-    for part in ("Who moved first", "Being off the board", "How many hot dice"):
-        assert part in done.out
-
-
 def test_rules_without_an_expected_score_have_advice_for_a_match(run: Any, said: Any) -> None:
     rules = STREAKS.replace("penalty: 50, lowest_score: 0", "penalty: all")
     found = said("advise", rules, "--mine 100 --theirs 100 --roll 1,5")
