@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.numbers import one_in, percent, points
-from farklegen.report.rules import identity
-from farklegen.report.table import hands_data
+from farklegen.report.rules import hands_data, identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset

@@ -26,9 +26,8 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
-from farklegen.report.rules import identity
+from farklegen.report.rules import hands_data, identity
 from farklegen.rules.hands import hands_of, refuse_mixed
-from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed, lower_first, upper_first
 from farklegen.solvers.expected import ExpectedScore, Strategy
 from farklegen.solvers.match.planes import BankByLead
@@ -462,20 +461,6 @@ def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
         note="What the dice that are left are worth beside the turn score, and the turn score from "
         f"which they are banked.{'' if flat else more}",
     )
-
-
-def hands_data(ruleset: Ruleset) -> dict[str, object]:
-    """Which dice each hand is, by its number; nothing where that is a number of dice."""
-    hands = hands_of(ruleset)
-    if hands.alike:
-        return {}
-    return {
-        "hands": {
-            str(hand): {hands.kinds[k].name: counts[k] for k in hands.order if counts[k]}
-            for hand, counts in enumerate(hands.counts)
-            if hand
-        }
-    }
 
 
 def situation_words(situation: Situation, situations: int) -> str:

@@ -21,8 +21,7 @@ from farklegen.report.match_states import (
     several_data,
 )
 from farklegen.report.numbers import percent, points
-from farklegen.report.rules import identity
-from farklegen.report.table import hands_data
+from farklegen.report.rules import hands_data, identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
