@@ -18,7 +18,11 @@ class Shown:
     """Something that says in a line what it is, in place of all that it holds."""
 
     def __repr__(self) -> str:
-        return str(_exporting().summary(self))
+        for holder in (self, getattr(self, "loaded", None), getattr(self, "base", None)):
+            for word in ("name", "title"):
+                if isinstance(said := getattr(holder, word, None), str):
+                    return f"<{type(self).__name__} {said}>"
+        return f"<{type(self).__name__}>"
 
 
 class Result(Shown):

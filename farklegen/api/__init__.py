@@ -2,73 +2,50 @@
 
 Every function takes the rules as a reference: a path, the name of built-in rules, `-` for standard
 input, the text of a file, a dictionary, a ruleset loaded before, or a study of one, which works out
-nothing twice. What a function needs is imported when it is called. Arguments are held to the same
-limits as the options of the commands.
+nothing twice. Arguments are held to the same limits as the options of the commands. A module is
+imported when one of its functions is first used.
 
-Every function raises ArgumentError, naming all arguments that cannot be meant, and FileProblemError
-or RulesetError if the rules cannot be read; docstrings name what else there is. `progress` is
-called with a share from 0 to 1 and a few words, `report` with lines of text.
+Every function raises ArgumentError, naming all arguments that cannot be meant, and
+FileProblemError, RulesetError, PolicyError or SweepError if a file cannot be read. What the rules
+do not allow is an UnsolvableError, a match that cannot stand as asked an ImpossibleStateError.
+`progress` is called with a share from 0 to 1 and a few words, `report` with lines of text; `floor`
+and `tolerance` are everywhere as for `solve`.
 """
 
-from farklegen.api.comparing import compare, load_sweep, studies, sweep
-from farklegen.api.dice import best_dice
-from farklegen.api.drilling import drill
-from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
-from farklegen.api.matches import advise, solve, solve_two_sets, turn
-from farklegen.api.pages import page
-from farklegen.api.pictures import draw, picture, pictures_together
-from farklegen.api.players import card_price, duel, play, simulate
-from farklegen.api.several import (
-    advise_several,
-    duel_several,
-    play_several,
-    simulate_several,
-    solve_several,
-    table_several,
-    turn_several,
-)
-from farklegen.api.turns import full_table, nearest_turn_scores, odds, reach, table
+from __future__ import annotations
 
-play_match = play
-"""`play` under a name that the package itself can have: `farklegen.play` is one of its rooms."""
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "advise",
-    "advise_several",
-    "best_dice",
-    "builtin",
-    "card_price",
-    "check",
-    "compare",
-    "draw",
-    "drill",
-    "duel",
-    "duel_several",
-    "full_table",
-    "load",
-    "load_sweep",
-    "nearest_turn_scores",
-    "odds",
-    "page",
-    "picture",
-    "pictures_together",
-    "play",
-    "play_match",
-    "play_several",
-    "reach",
-    "ruleset_names",
-    "rulesets",
-    "schema",
-    "simulate",
-    "simulate_several",
-    "solve",
-    "solve_several",
-    "solve_two_sets",
-    "studies",
-    "sweep",
-    "table",
-    "table_several",
-    "template",
-    "turn",
-    "turn_several",
-]
+if TYPE_CHECKING:
+    from farklegen.api.comparing import *
+    from farklegen.api.loading import *
+    from farklegen.api.matches import *
+    from farklegen.api.pictures import *
+    from farklegen.api.players import *
+    from farklegen.api.several import *
+    from farklegen.api.turns import *
+
+HOMES = {
+    name: home
+    for home, names in (
+        ("comparing", "compare load_sweep studies sweep"),
+        ("loading", "builtin check load ruleset_names rulesets schema template"),
+        ("matches", "advise best_dice solve solve_two_sets turn"),
+        ("pictures", "draw page picture pictures_together"),
+        ("players", "card_price drill duel play_match simulate"),
+        ("several", "advise_several duel_several play_several simulate_several solve_several"),
+        ("several", "table_several turn_several"),
+        ("turns", "full_table nearest_turn_scores odds reach table"),
+    )
+    for name in names.split()
+}
+"""The module of each function."""
+
+if not TYPE_CHECKING:
+    __all__ = sorted(HOMES)
+
+    def __getattr__(name: str) -> object:
+        if name in HOMES:
+            return getattr(import_module(f"farklegen.api.{HOMES[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from farklegen.api.loading import load
+from farklegen.api.loading import Reference, load
+from farklegen.measures.comparison import Comparison
+from farklegen.measures.comparison import compare as side_by_side
+from farklegen.report.sweep import SweepResult
 from farklegen.solvers.arguments import Arguments, compared, two_places
-from farklegen.solvers.progress import labelled
-
-if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
-    from farklegen.measures.comparison import Comparison
-    from farklegen.report.sweep import SweepResult
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
-    from farklegen.study.study import Study
-    from farklegen.sweeps.spec import Sweep
+from farklegen.solvers.progress import Progress, Report, labelled, silent, unheard
+from farklegen.study.study import Study
+from farklegen.sweeps.running import run_sweep
+from farklegen.sweeps.spec import Sweep, read_sweep
 
 
 def compare(
@@ -34,12 +31,7 @@ def compare(
     Args:
         rules: two or more rulesets, or studies of them, of which nothing is worked out twice.
         quick: leave out whatever needs a solved match.
-        progress, report: as for `solve`; studies tell theirs how far a match is.
     """
-    from farklegen.measures.comparison import compare as side_by_side
-    from farklegen.solvers.progress import silent
-    from farklegen.study.study import Study
-
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=compared())
     arguments.truth("quick", quick)
@@ -66,12 +58,7 @@ def studies(
     """Rulesets of which anything can be asked, each thing worked out once, when it is asked for.
 
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
-
-    Args:
-        progress, report: as for `solve`; what is being done is told with the name of the rules.
     """
-    from farklegen.study.study import Study
-
     arguments = Arguments()
     rules = arguments.several("rules", rules)
     arguments.listeners(progress, report)
@@ -83,14 +70,7 @@ def studies(
 
 
 def load_sweep(spec: str | os.PathLike[str]) -> Sweep:
-    """Read a sweep file: the rules to start from, the keys to vary, the measures.
-
-    Raises:
-        FileProblemError: if there is nothing to read, or nothing that could be a sweep.
-        SweepError: if it is not valid; carries every problem, those of the rules included.
-    """
-    from farklegen.sweeps.spec import read_sweep
-
+    """Read a sweep file: the rules to start from, the keys to vary, the measures."""
     arguments = Arguments()
     arguments.text("spec", spec, "the path of a sweep file")
     arguments.check()
@@ -118,18 +98,7 @@ def sweep(
         jobs: worker processes; one for each core by default, with 1 none but this one.
         scheduler: address of a Dask cluster that does the work in their place.
         restart: throw away the rows that an earlier run has finished.
-
-    Raises:
-        FileProblemError, SweepError: as `load_sweep`; also if the rows cannot be written.
-        FarklegenError: for a file that holds something else or that another sweep is writing, or
-            workers that are not there.
     """
-    from pathlib import Path
-
-    from farklegen.solvers.progress import silent, unheard
-    from farklegen.sweeps.running import run_sweep
-    from farklegen.sweeps.spec import Sweep
-
     arguments = Arguments()
     arguments.text("target", target, "the path of a file to write")
     jobs = arguments.whole("jobs", jobs)

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of, study_to_floor
+from farklegen.api.loading import Reference, load, study_of, study_to_floor
 from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.play.players import CardChoice, card_choice, game_at, policy_player
+from farklegen.policies.reference import parse
+from farklegen.report.advise import AdviseResult
+from farklegen.report.dice import BestDice, MatchedSet
+from farklegen.report.solve import SolveResult, TwoSetsResult
+from farklegen.report.turn import TurnResult
+from farklegen.rules.bringing import EXAMPLE, FALLEN, read_brought, read_fallen, read_hand
+from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.advice import Advice, MatchOutlook, Outlooks, advice, points_outlook
 from farklegen.solvers.arguments import MOST_TOLERANCE, Arguments
-
-if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
-    from farklegen.play.players import CardChoice
-    from farklegen.report.advise import AdviseResult
-    from farklegen.report.solve import SolveResult
-    from farklegen.report.turn import TurnResult
-    from farklegen.report.two_sets import TwoSetsResult
-    from farklegen.rules.ruleset import Ruleset
-    from farklegen.solvers.advice import Advice, MatchOutlook
-    from farklegen.solvers.match.match_state import MatchState
-    from farklegen.solvers.match.solution import MatchSolution
-    from farklegen.solvers.match_state_checks import GivenState
-    from farklegen.solvers.progress import Progress
-    from farklegen.solvers.turn_state_checks import Now
-    from farklegen.store.matches import Report
-    from farklegen.study.study import Study
+from farklegen.solvers.best_dice import rank_dice
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.two_sets import check_two_sets
+from farklegen.solvers.match_state_checks import (
+    GivenState,
+    advise_problems,
+    match_problems,
+    only_taken_over,
+)
+from farklegen.solvers.progress import Progress, Report, silent
+from farklegen.solvers.turn_state_checks import Now, check, hot_dice_problems, past_problems
+from farklegen.study.study import Study
 
 
 def solve(
@@ -48,13 +54,7 @@ def solve(
         length: whether to work out how many turns a game takes, too.
         head_start: whether to work out the fair head start, too, where a first bank has a minimum
             of its own: that takes a longer match. Elsewhere it is known in any case.
-
-    Raises:
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.report.solve import SolveResult
-
     arguments = Arguments()
     floor = arguments.whole("floor", floor)
     tolerance = arguments.tolerance("tolerance", tolerance)
@@ -109,16 +109,7 @@ def turn(
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
         their_dice: the dice of the other player, as for `solve_two_sets`; by default the same.
-        floor, tolerance: as for `solve`.
-
-    Raises:
-        ImpossibleStateError: for a game that cannot stand like this; names everything wrong.
-        UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.report.turn import TurnResult
-    from farklegen.solvers.match_state_checks import GivenState, match_problems, only_taken_over
-    from farklegen.solvers.turn_state_checks import check, hot_dice_problems
-
     arguments = Arguments()
     mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
     given = GivenState(
@@ -178,19 +169,7 @@ def advise(
         inherit: turn score and dice that may be taken over, in place of both: take over?
         my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
             hot_dice, their_dice: as for `turn`.
-        floor, tolerance: as for `solve`.
-
-    Raises:
-        ImpossibleStateError: for a question about what cannot be; names everything wrong.
-        UnsolvableError: if the match cannot be solved, or is out of reach, or if these rules have
-            no expected score and no scores were given.
     """
-    from farklegen.report.advise import AdviseResult
-    from farklegen.rules.hands import hands_of, refuse_mixed
-    from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match_state_checks import GivenState, advise_problems
-    from farklegen.solvers.turn_state_checks import Now, check, past_problems
-
     arguments = Arguments()
     mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
     turn_score = arguments.number("turn_score", turn_score)
@@ -243,9 +222,6 @@ def _by_card(
     study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, found: Advice
 ) -> CardChoice | None:
     """What the card of the rules does; None unless it is kept, as it is not searched for here."""
-    from farklegen.play.players import card_choice, game_at, policy_player
-    from farklegen.policies.reference import parse
-
     try:
         rung = study.kept_card()
         if rung is None:
@@ -275,13 +251,7 @@ def solve_two_sets(
         rules: the rules, with the dice of the one player.
         their_dice: those of the other one, name of a kind -> how many, or the same as text:
             `lucky=3,odd=2,ordinary=1`.
-
-    Raises:
-        ArgumentError: for arguments that cannot be meant, and dice that the rules do not know.
-        UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.report.two_sets import TwoSetsResult
-
     arguments = Arguments()
     study = study_of(arguments, rules, None, progress, report, mixed=True)
     dice = read_their_dice(study, their_dice)
@@ -289,13 +259,7 @@ def solve_two_sets(
 
 
 def read_their_dice(study: Study, their_dice: str | Mapping[str, int]) -> dict[str, int]:
-    """The dice of the other player.
-
-    Raises:
-        ArgumentError: for dice that cannot be read, or that the rules do not know.
-    """
-    from farklegen.rules.bringing import read_brought
-
+    """The dice of the other player."""
     return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)
 
 
@@ -325,15 +289,7 @@ def named_dice(roll: object, dice: object) -> bool:
 def now_by_name(
     ruleset: Ruleset, turn_score: int, roll: object, dice: object, hot_dice: int
 ) -> Now:
-    """Where a turn is with dice of different kinds.
-
-    Raises:
-        ArgumentError: for dice without names, and names where all dice are alike.
-    """
-    from farklegen.rules.bringing import EXAMPLE, FALLEN, read_fallen, read_hand
-    from farklegen.rules.hands import hands_of
-    from farklegen.solvers.turn_state_checks import Now
-
+    """Where a turn is with dice of different kinds."""
     hands = hands_of(ruleset)
     if hands.plain:
         by_face = isinstance(roll, str) and "=" in roll
@@ -375,3 +331,66 @@ def _looked_at(
         rounds_left=arguments.whole("rounds_left", given.rounds_left),
     )
     return looked_at, hot_dice, floor
+
+
+BEST = 10
+"""Sets that are named unless another number is asked for."""
+
+MATCHED = 5
+"""Sets that are matched against an opponent's."""
+
+
+def best_dice(
+    rules: Reference,
+    *,
+    own: str | Mapping[str, int],
+    best: int | None = None,
+    their_dice: str | Mapping[str, int] | None = None,
+    goal: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> BestDice:
+    """The best sets of the dice that one owns, by points per turn, and of the best few by the
+    chance to win.
+
+    Args:
+        rules: the rules, whose `die_types` name the dice; those that they bring do not matter.
+        own: name of a kind -> how many, or the same as text: `lucky=3,odd=2,ordinary=6`.
+        best: how many sets to name; 10 by default.
+        their_dice: dice of an opponent, against whom the best `MATCHED` sets are matched; the same
+            as for `solve_two_sets`.
+        goal: of that match; that of the rules by default.
+    """
+    arguments = Arguments()
+    best = arguments.whole("best", best)
+    goal = arguments.whole("goal", goal)
+    arguments.listeners(progress, report)
+    arguments.check()
+    if goal is not None and their_dice is None:
+        raise ArgumentError(
+            f"{named('goal')} is that of a match: give {named('their_dice')} as well, such as "
+            "ordinary=6, or leave it out"
+        )
+    loaded = rules.loaded if isinstance(rules, Study) else load(rules)
+    owned = read_brought(loaded.ruleset, own, named("own"))
+    if their_dice is not None:  # what is wrong with the match is said before anything is compared
+        check_two_sets(loaded.ruleset)
+        other = read_brought(loaded.ruleset, their_dice, named("their_dice"), all_of_them=True)
+    ranking = rank_dice(
+        loaded.ruleset,
+        owned,
+        wanted=best or BEST,
+        tell=progress or silent,
+    )
+    if their_dice is None:
+        return BestDice(loaded, ranking)
+    to_goal = loaded.ruleset.model_copy(update={} if goal is None else {"goal": goal})
+    study = Study(replace(loaded, ruleset=to_goal), progress=progress, report=report)
+    matches = []
+    for each in ranking.best[:MATCHED]:
+        chosen = {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c}
+        match = study.bringing(chosen).against(other)
+        chances = [match.win_probability(first=first) for first in (True, False)]
+        matches.append(MatchedSet(each, *chances))
+    matches.sort(key=lambda each: -each.either)
+    return BestDice(loaded, ranking, tuple(matches), words_of(their_dice), to_goal.goal)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of
+from farklegen.api.loading import Reference, study_of
+from farklegen.pages.build import build_page
+from farklegen.pictures import style
+from farklegen.pictures.file import FORMATS, Picture
+from farklegen.pictures.file import draw as drawn
+from farklegen.pictures.makers import MAKERS, check_kind
+from farklegen.pictures.spreads import pictures_of_several
 from farklegen.solvers.arguments import Arguments, drawn_together
-
-if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
-    from farklegen.pictures.picture import Picture
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
+from farklegen.solvers.progress import Progress, Report
 
 
 def picture(
@@ -26,13 +26,7 @@ def picture(
 
     Args:
         kind: what it shows: `regions`, `value`, `turn`, `win` or `length`.
-
-    Raises:
-        UnsolvableError: if these rules have no such picture.
-        ArgumentError: for a kind that does not exist.
     """
-    from farklegen.pictures.makers import MAKERS, check_kind
-
     arguments = Arguments()
     arguments.one_of("kind", kind, MAKERS)
     study = study_of(arguments, rules, None, progress, report, what="a picture")
@@ -52,14 +46,7 @@ def pictures_together(
     Args:
         rules: the rules, two or more.
         kind: what it shows: `turn` or `length`.
-
-    Raises:
-        FarklegenError: for a kind that shows one ruleset at a time.
-        UnsolvableError: if one of them has no such picture.
     """
-    from farklegen.pictures.makers import MAKERS, check_kind
-    from farklegen.pictures.spreads import pictures_of_several
-
     arguments = Arguments()
     rules = arguments.several("rules", rules, purpose=drawn_together())
     arguments.one_of("kind", kind, MAKERS)
@@ -79,16 +66,7 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
         format: `svg`, `png` or `pdf`.
         size: `page` for the text width of an A4 page, `column` for one of its two columns.
         dpi: pixels to the inch of a PNG file.
-
-    Raises:
-        MissingPlotError: if matplotlib is not installed.
-        ArgumentError: for a format or a size that does not exist, or too few or many pixels.
     """
-    from farklegen.pictures import style
-    from farklegen.pictures.file import FORMATS
-    from farklegen.pictures.file import draw as drawn
-    from farklegen.pictures.picture import Picture
-
     arguments = Arguments()
     arguments.instance("picture", picture, Picture, "farklegen.picture")
     arguments.one_of("format", format, FORMATS)
@@ -96,3 +74,22 @@ def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int 
     dpi = arguments.number("dpi", dpi)
     arguments.check()
     return drawn(picture, format, size=size, dpi=dpi)
+
+
+def page(
+    rules: Reference,
+    *,
+    quick: bool = False,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> str:
+    """One HTML file with the card, advice at the table, an explorer, the odds and a drill.
+
+    What cannot be worked out is named on the page.
+
+    Args:
+        quick: leave the match out: card, odds and drill.
+    """
+    arguments = Arguments()
+    arguments.truth("quick", quick)
+    return build_page(study_of(arguments, rules, None, progress, report, mixed=True), quick=quick)

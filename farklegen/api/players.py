@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias
+from math import ceil
+from random import Random
+from typing import Literal, TypeAlias
 
-from farklegen.api.studying import study_to_floor
+from farklegen.api.loading import Reference, study_to_floor
+from farklegen.cards.card import Analysis, MatchPrice
+from farklegen.errors import UnsolvableError, named
+from farklegen.play import drill as exercises
+from farklegen.play.game import Game
+from farklegen.play.judge import Judge
+from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.play.several import PlayedMatch
+from farklegen.policies.reference import parse
+from farklegen.report.drill import By, DrillResult
+from farklegen.report.duel import DuelResult
+from farklegen.report.numbers import count
+from farklegen.report.simulate import SimulateResult
+from farklegen.rules.hands import refuse_mixed
 from farklegen.solvers.arguments import Arguments
-
-if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
-    from farklegen.cards.card import Analysis, MatchPrice
-    from farklegen.play.match import PlayedMatch
-    from farklegen.report.duel import DuelResult
-    from farklegen.report.simulate import SimulateResult
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
-    from farklegen.study.study import Study
+from farklegen.solvers.duel.duel import check_best_response
+from farklegen.solvers.progress import Progress, Report
+from farklegen.solvers.simulation.games import policy_plan
+from farklegen.solvers.simulation.games import simulate as play_games
+from farklegen.study.estimate import estimate
+from farklegen.study.study import Study
 
 Policy: TypeAlias = str | os.PathLike[str]
 """The name of a policy, or the path of a policy file."""
@@ -42,18 +53,7 @@ def duel(
     Args:
         me, opponent: names or files of the policies.
         best_response: whether to find the best play against the opponent, too.
-        floor: as for `solve`.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if the match cannot be solved or policies are not evaluated in it, or if a
-            player needs something that these rules do not have.
     """
-    from farklegen.policies.reference import parse
-    from farklegen.report.duel import DuelResult
-    from farklegen.solvers.duel.duel import check_best_response
-
     arguments = _policies(me, opponent)
     arguments.truth("best_response", best_response)
     floor = arguments.whole("floor", floor)
@@ -89,9 +89,6 @@ def card_price(
 
     Args:
         analysis: the full table, from `full_table`.
-
-    Raises:
-        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
     return _study_of_card(analysis, progress, report).price
 
@@ -118,17 +115,7 @@ def simulate(
         seed: the same number rolls the same dice.
         floor: score below zero at which scores are cut off, where a penalty has no limit.
         threads: to work with; as many as there are cores by default.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if a player needs something that the rules do not have.
     """
-    from farklegen.policies.reference import parse
-    from farklegen.report.simulate import SimulateResult
-    from farklegen.solvers.simulation.games import policy_plan
-    from farklegen.solvers.simulation.games import simulate as play_games
-
     arguments = _policies(me, opponent)
     games, seed = arguments.number("games", games), arguments.number("seed", seed)
     floor, threads = arguments.whole("floor", floor), arguments.whole("threads", threads)
@@ -151,7 +138,7 @@ def simulate(
     return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
 
 
-def play(
+def play_match(
     rules: Reference,
     *,
     opponent: Policy | None = None,
@@ -166,20 +153,7 @@ def play(
         opponent: name or file of the policy that the other player plays by; by default `optimal`,
             or without a solved match `points-only`, or `bank-below-3-dice` where there is none.
         hints: whether to solve the match, so that every decision can be judged.
-        floor: as for `solve`.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if the rules or the policy cannot be read.
-        ImpossibleStateError: for a floor where scores do not fall so low.
-        UnsolvableError: if the opponent needs something that these rules do not have.
     """
-    from farklegen.errors import UnsolvableError, named
-    from farklegen.play.game import Game
-    from farklegen.play.judge import Judge
-    from farklegen.play.match import PlayedMatch
-    from farklegen.play.players import PerfectPlayer, Player, policy_player
-    from farklegen.policies.reference import parse
-
     arguments = Arguments()
     arguments.text("opponent", opponent, _POLICY, optional=True)
     arguments.truth("hints", hints)
@@ -234,11 +208,112 @@ def _policies(me: Policy, opponent: Policy) -> Arguments:
 
 def _study_of_card(analysis: Analysis, progress: Progress | None, report: Report | None) -> Study:
     """The study that a card is from."""
-    from farklegen.cards.card import Analysis
-    from farklegen.study.study import Study
-
     arguments = Arguments()
     arguments.instance("analysis", analysis, Analysis, "farklegen.full_table")
     arguments.listeners(progress, report)
     arguments.check()
     return Study(analysis.loaded, analysis=analysis, progress=progress, report=report)
+
+
+LONG_SECONDS = 10.0
+"""Seconds of solving from which on the match has to be asked for, and points are the default."""
+
+
+def drill(
+    rules: Reference,
+    *,
+    by: Literal["match", "points"] | None = None,
+    numbers: int | None = None,
+    questions: int = 10,
+    seed: int = 1,
+    decisions: int = 3000,
+    floor: int | None = None,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> DrillResult:
+    """Situations that matter, each with its choices and what they cost.
+
+    They are drawn by how often they come up in rolled games times what likely mistakes cost in
+    them; see `play.drill`.
+
+    Args:
+        by: what mistakes cost: chances to win the `match`, which is solved first, or `points`; by
+            default the match, unless it cannot be solved or takes long.
+        numbers: the best card with at most so many numbers is played in these games, and what it
+            does is told in every situation; by default the best is played.
+        questions: how many are drawn; there may be fewer.
+        seed: the same number draws the same situations.
+        decisions: of rolled games, which they are drawn from.
+    """
+    arguments = Arguments()
+    if by is not None:
+        arguments.one_of("by", by, ("match", "points"))
+    questions, seed = arguments.number("questions", questions), arguments.number("seed", seed)
+    decisions = arguments.number("decisions", decisions)
+    floor = arguments.whole("floor", floor)
+    numbers = None if numbers is None else arguments.number("numbers", numbers)
+    study = study_to_floor(arguments, rules, floor, progress, report)
+    why_points = ""
+    if by is None:
+        by, why_points = _by(study, card=numbers is not None)
+    card, named = _card(study, by, numbers) if numbers is not None else (None, "")
+    dice = Random(seed)
+    if by == "points":
+        expected = study.expected
+        turn = max(abs(expected.points_per_turn), expected.moves.unit)  # it may cost points
+        slip = exercises.POINTS_SLIP * turn
+        found = exercises.gather(
+            exercises.PointsJudging(expected),
+            exercises.endless(study.ruleset),
+            slip,
+            dice,
+            card=card,
+            turns=ceil(study.ruleset.extent / max(expected.points_per_turn, 1.0)),
+            decisions=decisions,
+        )
+    else:
+        judge, slip = Judge(study.solution), exercises.CHANCE_SLIP
+        found = exercises.gather(
+            exercises.MatchJudging(judge),
+            study.ruleset,
+            slip,
+            dice,
+            floor=study.solution.certificate.floor,
+            card=card,
+            decisions=decisions,
+        )
+    drawn = tuple(exercises.draw(found, questions, dice))
+    return DrillResult(study.loaded, by, why_points, named, seed, decisions, slip, drawn)
+
+
+def _card(study: Study, by: By, numbers: int) -> tuple[Player, str]:
+    """Who plays by the best card with so many numbers, and what it is called."""
+    refuse_mixed(study.ruleset, "a drill of a card of so many numbers (--numbers)")
+    ladder = study.ladder if by == "match" else study.points_ladder
+    rung = ladder.best(numbers)
+    player = policy_player(
+        parse("card"),
+        study.ruleset,
+        study.tables,
+        by_card=lambda moves, rows: rung.way.policy(study.analysis, moves, rows),
+    )
+    return player, f"The card of {count(rung.numbers, 'number')}"
+
+
+def _by(study: Study, *, card: bool) -> tuple[By, str]:
+    """By what situations are judged if nothing is asked for, and why by points, if so.
+
+    The match is solved where it is the match; a card is looked for in it as well.
+    """
+    ahead = estimate(study, ("match", "ladder") if card else ("match",))
+    if ahead.seconds > LONG_SECONDS:
+        asked = named("by='match'", "--by match")
+        return "points", (
+            f"By points: solving the match takes about {ahead.words} on this computer, and {asked} "
+            "begins it."
+        )
+    try:
+        assert study.solution
+    except UnsolvableError as error:
+        return "points", f"By points: {str(error).rstrip('.')}."
+    return "match", ""

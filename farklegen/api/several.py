@@ -5,26 +5,29 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of
-from farklegen.errors import named
+from farklegen.api.loading import Reference, study_of
+from farklegen.api.players import Policy
+from farklegen.errors import UnsolvableError, named
+from farklegen.play.several import Others, PlayedMatch, SeveralGame, hints_for, opponent_of
+from farklegen.report.advise import AdviseResult
+from farklegen.report.card import SeveralTableResult
+from farklegen.report.duel import SeveralDuelResult
+from farklegen.report.simulate import SeveralGamesResult
+from farklegen.report.solve import SeveralResult
+from farklegen.report.turn import TurnResult
+from farklegen.rules.words import listed
+from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
 from farklegen.solvers.arguments import Arguments
-
-if TYPE_CHECKING:
-    from farklegen.api.players import Policy
-    from farklegen.api.reference import Reference
-    from farklegen.play.match import PlayedMatch
-    from farklegen.report.advise import AdviseResult
-    from farklegen.report.several import SeveralDuelResult, SeveralGamesResult, SeveralResult
-    from farklegen.report.several_table import SeveralTableResult
-    from farklegen.report.turn import TurnResult
-    from farklegen.solvers.multiplayer.game import SeveralTurn
-    from farklegen.solvers.multiplayer.match_state import TableState
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
-    from farklegen.study.seats import Sitting
-    from farklegen.study.study import Study
+from farklegen.solvers.match_state_checks import advise_problems
+from farklegen.solvers.multiplayer.game import SeveralTurn
+from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
+from farklegen.solvers.multiplayer.solvable import several_rules
+from farklegen.solvers.progress import Progress, Report
+from farklegen.solvers.turn_state_checks import Now, check, hot_dice_problems, past_problems
+from farklegen.study import seats
+from farklegen.study.seats import Sitting, seated
+from farklegen.study.study import Study
 
 
 def solve_several(
@@ -40,12 +43,7 @@ def solve_several(
 
     Args:
         players: 2 to 4; four where the goal is low.
-
-    Raises:
-        UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.report.several import SeveralResult
-
     arguments = Arguments()
     players = arguments.number("players", players)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
@@ -83,14 +81,7 @@ def turn_several(
         previous: points banked on the turn before, where they must be beaten.
         inherit: turn score and dice of the turn that may be taken over.
         hot_dice: hot dice that paid a growing bonus, for the states to be told.
-
-    Raises:
-        ImpossibleStateError: for a game that cannot stand like this.
-        UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.report.turn import TurnResult
-    from farklegen.solvers.turn_state_checks import check, hot_dice_problems
-
     arguments = Arguments()
     state = _table_state(arguments, mine, theirs, farkles, rounds_left, seat, previous, inherit)
     hot_dice = arguments.number("hot_dice", hot_dice)
@@ -127,16 +118,7 @@ def advise_several(
         roll: the faces thrown: which to keep?
         dice: dice left to roll, in place of a roll: bank or roll?
         hot_dice: hot dice so far, where their bonus grows.
-
-    Raises:
-        ImpossibleStateError: for a question about what cannot be.
-        UnsolvableError: if the match cannot be solved, or is out of reach.
     """
-    from farklegen.report.advise import AdviseResult
-    from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match_state_checks import advise_problems
-    from farklegen.solvers.turn_state_checks import Now, check, past_problems
-
     arguments = Arguments()
     state = _table_state(arguments, mine, theirs, farkles, rounds_left, seat, previous, inherit)
     turn_score, dice = arguments.number("turn_score", turn_score), arguments.whole("dice", dice)
@@ -171,14 +153,7 @@ def duel_several(
         players: three or four names or files of policies, in the order of moving. `optimal` is the
             solved match of so many; after a colon stands the opponent that a policy for two plays
             against, `optimal:next` or `card:leader`, by default the leader.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
-    from farklegen.report.several import SeveralDuelResult
-    from farklegen.study import seats
-
     study, table = _table(rules, players, progress, report)
     names = tuple(who.name for who in table)
     return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
@@ -196,13 +171,7 @@ def table_several(
 
     Args:
         players: three or four.
-
-    Raises:
-        UnsolvableError: if the match cannot be solved, or policies are not evaluated in it.
     """
-    from farklegen.report.several_table import SeveralTableResult
-    from farklegen.study import seats
-
     arguments = Arguments()
     players = arguments.number("players", players)
     study = study_of(arguments, rules, None, progress, report, what="a match of three and more")
@@ -229,14 +198,7 @@ def simulate_several(
         players: two to eight, as for `duel_several`.
         games: how many; who moves first goes round the table.
         seed: the same number rolls the same dice.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        UnsolvableError: for rules that are not simulated, or a match that cannot be solved.
     """
-    from farklegen.report.several import SeveralGamesResult
-    from farklegen.study import seats
-
     arguments = Arguments()
     games, seed = arguments.number("games", games), arguments.number("seed", seed)
     arguments.check()
@@ -261,16 +223,7 @@ def play_several(
         seat: players who move before the person.
         hints: whether the person may ask what to do: the match of so many is solved for it where
             that takes seconds, else that of two; where neither can be, the match says why.
-
-    Raises:
-        FileProblemError, RulesetError, PolicyError: if rules or policies cannot be read.
-        UnsolvableError: if an opponent needs something that these rules do not have.
     """
-    from farklegen.errors import UnsolvableError
-    from farklegen.play.match import PlayedMatch
-    from farklegen.play.several import Others, SeveralGame, hints_for, opponent_of
-    from farklegen.rules.words import listed
-
     arguments = Arguments()
     seat = arguments.number("seat", seat)
     if seat > len(opponents):
@@ -296,8 +249,6 @@ def _table(
     rules: Reference, players: Sequence[Policy], progress: Progress | None, report: Report | None
 ) -> tuple[Study, list[Sitting]]:
     """The rules, and who sits at the table."""
-    from farklegen.study.seats import seated
-
     arguments = Arguments()
     arguments.number("players", len(players))
     for who in players:
@@ -311,15 +262,7 @@ def _table(
 
 
 def _turn(study: Study, state: TableState) -> SeveralTurn:
-    """The turn, of a match that is solved once it is known that it can stand like this.
-
-    Raises:
-        ImpossibleStateError: for one that cannot.
-        UnsolvableError: if the match cannot be solved, or is out of reach.
-    """
-    from farklegen.solvers.multiplayer.match_state import check_table_state
-    from farklegen.solvers.multiplayer.solvable import several_rules
-
+    """The turn, of a match that is solved once it is known that it can stand like this."""
     players = len(state.scores)
     check_table_state(several_rules(study.ruleset, study.tables, players), state)
     found = study.several(players).turn(state)
@@ -338,8 +281,6 @@ def _table_state(
     inherit: tuple[int, int] | None,
 ) -> TableState:
     """How a match stands, each part looked at by itself."""
-    from farklegen.solvers.multiplayer.match_state import TableState
-
     others = list(theirs) if isinstance(theirs, (list, tuple)) else [theirs]
     scores = (
         arguments.number("mine", mine),

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farklegen.api.studying import study_of
+from farklegen.api.loading import Reference, study_of
 from farklegen.errors import ArgumentError, named
+from farklegen.report.odds import OddsResult
+from farklegen.report.reach import ReachResult
+from farklegen.rules.bringing import hand_of_so_many, read_hand
+from farklegen.rules.hands import hands_of
 from farklegen.solvers.arguments import Arguments
+from farklegen.solvers.moves import turn_moves
+from farklegen.solvers.progress import Progress, Report
+from farklegen.solvers.reach import reach as best_chance
+from farklegen.solvers.reach_rounds import reach_in_rounds
+from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
 
 if TYPE_CHECKING:
-    from farklegen.api.reference import Reference
     from farklegen.cards.card import Analysis
     from farklegen.report.card import CardResult
-    from farklegen.report.odds import OddsResult
-    from farklegen.report.reach import ReachResult
-    from farklegen.solvers.progress import Progress
-    from farklegen.store.matches import Report
 
 
 def table(
@@ -35,14 +40,10 @@ def table(
 
     Args:
         numbers: the card has at most this many; by default the fewest that lose almost nothing.
-        step: as for `full_table`.
         quick: whether to leave the match out.
         match: whether to solve it however long it takes.
-
-    Raises:
-        UnsolvableError: if they have no card.
     """
-    from farklegen.report.card import CardResult
+    from farklegen.report.card import CardResult  # with all that makes cards, which odds need not
 
     arguments = Arguments()
     numbers, step = arguments.whole("numbers", numbers), arguments.whole("step", step)
@@ -61,9 +62,6 @@ def full_table(rules: Reference, *, step: int | None = None) -> Analysis:
     Args:
         step: values in the table are rounded up to multiples of this, points; by default the
             greatest common divisor of points that a turn can bring.
-
-    Raises:
-        UnsolvableError: if they have no expected score.
     """
 
     arguments = Arguments()
@@ -78,10 +76,6 @@ def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
         dice: only for so many; for every number of dice by default. Dice of different kinds by
             name: `"lucky=2,odd=1"`.
     """
-    from farklegen.report.odds import OddsResult
-    from farklegen.rules.bringing import read_hand
-    from farklegen.rules.hands import hands_of
-
     arguments = Arguments()
     if isinstance(dice, str):
         study = study_of(arguments, rules, mixed=True)
@@ -122,17 +116,7 @@ def reach(
         rounds: turns in which to bank them, penalties taken off; one turn by default, and its dice
             and turn score then.
         my_farkles: farkles in a row before the first of several rounds.
-
-    Raises:
-        ImpossibleStateError: if dice and turn score do not go together.
-        UnsolvableError: if the question needs more memory than there is.
     """
-    from farklegen.report.reach import ReachResult
-    from farklegen.rules.bringing import hand_of_so_many, read_hand
-    from farklegen.rules.hands import hands_of
-    from farklegen.solvers.reach import reach as best_chance
-    from farklegen.solvers.reach_rounds import reach_in_rounds
-
     arguments = Arguments()
     points = arguments.number("points", points)
     by_name = dice if isinstance(dice, str) else None
@@ -178,28 +162,33 @@ def reach(
 
 
 def nearest_turn_scores(
-    rules: Reference, *, dice: int, turn_score: int, hot_dice: int = 0
+    rules: Reference,
+    *,
+    turn_score: int,
+    roll: Sequence[int] = (),
+    dice: int | None = None,
+    hot_dice: int = 0,
 ) -> tuple[int, ...]:
     """The turn scores with which so many dice can be rolled: the given one if it can occur, else
-    the nearest below and above it.
+    the nearest below and above it. None for dice of different kinds.
 
     Args:
-        dice: dice to roll.
         turn_score: points set aside so far.
+        roll: the faces thrown.
+        dice: dice to roll, in place of a roll.
         hot_dice: hot dice so far, where their bonus grows.
     """
-    from farklegen.solvers.moves import turn_moves
-    from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
-
     arguments = Arguments()
-    dice = arguments.number("dice", dice)
     turn_score = arguments.number("turn_score", turn_score)
+    thrown = len(arguments.faces("roll", roll)) or arguments.whole("dice", dice)
     hot_dice = arguments.number("hot_dice", hot_dice)
-    study = study_of(arguments, rules)
+    study = study_of(arguments, rules, mixed=True)
     ruleset = study.ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
+    if not thrown or dice not in (None, thrown) or not hands_of(ruleset).plain:
+        return ()
     moves = turn_moves(ruleset, study.tables, best_only=False, hot_counts=counts)
     if turn_score > MOST_ROWS * moves.unit:
         return ()
-    return nearest_scores(ruleset, moves, dice, turn_score, hot_dice)
+    return nearest_scores(ruleset, moves, thrown, turn_score, hot_dice)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+from farklegen import api
 from farklegen.cli.match_state import TypedMatchState, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
+from farklegen.cli.output import destination
+from farklegen.cli.progress import progress_bar
+from farklegen.cli.writing import at_table, emit, of_match
 
 if TYPE_CHECKING:
     from farklegen.report.advise import AdviseResult
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
 
 EXAMPLES = (
     (
@@ -54,67 +57,46 @@ def advise(
     Ranks every choice by the chance to win. Without --mine and --theirs it ranks by expected score,
     which does not wait for the match to be solved. With --players 3 it is the chance among three.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-
     numbers = Numbers()
     asked = read_asked_state(numbers, given)
-    ours, match_state = asked.mine, asked.match_state
-    so_far = numbers.whole("--turn-score", turn_score) or 0
+    now: dict[str, Any] = {
+        "turn_score": numbers.whole("--turn-score", turn_score),
+        "roll": roll,
+        "dice": dice,
+    }
     by_name = asked.players == 2 and any("=" in typed for typed in (roll, dice) if typed)
-    faces = roll or "" if by_name else numbers.faces("--roll", roll)
-    in_hand = dice if by_name else numbers.whole("--dice", dice)
+    if not by_name:
+        now |= {"roll": numbers.faces("--roll", roll), "dice": numbers.whole("--dice", dice)}
     numbers.check()
     place = destination(format, target, keep=[rules])
-    for_people = place.output.shape != "data"
+    several, two = asked.of_several, asked.of_two
 
     def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.cli.progress import progress_bar
-        from farklegen.report.advise import advise_document
+        from farklegen.report.advise import advise_document, nearest_document
         from farklegen.study.study import Study
 
-        study = Study(loaded, floor=match_state["floor"], tolerance=match_state["tolerance"])
-        ahead = None
-        if ours is not None and asked.theirs is not None and given.their_dice is None:
-            from farklegen.study.estimate import estimate
-
-            ahead = estimate(study, ("match",))
-        if asked.others:
-            from farklegen.cli.working import agreed
-            from farklegen.study.estimate import estimate_table
-
-            ahead = agreed(estimate_table(study, asked.players))
+        study, ahead = Study(loaded, floor=two.get("floor")), None
+        if several:
+            ahead = at_table(asked.players)(study)
+        elif None not in (two["mine"], two["theirs"]) and given.their_dice is None:
+            ahead = of_match(study.within(two["tolerance"]))
         with progress_bar(estimate=ahead) as bar:
+            now.update(progress=bar, report=bar.say)
 
             def ask(score: int) -> AdviseResult:
-                now: dict[str, Any] = {"turn_score": score, "roll": faces, "dice": in_hand}
-                now |= {"progress": bar, "report": bar.say}
-                if asked.others and ours is not None:
-                    return api.advise_several(study, **asked.of_several, **now)
-                scores: dict[str, Any] = {"mine": ours, "theirs": asked.theirs}
-                return api.advise(study, **scores, **now, **match_state, **asked.their_dice)
+                turn = {**now, "turn_score": score}
+                if several:
+                    return api.advise_several(study, **several, **turn)
+                return api.advise(study, **two, **turn)
 
-            nearest = _nearest(study) if for_people else []
-            if not nearest:
-                return advise_document(ask(so_far))
-            from farklegen.report.advise import nearest_document
-
-            return nearest_document(so_far, [ask(score) for score in nearest])
-
-    def _nearest(study: Study) -> list[int]:
-        """The turn scores to answer for in place of one that cannot occur; none if it can, or if
-        something else is wrong."""
-        from farklegen import api
-        from farklegen.rules.hands import hands_of
-
-        if isinstance(faces, str) or isinstance(in_hand, str) or not hands_of(study.ruleset).plain:
-            return []  # of different dice, what cannot occur is refused
-        thrown = len(faces) or in_hand
-        if not thrown or (faces and in_hand not in (None, thrown)):
-            return []
-        hot = match_state["hot_dice"]
-        scores = api.nearest_turn_scores(study, dice=thrown, turn_score=so_far, hot_dice=hot)
-        return [] if so_far in scores else list(scores)
+            score, hot_dice, near = now["turn_score"], (several or two)["hot_dice"], None
+            if place.output.shape != "data" and not by_name:
+                faces, left = now["roll"], now["dice"]
+                near = api.nearest_turn_scores(
+                    study, roll=faces, dice=left, turn_score=score, hot_dice=hot_dice
+                )
+            if not near or score in near:
+                return advise_document(ask(score))
+            return nearest_document(score, [ask(each) for each in near])
 
     emit(place, rules, build)

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from farklegen.cli import output
-from farklegen.cli.slips import check_signs
 from farklegen.errors import FarklegenError, naming_options
 
 COMMANDS: dict[str, str] = {
@@ -64,7 +63,6 @@ def _run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
         _check_settings()
-        check_signs(arguments)
         named = arguments[0] if arguments and arguments[0] in COMMANDS else None
         _program(named).main(args=arguments, prog_name="farklegen")
     except SystemExit as leaving:
@@ -93,11 +91,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _check_settings() -> None:
-    """Refuse settings of the environment that cannot be meant, before anything is done.
-
-    Raises:
-        FarklegenError: with the one that is wrong.
-    """
+    """Refuse settings of the environment that cannot be meant, before anything is done."""
     if os.environ.get("FARKLEGEN_CACHE_SIZE"):
         from farklegen.store.folders import most_bytes
 
@@ -105,11 +99,7 @@ def _check_settings() -> None:
 
 
 def _program(named: str | None) -> Any:
-    """The command line as typer's command object.
-
-    Args:
-        named: the only command that is needed, as reading all takes time; None for all of them.
-    """
+    """The command line as typer's command object."""
     app = typer.Typer(
         name="farklegen",
         no_args_is_help=True,

@@ -6,7 +6,10 @@ from typing import Annotated
 
 import typer
 
+from farklegen import api
 from farklegen.cli.options import Format, Target, argument, complete_rules, reference
+from farklegen.cli.output import complain, destination
+from farklegen.errors import FileProblemError
 
 EXAMPLES = (
     ("farklegen check ours.yaml", "problems by line, or the rules in plain words"),
@@ -33,12 +36,8 @@ def check(
     rules mean, sentence by sentence: the way to see that you wrote what you play. Exit code 1 if a
     file is invalid, 2 if one cannot be read.
     """
-    from farklegen.cli.output import complain, destination
-
     place = destination(format, target, keep=files)
 
-    from farklegen import api
-    from farklegen.errors import FileProblemError
     from farklegen.report.rules import check_document
 
     checked, unreadable = [], False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from farklegen import api
 from farklegen.cli.options import (
     Format,
     Numbers,
@@ -12,7 +13,11 @@ from farklegen.cli.options import (
     complete_rules,
     option,
 )
+from farklegen.cli.output import destination
+from farklegen.cli.progress import progress_bar
+from farklegen.cli.writing import emit
 from farklegen.solvers.arguments import compared, not_several
+from farklegen.solvers.progress import labelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +57,6 @@ def compare(
     farklegen table prints, and what skill is worth. Where a
     ruleset does not allow one of these, a note says why.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
 
     numbers = Numbers()
     numbers.problem(*not_several(rules, compared()))
@@ -61,10 +64,7 @@ def compare(
     place = destination(format, target, keep=rules)
 
     def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
-        from farklegen import api
-        from farklegen.cli.progress import progress_bar
         from farklegen.report.compare import match_document, turns_document, whole_document
-        from farklegen.solvers.progress import labelled
         from farklegen.study.estimate import estimate_several
 
         studies = api.studies(loaded)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 from farklegen.cli.match_state import TheirDice
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-
-if TYPE_CHECKING:
-    from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
+from farklegen.cli.writing import show
 
 EXAMPLES = (
     ("farklegen dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6", "the best six of eleven"),
@@ -46,26 +43,13 @@ def dice(
     they are apart, and what one more die of a kind would bring. With --their-dice also how often
     the best of them win.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-
     numbers = Numbers()
-    wanted = numbers.whole("--best", best)
+    asked: dict[str, Any] = {
+        "own": own,
+        "best": numbers.whole("--best", best),
+        "their_dice": their_dice,
+        "goal": numbers.whole("--goal", goal),
+    }
     numbers.missing("--own", own, "the dice to choose from, such as lucky=3,odd=2,ordinary=6")
-    to = numbers.whole("--goal", goal)
     numbers.check()
-
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.api.exporting import document
-        from farklegen.cli.progress import progress_bar
-
-        with progress_bar("comparing sets of dice") as bar:
-            return document(
-                api.best_dice(
-                    loaded, own=own or "", best=wanted, their_dice=their_dice, goal=to, progress=bar
-                )
-            )
-
-    place = destination(format, target, keep=[rules])
-    emit(place, rules, build)
+    show(rules, format, target, "best_dice", doing="comparing sets of dice", **asked)

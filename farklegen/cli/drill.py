@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.keyboard import Keyboard, StoppedError
+from farklegen import api
 from farklegen.cli.match_state import Floor
 from farklegen.cli.options import (
     Format,
@@ -15,12 +15,10 @@ from farklegen.cli.options import (
     option,
     reference,
 )
+from farklegen.cli.output import complain_all, destination
+from farklegen.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from farklegen.play.drill import Exercise
-    from farklegen.report.drill import Answered, DrillResult
-    from farklegen.rules.hands import Hands
-    from farklegen.solvers.choices import Then
     from farklegen.study.estimate import Work
 
 EXAMPLES = (
@@ -33,15 +31,6 @@ EXAMPLES = (
 
 MOST_NUMBERS = 10**6
 """More numbers than any card has."""
-
-HELP = (
-    "1 5 5 (or 155) keeps these dice; all keeps as many as can be.",
-    "b banks, r rolls on; t takes a turn over, s starts afresh.",
-    "q ends the drill and tells what your mistakes cost.",
-)
-
-ORDER = ("bank", "roll", "take over", "start afresh")
-"""In which choices are offered, whatever is right."""
 
 
 def drill(
@@ -80,8 +69,6 @@ def drill(
     """
     from random import Random
 
-    from farklegen.cli.output import destination
-
     numbers = Numbers()
     number = numbers.whole("--questions", questions) or 10
     drawn = numbers.whole("--seed", seed)
@@ -96,10 +83,8 @@ def drill(
         raise UsageProblemError("RULES: - is standard input, where you answer; give a file")
     place = destination(format, target, keep=[rules])
 
-    from farklegen import api
-    from farklegen.api.drilling import LONG_SECONDS
-    from farklegen.cli.output import complain_all
-    from farklegen.cli.progress import progress_bar
+    from farklegen.api.players import LONG_SECONDS
+    from farklegen.cli.playing import DrillTable
     from farklegen.report.drill import drill_document
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Study
@@ -121,90 +106,6 @@ def drill(
         )
     complain_all(study.loaded.warnings)
     if asks:
-        _Drill(result).run()
+        DrillTable(result).run()
     else:
         place.emit(drill_document(result))
-
-
-class _Drill(Keyboard):
-    """Asks about situations."""
-
-    def __init__(self, result: DrillResult) -> None:
-        super().__init__("drill")
-        self.result = result
-        self.answers: list[Answered] = []
-
-    def run(self) -> None:
-        """Ask about all of them, or until the answers end.
-
-        Raises:
-            KeyboardInterrupt: if Ctrl-C ended it, after it was told what mistakes cost.
-        """
-        from contextlib import suppress
-
-        from farklegen.report import drill as words
-
-        interrupted: KeyboardInterrupt | None = None
-        try:
-            with suppress(StoppedError):
-                self.show(words.opening(self.result))
-                for number, exercise in enumerate(self.result.exercises):
-                    self.say("")
-                    self.blocks(words.question(self.result, number))
-                    answered = words.Answered(exercise, self._answer(exercise))
-                    self.answers.append(answered)
-                    self.blocks(words.verdict(self.result, answered))
-        except KeyboardInterrupt as interrupt:
-            interrupted = interrupt
-        with suppress(StoppedError):
-            self.say("")
-            self.show(words.summary(self.result, self.answers))
-        if interrupted is not None:
-            raise interrupted
-
-    def _answer(self, exercise: Exercise) -> int:
-        """The place of the option that is chosen.
-
-        Raises:
-            StoppedError: if the drill is to end.
-        """
-        from farklegen.cli.answers import DecisionError
-        from farklegen.cli.playing import NAMED
-        from farklegen.report.document import Notes
-
-        prompt = "Keep" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
-        while True:
-            text = self.line(f"{prompt}> ").strip().lower()
-            if text in ("q", "quit"):
-                raise StoppedError
-            if text in ("?", "help"):
-                self.blocks([Notes(HELP if self.result.hands.plain else (NAMED, *HELP))])
-                continue
-            try:
-                return _chosen(exercise, text, self.result.hands)
-            except DecisionError as error:
-                self.say(str(error))
-
-
-def _words(exercise: Exercise) -> list[Then]:
-    """The choices that are no dice, in the usual order."""
-    return sorted((option.then for option in exercise.options), key=ORDER.index)
-
-
-def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
-    """The place of the option that a text means.
-
-    Raises:
-        DecisionError: if it means none.
-    """
-    from farklegen.cli.answers import DecisionError, read_keep, read_word
-
-    options = exercise.options
-    if not exercise.now.roll:
-        word = read_word(text, _words(exercise), "?: help")
-        return next(place for place, option in enumerate(options) if option.then == word)
-    ways = sorted(options, key=lambda option: (-len(option.keep), -option.points))
-    option, then = read_keep(text, exercise.now.roll, ways, hands, "?: help")
-    if then is not None:
-        raise DecisionError("Type the dice only; whether to bank then is told.")
-    return options.index(option)

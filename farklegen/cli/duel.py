@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from farklegen.cli.match_state import Floor
+from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
 from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
-from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
-
-if TYPE_CHECKING:
-    from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
+from farklegen.cli.writing import recipes_ahead, seats_ahead, show
 
 EXAMPLES = (
     ("farklegen duel basic --me card", "the card that table prints against perfect play"),
@@ -39,10 +34,6 @@ def duel(
     rolled. card is the card that `farklegen table` prints. The other policies are optimal,
     points-only, full-table, full-table-go, take-all, bank-at-N, bank-below-N-dice, or a file.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-    from farklegen.policies.reference import parse
-
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
     table_of = read_players(numbers, players)
@@ -51,28 +42,14 @@ def duel(
         numbers.refuse({"--best-response": best_response, "--floor": floor is not None}, FOR_TWO)
         everybody = read_table(numbers, me, opponent, table_of)
     numbers.check()
-    place = destination(format, target, keep=[rules, *everybody])
     if table_of > 2:
-        from farklegen.study.seats import sitting
-
-        recipes = [sitting(name).recipe for name in everybody]
-    else:
-        recipes = [parse(name) for name in everybody]
-
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.cli.working import agreed, found
-        from farklegen.study.estimate import estimate, needed
-        from farklegen.study.seats import estimate_seats
-        from farklegen.study.study import Study
-
-        study = Study(loaded, floor=lowest)
-        if table_of > 2:
-            at_table = partial(api.duel_several, study, players=everybody)
-            wait = estimate_seats(study, everybody, 1)
-            return found(at_table, "playing at a table", agreed(wait))
-        ahead = estimate(study, [*needed(study, recipes), "duel"])
-        ask = partial(api.duel, study, me=me, opponent=opponent, best_response=best_response)
-        return found(ask, "solving the match", ahead)
-
-    emit(place, rules, build)
+        show(
+            rules, format, target, "duel_several", keep=everybody, doing="playing at a table",
+            ahead=seats_ahead(everybody, 1), players=everybody,
+        )  # fmt: skip
+        return
+    show(
+        rules, format, target, "duel", keep=everybody, doing="solving the match",
+        ahead=recipes_ahead(everybody, "duel"), floor=lowest, me=me, opponent=opponent,
+        best_response=best_response,
+    )  # fmt: skip

@@ -6,17 +6,9 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Annotated, Any, NamedTuple, TypedDict, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from farklegen.cli.options import Numbers, option
-from farklegen.cli.table_of import (
-    FOR_TWO,
-    Scored,
-    read_farkles,
-    read_others,
-    read_players,
-    read_seat,
-)
 
 SEATS = ("first", "second")
 PLAYERS = ("mine", "theirs", "both", "none")
@@ -153,94 +145,144 @@ def with_match_state(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-class MatchStateOptions(TypedDict):
-    """What `api.turn` and `api.advise` take to know how a match stands."""
-
-    my_farkles: int
-    their_farkles: int
-    first: bool
-    rounds_left: int | None
-    on_board: bool | None
-    their_on_board: bool | None
-    previous: int | None
-    inherit: tuple[int, int] | None
-    hot_dice: int
-    floor: int | None
-    tolerance: float | None
-
-
 class AskedState(NamedTuple):
     """The state of a match that a command is asked about.
 
     Attributes:
         players: at the table.
-        mine: banked score of the player to move; None if it is not given.
-        theirs: that of the other player; None if it is not given, and with more than two players.
-        others: those of all others, with more than two players.
-        before: players who have moved before in this round, with more than two.
-        farkles: in a row of all players, the one to move first, with more than two.
-        match_state: how a match stands besides.
-        their_dice: what the other player brings, if that is not the same.
+        of_two: how a match of two stands, as `api.turn` and `api.advise` take it.
+        of_several: how one of more stands, as `api.turn_several` takes it; empty for two, and
+            without scores.
     """
 
     players: int
-    mine: int | None
-    theirs: int | None
-    others: tuple[int, ...]
-    before: int
-    farkles: tuple[int, ...]
-    match_state: MatchStateOptions
-    their_dice: dict[str, Any]
-
-    @property
-    def of_several(self) -> dict[str, Any]:
-        """How a match of more than two stands, as `api.turn_several` takes it."""
-        state = self.match_state
-        told: dict[str, Any] = {"rounds_left": state["rounds_left"], "hot_dice": state["hot_dice"]}
-        told |= {"mine": self.mine or 0, "theirs": self.others, "seat": self.before}
-        told |= {"farkles": self.farkles, "previous": state["previous"] or 0}
-        return told | {"inherit": state["inherit"]}
+    of_two: dict[str, Any]
+    of_several: dict[str, Any]
 
 
 def read_asked_state(
     numbers: Numbers, given: TypedMatchState, *, required: bool = False
 ) -> AskedState:
-    """Read the options, telling `numbers` what is wrong with them.
-
-    Args:
-        numbers: is told.
-        given: the options.
-        required: whether both scores are needed.
-    """
-    ours = numbers.whole("--mine", given.mine, required=required)
-    count, theirs = read_players(numbers, given.players), given.theirs
-    others = read_others(numbers, theirs, count) if count > 2 else ()
-    other = None if count > 2 else numbers.whole("--theirs", theirs, required=required)
-    before = read_seat(numbers, given.seat, count) if others else 0
+    """Read the options, telling `numbers` what is wrong with them."""
+    mine = numbers.whole("--mine", given.mine, required=required)
+    count = read_players(numbers, given.players)
+    others = read_others(numbers, given.theirs, count) if count > 2 else ()
     off = numbers.one_of("--off-board", given.off_board, PLAYERS)
-    match_state = MatchStateOptions(
-        my_farkles=numbers.whole("--my-farkles", given.my_farkles) or 0,
-        their_farkles=0 if others else numbers.whole("--their-farkles", given.their_farkles) or 0,
-        first=bool(others) or numbers.one_of("--seat", given.seat, SEATS) != "second",
-        rounds_left=numbers.whole("--rounds-left", given.rounds_left),
-        on_board=_on_board(off, "mine"),
-        their_on_board=None if off == "mine" and ours is None else _on_board(off, "theirs"),
-        previous=numbers.whole("--previous", given.previous),
-        inherit=numbers.pair("--inherit", given.inherit),
-        hot_dice=numbers.whole("--hot-dice", given.hot_dice) or 0,
-        floor=numbers.whole("--floor", given.floor),
-        tolerance=numbers.tolerance("--tolerance", given.tolerance),
-    )
-    if count > 2:
+    both: dict[str, Any] = {
+        "mine": mine,
+        "rounds_left": numbers.whole("--rounds-left", given.rounds_left),
+        "previous": numbers.whole("--previous", given.previous),
+        "inherit": numbers.pair("--inherit", given.inherit),
+        "hot_dice": numbers.whole("--hot-dice", given.hot_dice) or 0,
+    }
+    farkles = numbers.whole("--my-farkles", given.my_farkles) or 0
+    if others:
+        behind = read_farkles(numbers, given.their_farkles, count)
+        both |= {"mine": mine or 0, "previous": both["previous"] or 0, "theirs": others}
+        both |= {"seat": read_seat(numbers, given.seat, count), "farkles": (farkles, *behind)}
         names = ("off_board", "their_dice", "floor", "tolerance")
         of_two = {f"--{name.replace('_', '-')}": getattr(given, name) for name in names}
         numbers.refuse({name: typed is not None for name, typed in of_two.items()}, FOR_TWO)
-    dice: dict[str, Any] = {} if given.their_dice is None else {"their_dice": given.their_dice}
-    behind = read_farkles(numbers, given.their_farkles, count) if others else ()
-    farkles = (match_state["my_farkles"], *behind) if others else ()
-    return AskedState(count, ours, other, others, before, farkles, match_state, dice)
+        return AskedState(count, {}, both)
+    both |= {
+        "theirs": None if count > 2 else numbers.whole("--theirs", given.theirs, required=required),
+        "my_farkles": farkles,
+        "their_farkles": numbers.whole("--their-farkles", given.their_farkles) or 0,
+        "first": numbers.one_of("--seat", given.seat, SEATS) != "second",
+        "on_board": _on_board(off, "mine"),
+        "their_on_board": None if off == "mine" and mine is None else _on_board(off, "theirs"),
+        "floor": numbers.whole("--floor", given.floor),
+        "tolerance": numbers.tolerance("--tolerance", given.tolerance),
+        "their_dice": given.their_dice,
+    }
+    return AskedState(count, both, {})
 
 
 def _on_board(off: str | None, player: str) -> bool | None:
     """Whether a player is on the board; None if that goes by the score."""
     return None if off is None else off not in (player, "both")
+
+
+PLACES = ("first", "second", "third", "fourth")
+"""Places in a round, in the order of moving."""
+
+FOR_TWO = " is about matches of two players; leave it or --players out"
+"""Why an option is refused with more than two."""
+
+_PLAYERS = "Players at the table, each playing to win: 2, or 3, or 4 to a low goal."
+
+Players = Annotated[str, option("--players P", _PLAYERS)]
+
+Scored = Annotated[
+    str,
+    option(
+        "--players P",
+        f"{_PLAYERS} With more than 2, --theirs B,C gives the scores of the others, the next "
+        "player's first.",
+    ),
+]
+"""The same for commands that ask for scores."""
+
+
+def read_players(numbers: Numbers, players: str) -> int:
+    """How many there are, which says how other options are read."""
+    found = numbers.whole("--players", players)
+    if found is None:
+        numbers.check()
+    return found or 2
+
+
+def read_others(numbers: Numbers, theirs: str | None, players: int) -> tuple[int, ...]:
+    """The scores of all others; none if they are not given."""
+    parts = [] if theirs is None else [part for part in theirs.split(",") if part.strip()]
+    found = [numbers.whole("--theirs", part) for part in parts]
+    if theirs is not None and len(found) != players - 1:
+        given = "1 score is" if len(found) == 1 else f"{len(found)} scores are"
+        numbers.problem(
+            f"--theirs: {given} given, and there are {players - 1} other players. "
+            "Give one for each, the next player's first, with commas between them and none within: "
+            "8000,9500"
+        )
+    return tuple(score or 0 for score in found)
+
+
+def read_farkles(numbers: Numbers, farkles: str, players: int) -> tuple[int, ...]:
+    """Farkles in a row of all others; a single 0 is for all."""
+    parts = farkles.split(",")
+    if len(parts) == 1 and farkles.strip() == "0":
+        parts *= players - 1
+    if len(parts) != players - 1:
+        numbers.problem(
+            f"--their-farkles: {len(parts)} given, and there are {players - 1} other players. Give "
+            "one number for each, the next player's first, with commas between them: 2,0"
+        )
+    return tuple(numbers.whole("--their-farkles", part) or 0 for part in parts)
+
+
+def read_seat(numbers: Numbers, seat: str, players: int) -> int:
+    """How many have moved before in this round."""
+    place = numbers.one_of("--seat", seat, PLACES[:players])
+    return PLACES.index(place) if place in PLACES else 0
+
+
+Sitting = Annotated[
+    str,
+    option(
+        "--players P",
+        "Players at the table. With more than 2, --opponent B,C names the others in the order "
+        "of moving, or one for all; optimal:leader and optimal:next play the match of two.",
+    ),
+]
+
+
+def read_table(numbers: Numbers, me: str, opponent: str, players: int) -> list[str]:
+    """Who sits at a table: everybody, in the order of moving."""
+    others = [name.strip() for name in opponent.split(",")]
+    if len(others) == 1:
+        others *= players - 1
+    if len(others) != players - 1:
+        numbers.problem(
+            f"--opponent: {len(others)} are named, and there are {players - 1} other players. Name "
+            "one for each in the order of moving, with commas between them, or one for all"
+        )
+    return [me, *others]

@@ -6,9 +6,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from farklegen import api
 from farklegen.cli.options import UsageProblemError, argument, complete_names, option
+from farklegen.cli.output import (
+    check_writable,
+    complain,
+    complain_all,
+    utf8,
+    write_file,
+    write_text,
+)
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
@@ -48,13 +55,9 @@ def new(
     """
     if ask and start is not None:
         raise UsageProblemError("--ask and --from both say where to begin; leave one of them out")
-    from farklegen.cli.files import check_writable, write_file
-    from farklegen.cli.output import utf8, write_text
 
     if file != "-":
         check_writable(file, replace=force)
-
-    from farklegen import api
 
     text = _asked(file) if ask else api.template(start)
     if file == "-":
@@ -75,30 +78,21 @@ def new(
 
 
 def _asked(file: str) -> str:
-    """The text of a file as the answers make it; what is odd about it is said.
-
-    Raises:
-        KeyboardInterrupt: at Ctrl-C.
-        AnswersEndedError: if answers from a file or a pipe end before the questions do.
-        ContentError: if the answers make no valid rules.
-    """
-    from farklegen.cli.output import complain, complain_all
+    """The text of a file as the answers make it; what is odd about it is said."""
     from farklegen.rules.loading import load_text
     from farklegen.rules.new import QUESTIONS, ruleset_text
 
     complain(
         "Enter takes what stands in brackets. Ctrl-C stops; nothing is written before the end."
     )
-    typed = sys.stdin is not None and sys.stdin.isatty()
-    ask = _ask if typed else _read
     answers: dict[str, Answer] = {}
     try:
         for question in QUESTIONS:
             if question.asked(answers):
-                answers[question.key] = ask(question)
-    except typer.Abort:
+                answers[question.key] = _ask(question)
+    except KeyboardInterrupt:
         complain("\nStopped: nothing was written.")
-        raise KeyboardInterrupt from None
+        raise
     text = ruleset_text(answers)
     loaded = load_text(text, file)
     complain_all(loaded.warnings)
@@ -106,37 +100,21 @@ def _asked(file: str) -> str:
 
 
 def _ask(question: Question) -> Answer:
-    """An answer; asks again until it is one."""
+    """An answer; asks again until it is one. What comes from a file or a pipe is shown, too."""
     from farklegen.rules.new import AnswerError
 
-    def read(text: str) -> Answer:
-        try:
-            return question.read(text)
-        except AnswerError as error:
-            raise typer.BadParameter(str(error)) from None
-
-    answer: Answer = typer.prompt(question.text, question.usual, value_proc=read, err=True)
-    return answer
-
-
-def _read(question: Question) -> Answer:
-    """An answer from a file or a pipe, shown behind its question; the next line if it is none.
-
-    Raises:
-        AnswersEndedError: if there are no more lines.
-    """
-    from farklegen.cli.output import complain
-    from farklegen.rules.new import AnswerError
-
+    typed = sys.stdin is not None and sys.stdin.isatty()
     while True:
+        complain(f"{question.text} [{question.usual}]: ", end="")
         line = sys.stdin.readline() if sys.stdin is not None else ""
+        text = line.strip() or question.usual
+        if not line or not typed:
+            complain(text if line else "")
         if not line:
             raise AnswersEndedError(
                 f"the answers ended before the question '{question.text}'. Nothing was written; "
                 "give an answer on a line of its own, or an empty line for what is usual"
             )
-        text = line.strip() or question.usual
-        complain(f"{question.text} [{question.usual}]: {text}")
         try:
             return question.read(text)
         except AnswerError as error:

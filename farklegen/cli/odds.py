@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-
-if TYPE_CHECKING:
-    from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
+from farklegen.cli.writing import show
 
 EXAMPLES = (
     ("farklegen odds facebook", "as per cent and as 1 in so many"),
@@ -36,19 +33,8 @@ def odds(
     under its most valuable one, as printed rules sheets do; and of a roll that contains the
     combination at all.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-
     numbers = Numbers()
     by_name = dice is not None and "=" in dice
     wanted = dice if by_name else numbers.whole("--dice", dice)
     numbers.check()
-
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.api.exporting import document
-
-        return document(api.odds(loaded, dice=wanted))
-
-    place = destination(format, target, keep=[rules])
-    emit(place, rules, build)
+    show(rules, format, target, "odds", dice=wanted)

@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from farklegen import api
 from farklegen.errors import ArgumentError
 from farklegen.solvers.arguments import LIMITS, MOST_DIGITS, Arguments, Limits
 
@@ -174,9 +175,6 @@ def complete_files(incomplete: str) -> list[str]:
 
 
 def complete_names(incomplete: str) -> list[str]:
-    """Names of built-in rules."""
-    from farklegen import api
-
     return beginning(api.ruleset_names(), incomplete)
 
 
@@ -188,7 +186,6 @@ def complete_policies(incomplete: str) -> list[str]:
 
 
 def complete_formats(incomplete: str) -> list[str]:
-    """Names of outputs."""
     from farklegen.render.registry import OUTPUTS
 
     return beginning(OUTPUTS, incomplete)

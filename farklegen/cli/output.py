@@ -6,6 +6,7 @@ disk that is full, or a stdout that is closed, is one line on stderr and exit co
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -20,12 +21,7 @@ if TYPE_CHECKING:
 
 
 class Destination(NamedTuple):
-    """Where the result of a command goes, and as what.
-
-    Attributes:
-        output: the entry of the registry.
-        path: a file, or None for stdout.
-    """
+    """Where the result of a command goes, and as what."""
 
     output: Output
     path: str | None
@@ -36,12 +32,7 @@ class Destination(NamedTuple):
         return self.output.shape == "text"
 
     def emit(self, document: Document) -> None:
-        """Render a document and write it.
-
-        Raises:
-            FarklegenError: for an output that cannot hold the document.
-            FileProblemError: if it cannot be written.
-        """
+        """Render a document and write it."""
         self.write(self.render(document))
 
     def page(self) -> Page:
@@ -51,22 +42,12 @@ class Destination(NamedTuple):
         return _page() if self.path is None else Page()
 
     def render(self, document: Document) -> str:
-        """The text of a document.
-
-        Raises:
-            FarklegenError: for an output that cannot hold the document.
-        """
+        """The text of a document."""
         return self.output.render(document, self.page())
 
     def write(self, text: str | bytes) -> None:
-        """Write a rendered document.
-
-        Raises:
-            FileProblemError: if it cannot be written.
-        """
+        """Write a rendered document."""
         if self.path is not None:
-            from farklegen.cli.files import write_file
-
             write_file(self.path, text if isinstance(text, bytes) else utf8(text))
         elif isinstance(text, bytes):
             write_bytes(text)
@@ -84,11 +65,6 @@ def destination(
         target: a path, or None or `-` for stdout.
         keep: files that are read, and must not be overwritten with their own result.
         pdf: whether the command can make PDF, too.
-
-    Raises:
-        UsageProblemError: for a format that does not exist, or is none of this command's, with
-            those that are.
-        FileProblemError: for a file that cannot be written.
     """
     from farklegen.cli.options import UsageProblemError
     from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
@@ -116,8 +92,6 @@ def destination(
             "a PDF file is nothing to show on a terminal; write it to a file: -o card.pdf"
         )
     if path is not None:
-        from farklegen.cli.files import check_writable
-
         check_writable(path, keep=keep)
     return Destination(output, path)
 
@@ -127,20 +101,13 @@ def write_text(text: str, *, for_programs: bool = False) -> bool:
 
     Text that the encoding of stdout cannot hold is written in plain ASCII. Returns whether there
     is a reader.
-
-    Raises:
-        FileProblemError: if stdout is closed or full.
     """
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     return write_bytes(utf8(text) if for_programs else _encoded(text, encoding))
 
 
 def write_bytes(data: bytes) -> bool:
-    """Write to stdout as it is; returns whether there is a reader.
-
-    Raises:
-        FileProblemError: if stdout is closed or full.
-    """
+    """Write to stdout as it is; returns whether there is a reader."""
     stream = sys.stdout
     if stream is None:
         raise FileProblemError("standard output is closed; write to a file with -o FILE")
@@ -156,7 +123,7 @@ def write_bytes(data: bytes) -> bool:
     return True
 
 
-def complain(message: str) -> None:
+def complain(message: str, end: str = "\n") -> None:
     """Diagnostics on stderr, silently nowhere if there is no stderr."""
     from farklegen.render.clean import clean
 
@@ -165,14 +132,13 @@ def complain(message: str) -> None:
         return
     lines = "\n".join(clean(line) for line in message.splitlines())
     try:
-        stream.buffer.write(_encoded(lines + "\n", stream.encoding or "ascii"))
+        stream.buffer.write(_encoded(lines + end, stream.encoding or "ascii"))
         stream.buffer.flush()
     except OSError:
         pass  # there is nowhere left to say so
 
 
 def complain_all(warnings: Iterable[object]) -> None:
-    """Each of some warnings on stderr."""
     for warning in warnings:
         complain(str(warning))
 
@@ -219,7 +185,6 @@ def _terminal_columns(otherwise: int) -> int:
 
 
 def utf8(text: str) -> bytes:
-    """The bytes of a file."""
     # A file name that is not UTF-8 reaches us with lone surrogates; JSON reads the escape back.
     return text.encode("utf-8", "backslashreplace")
 
@@ -228,7 +193,7 @@ def _encoded(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        from farklegen.render.ascii import to_ascii
+        from farklegen.render.clean import to_ascii
 
         return to_ascii(text).encode("ascii")
 
@@ -246,3 +211,78 @@ def _discard_stdout() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
+
+
+def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = True) -> None:
+    """Find out early, before anything is computed, that a file could not be written."""
+    path = Path(target)
+    try:
+        if path.is_dir():
+            raise FileProblemError(f"{path} is a folder; name a file in it")
+        if not path.parent.is_dir():
+            raise FileProblemError(
+                f"{path} cannot be written: there is no folder {path.parent}; create it first"
+            )
+        there = path.exists()
+        if there and any(Path(other).exists() and path.samefile(other) for other in keep):
+            raise FileProblemError(
+                f"{path} holds the rules that are being read; write to another file"
+            )
+    except OSError as error:
+        raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
+    if there and not os.access(path, os.W_OK):
+        raise FileProblemError(f"{path} is read-only; write to another file")
+    if not replace and (there or path.is_symlink()):
+        raise _taken(path)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for files, if there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblemError(f"{folder} cannot be made: {_reason(error)}") from None
+
+
+def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
+    """Write a file in one step.
+
+    Devices and pipes (`/dev/full`, `/dev/stderr`) are written to directly. A symbolic link is
+    followed. A new file gets the usual permissions, a replaced one keeps its own.
+    """
+    check_writable(target, replace=replace)
+    path = Path(target)
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as device:
+                device.write(data)
+        else:
+            from farklegen.store.drafts import draft
+
+            with draft(path.resolve(), replace=replace) as file:
+                file.write(data)
+    except FileExistsError:
+        raise _taken(path) from None
+    except BrokenPipeError:
+        pass  # a named pipe whose reader has seen enough
+    except OSError as error:
+        raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
+
+
+def _taken(path: Path) -> FileProblemError:
+    return FileProblemError(
+        f"{path} exists already and is left as it is; choose another name, or use --force to "
+        "overwrite it"
+    )
+
+
+def _reason(error: OSError) -> str:
+    """What the system says, and what to do about it."""
+    remedy = {
+        errno.ENOSPC: "make room, or write to another disk",
+        errno.EROFS: "write to another disk",
+        errno.EACCES: "choose a folder that you may write to",
+        errno.EPERM: "choose a folder that you may write to",
+        errno.ENAMETOOLONG: "choose a shorter name",
+    }.get(error.errno or 0, "choose another place")
+    return f"{error.strerror or error}; {remedy}"

@@ -6,7 +6,19 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from farklegen.cli.options import Target, argument, complete_rules, option
+from farklegen import api
+from farklegen.cli.options import (
+    Target,
+    UsageProblemError,
+    argument,
+    complete_rules,
+    option,
+    reference,
+)
+from farklegen.cli.output import complain, destination, make_folder, utf8, write_file, write_text
+from farklegen.cli.progress import progress_bar
+from farklegen.errors import UnsolvableError
+from farklegen.solvers.progress import labelled
 
 EXAMPLES = (
     ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
@@ -36,8 +48,6 @@ def page(
     the score, says what to do at every roll and why, shows whole turns at any scores, has the card
     and the odds, and drills you. Solves the match first, unless that has been done.
     """
-    from farklegen.cli.options import UsageProblemError
-    from farklegen.cli.output import destination
 
     if (rules is None) == (folder is None):
         raise UsageProblemError("name the rules, or --all DIR for all built-in ones")
@@ -57,11 +67,6 @@ def page(
         raise UsageProblemError(f"-o: {target!r} is no name of a page; end it in .html")
     place = destination("html", target, keep=[rules])
 
-    from farklegen import api
-    from farklegen.cli.options import reference
-    from farklegen.cli.output import complain
-    from farklegen.cli.progress import progress_bar
-    from farklegen.errors import UnsolvableError
     from farklegen.pages.data import check_room
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Study
@@ -86,14 +91,8 @@ def _every_page(folder: Path, *, quick: bool) -> None:
     """A page for each built-in ruleset; those that are done stay if it is stopped."""
     from dataclasses import replace
 
-    from farklegen import api
-    from farklegen.cli.files import make_folder, write_file
-    from farklegen.cli.output import complain, utf8, write_text
-    from farklegen.cli.progress import progress_bar
-    from farklegen.errors import UnsolvableError
     from farklegen.pages.build import build_index
     from farklegen.pages.data import check_room
-    from farklegen.solvers.progress import labelled
     from farklegen.study.estimate import Estimate, estimate
     from farklegen.study.study import Study
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor
+from farklegen import api
+from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
 from farklegen.cli.options import (
     Numbers,
     Rules,
@@ -13,7 +14,8 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
+from farklegen.cli.output import complain_all
+from farklegen.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from farklegen.study.estimate import Estimate
@@ -95,10 +97,7 @@ def play(
     if rules == "-":
         raise UsageProblemError("RULES: - is standard input, where you answer; give a file")
 
-    from farklegen import api
-    from farklegen.cli.output import complain_all
     from farklegen.cli.playing import PlayTable
-    from farklegen.cli.progress import progress_bar
     from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
@@ -112,7 +111,7 @@ def play(
                 study, opponents=others, seat=me, hints=not no_hints, progress=bar, report=bar.say
             )
         else:
-            match = api.play(
+            match = api.play_match(
                 study, opponent=opponent, hints=not no_hints, progress=bar, report=bar.say
             )
     complain_all(loaded.warnings)
@@ -120,7 +119,6 @@ def play(
 
 
 def _ahead(study: Study, opponent: str | None, others: list[str], *, judged: bool) -> Estimate:
-    """What has to be worked out before the first turn."""
     from farklegen.policies.reference import parse
     from farklegen.study.estimate import estimate, needed
     from farklegen.study.seats import estimate_seats

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Protocol, TypeVar
 
-from farklegen.cli.answers import DecisionError, read_dice, read_keep, read_word
-from farklegen.cli.keyboard import Keyboard, StoppedError
-from farklegen.play.game import Action, IllegalMoveError
-from farklegen.play.match import PlayedMatch
+from farklegen.cli.output import destination, write_text
+from farklegen.errors import ArgumentError, FarklegenError
+from farklegen.play.drill import Exercise
+from farklegen.play.game import Action, IllegalMoveError, Word
+from farklegen.play.several import PlayedMatch
+from farklegen.report import drill as drilling
 from farklegen.report import play as words
-from farklegen.report.document import Notes
+from farklegen.report.document import Block, Document, Notes, Paragraph
 from farklegen.report.numbers import points
-from farklegen.rules.words import upper_first
+from farklegen.rules.bringing import FALLEN, read_fallen
+from farklegen.rules.hands import Hands
+from farklegen.rules.words import number_word, upper_first
+from farklegen.solvers.choices import Then
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -34,7 +43,239 @@ NAMED = (
     "where there is no doubt which dice are meant."
 )
 
+DRILL_HELP = (
+    "1 5 5 (or 155) keeps these dice; all keeps as many as can be.",
+    "b banks, r rolls on; t takes a turn over, s starts afresh.",
+    "q ends the drill and tells what your mistakes cost.",
+)
+
+ORDER = ("bank", "roll", "take over", "start afresh")
+"""In which choices are offered, whatever is right."""
+
 Answer = TypeVar("Answer")
+
+
+class StoppedError(Exception):
+    """The answers have ended."""
+
+
+class Keyboard:
+    """Says something, and takes what is typed."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.screen = destination("text", None)
+
+    def line(self, prompt: str) -> str:
+        """A line that is typed; shown, too, where it comes from a pipe."""
+        self.write(prompt)
+        stream = sys.stdin
+        try:
+            data = b"" if stream is None else stream.buffer.readline()
+        except KeyboardInterrupt:
+            self.write("\n")
+            raise
+        text = data.decode("utf-8", "replace").rstrip("\r\n")
+        if stream is None or not stream.isatty():
+            self.say(text)
+        if not data:
+            raise StoppedError
+        return text
+
+    def say(self, text: str) -> None:
+        if text:
+            self.blocks([Paragraph(text)])
+        else:
+            self.write("\n")
+
+    def blocks(self, blocks: Sequence[Block]) -> None:
+        self.show(Document(self.kind, "", tuple(blocks)))
+
+    def show(self, document: Document) -> None:
+        self.write(self.screen.render(document))
+
+    def until_stopped(self, work: Callable[[], None], summary: Callable[[], Document]) -> None:
+        """Work until it is done or the answers end, then show the summary."""
+        interrupted: KeyboardInterrupt | None = None
+        try:
+            with suppress(StoppedError):
+                work()
+        except KeyboardInterrupt as interrupt:
+            interrupted = interrupt
+        with suppress(StoppedError):
+            self.say("")
+            self.show(summary())
+        if interrupted is not None:
+            raise interrupted
+
+    def ask(
+        self,
+        prompt: str,
+        read: Callable[[str], Answer],
+        explained: Sequence[str],
+        others: Mapping[str, Callable[[], None]] = MappingProxyType({}),
+    ) -> Answer:
+        """Ask until there is an answer; `others` are words that do something else."""
+        while True:
+            text = self.line(prompt).strip().lower()
+            if text in ("q", "quit"):
+                raise StoppedError
+            if text in ("?", "help"):
+                self.blocks([Notes(tuple(explained))])
+            elif text in others:
+                others[text]()
+            else:
+                try:
+                    return read(text)
+                except DecisionError as error:
+                    self.say(str(error))
+
+    def write(self, text: str) -> None:
+        """Write at once."""
+        if not write_text(text):
+            raise StoppedError
+
+
+MOST_NAMED = 6
+"""Ways to set dice aside, at most, that are listed where another one was typed."""
+
+MORE = "h: hint, ?: help"
+"""What else may be typed during a match."""
+
+_NAMED = re.compile(r"([^=]+=.*?)\s*\b(b|bank|r|roll)?")
+
+_KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|roll)?")
+
+
+class DecisionError(FarklegenError):
+    """An answer that cannot be meant. The message is one line."""
+
+    slug = "answer"
+
+
+class TypedWay(Protocol):
+    """A way to set dice aside."""
+
+    @property
+    def keep(self) -> tuple[int, ...]:
+        """The faces, smallest first."""
+        ...
+
+    @property
+    def points(self) -> int: ...
+
+
+Chosen = TypeVar("Chosen", bound=TypedWay)
+
+
+def read_keep(
+    text: str, roll: Sequence[int], ways: Sequence[Chosen], hands: Hands, more: str = MORE
+) -> tuple[Chosen, Word | None]:
+    """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`; of different kinds
+    `lucky=1, odd=5 b`, and faces alone where there is no doubt which dice are meant.
+
+    Args:
+        text: what was typed.
+        roll: the dice as they fell.
+        ways: what the rules allow, most dice first, then most points.
+        hands: which dice there are.
+        more: what else may be typed.
+
+    Returns:
+        The way, and bank or roll, if that was said, too.
+    """
+    named = None if hands.plain else _NAMED.fullmatch(text)
+    match = _KEEP.fullmatch(text)
+    if named is not None and not text[:1].isdigit():
+        (dice, then), wanted = named.groups(), None
+        keep = _fallen(dice, hands)
+    elif match is None:
+        example = "1 5 5" if hands.plain else f"{FALLEN} or 1 4 5"
+        raise DecisionError(f"Type the dice to keep, such as {example} ({more}).")
+    else:
+        dice, wanted, then = match.groups()
+        keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
+    missing = next((die for die in keep if keep.count(die) > roll.count(die)), None)
+    if missing is not None:
+        raise _too_few(roll.count(missing), hands.die_words(missing), roll, hands)
+    fitting = [way for way in ways if way.keep == keep]
+    if not fitting:
+        raise DecisionError(
+            f"{hands.roll_words(keep)} cannot be kept; you can keep {_possible(ways, hands)}."
+        )
+    choice = fitting[0]
+    if wanted is not None:
+        by_points = {way.points: way for way in fitting}
+        number = int(wanted.replace(",", ""))
+        if number not in by_points:
+            worth = " or ".join(points(value) for value in by_points)
+            raise DecisionError(f"{hands.roll_words(keep)} counts for {worth}.")
+        choice = by_points[number]
+    word: Word | None = None if then is None else "bank" if then[0] == "b" else "roll"
+    return choice, word
+
+
+def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
+    """Dice of different kinds as they fell, smallest first."""
+    try:
+        return read_fallen(hands, text, "dice")
+    except ArgumentError as error:
+        raise DecisionError(f"{error}.".replace("dice: ", "", 1)) from None
+
+
+def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
+    """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
+    kind. What the roll has not is left as it is, for the caller to find.
+    """
+    if hands.alike:
+        return tuple(faces)
+    found: list[int] = []
+    for face in dict.fromkeys(faces):
+        shown = [die for die in roll if die % 10 == face and not hands.is_joker(die)]
+        if len(set(shown)) > 1 and faces.count(face) < len(shown):
+            which = " or ".join(hands.roll_text([die]) for die in dict.fromkeys(shown))
+            raise DecisionError(f"Which {face}: {which}?")
+        if len(shown) < faces.count(face):
+            raise _too_few(len(shown), str(face), roll, hands)
+        found += shown[: faces.count(face)]
+    return tuple(sorted(found))
+
+
+def _too_few(number: int, die: str, roll: Sequence[int], hands: Hands) -> DecisionError:
+    """There are fewer such dice in a roll than were typed."""
+    few = f"is no {die}" if not number else f"is only one {die}"
+    if number > 1:
+        few = f"are only {number_word(number)} {die}s"
+    return DecisionError(f"There {few} among {hands.roll_words(roll)}.")
+
+
+def _possible(ways: Sequence[TypedWay], hands: Hands) -> str:
+    kept = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
+    more = " and more" if len(kept) > MOST_NAMED else ""
+    return " or ".join(kept[:MOST_NAMED]) + more
+
+
+def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
+    """One of two words, or its first letter."""
+    for word in words:
+        if text in (word, word[0]):
+            return word
+    usual = " or ".join(f"{word[0]} ({word})" for word in words)
+    raise DecisionError(f"Type {usual} ({more}).")
+
+
+def read_dice(text: str, hands: Hands) -> tuple[int, ...]:
+    """Dice that were really thrown, as they fell."""
+    if not hands.plain:
+        return _fallen(text, hands)
+    if not re.fullmatch("[1-6 ,-]+", text):
+        raise DecisionError("Type what the dice show, such as 1 2 2 4 5 6.")
+    return digits(text)
+
+
+def digits(text: str) -> tuple[int, ...]:
+    """The faces in a text, smallest first."""
+    return tuple(sorted(int(sign) for sign in text if sign.isdigit()))
 
 
 class PlayTable(Keyboard):
@@ -56,32 +297,20 @@ class PlayTable(Keyboard):
         self.start = None if self.judge is None else self.judge.win_probability(self.game)
 
     def play(self) -> None:
-        """Play the match to its end, or until the answers end.
+        """Play the match to its end, or until the answers end."""
+        seed = None if self.dice is None else self.seed
 
-        Raises:
-            KeyboardInterrupt: if Ctrl-C ended it, after it was told what the decisions cost.
-        """
+        def turns() -> None:
+            self.show(words.opening(self.match, self.me, seed, self.start))
+            while self.game.won is None:
+                self.say("")
+                self.blocks([words.turn_heading(self.game, self.me)])
+                self.turn(self.game.player == self.me)
 
-        interrupted: KeyboardInterrupt | None = None
-        try:
-            with suppress(StoppedError):
-                seed = None if self.dice is None else self.seed
-                self.show(words.opening(self.match, self.me, seed, self.start))
-                while self.game.won is None:
-                    self.say("")
-                    self.blocks([words.turn_heading(self.game, self.me)])
-                    self.turn(self.game.player == self.me)
-        except KeyboardInterrupt as interrupt:
-            interrupted = interrupt
-        with suppress(StoppedError):
-            self.say("")
-            self.show(words.summary(self.match, self.me, self.start, self.hints))
-        if interrupted is not None:
-            raise interrupted
+        summary = partial(words.summary, self.match, self.me, self.start)
+        self.until_stopped(turns, lambda: summary(self.hints))
 
     def turn(self, mine: bool) -> None:
-        """One turn."""
-
         game, before = self.game, self.game.last_end
         while game.last_end is before:
             if game.phase == "roll":
@@ -95,15 +324,13 @@ class PlayTable(Keyboard):
         self.say(words.ended(end, game, mine))
 
     def throw(self, mine: bool) -> None:
-        """Throw the dice."""
-
         game = self.game
         thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
         who = f"{thrower} {game.hands.words(game.position.dice)}"
         if self.dice is not None:
             self.unasked += 1
             if self.unasked > PATIENCE:
-                self.ask("Enter to go on> ", lambda text: text)
+                self.asked("Enter to go on> ", lambda text: text)
             game.throw(game.fall(self.dice))
         else:
 
@@ -113,18 +340,17 @@ class PlayTable(Keyboard):
                 except IllegalMoveError as error:
                     raise DecisionError(f"{upper_first(str(error))}.") from None
 
-            self.ask(f"{who}. They show> ", really)
+            self.asked(f"{who}. They show> ", really)
         self.say(f"{who}: {words.thrown(game, mine)}")
 
     def mine(self) -> None:
         """A decision of the person, or what the rules decide."""
-
         game = self.game
         if game.phase == "keep":
             if len(game.choices) == 1:
                 self.act(game.choices[0])
                 return
-            choice, then = self.ask(
+            choice, then = self.asked(
                 "Keep> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
             )
             self.act(choice)
@@ -134,7 +360,9 @@ class PlayTable(Keyboard):
                 self.act(then)
         elif game.phase == "decide":
             if game.may_bank:
-                self.act(self.ask("Bank or roll> ", lambda text: read_word(text, ("bank", "roll"))))
+                self.act(
+                    self.asked("Bank or roll> ", lambda text: read_word(text, ("bank", "roll")))
+                )
             else:
                 self.say(f"You roll on: {words.cannot_bank(game)}.")
                 self.act("roll")
@@ -142,21 +370,18 @@ class PlayTable(Keyboard):
             self.act(self.offer())
 
     def offer(self) -> Action:
-        """Whether to take over."""
-
         assert self.game.match_state.inherit is not None
         score, dice = self.game.match_state.inherit
         self.say(
             f"You may take over {points(score)} points and roll {self.game.hands.words(dice)}."
         )
-        return self.ask(
+        return self.asked(
             "Take over or start afresh> ",
             lambda text: read_word(text, ("take over", "start afresh")),
         )
 
     def act(self, action: Action) -> None:
         """Take a decision: what it costs is looked at before, and it is told."""
-
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
         told = words.taken(game, action, mine)
@@ -166,29 +391,10 @@ class PlayTable(Keyboard):
         if self.costs and mine and judged is not None:
             self.say(words.cost(game.hands, judged))
 
-    def ask(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
-        """Ask until there is an answer.
-
-        Raises:
-            StoppedError: if there is none, or the match is to end.
-        """
-
+    def asked(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
         self.unasked = 0
-        while True:
-            text = self.line(prompt).strip().lower()
-            if text in ("q", "quit"):
-                raise StoppedError
-            if text in ("?", "help"):
-                self.blocks([Notes(HELP if self.game.hands.plain else (NAMED, *HELP))])
-            elif text in ("c", "costs"):
-                self.tell_costs()
-            elif text in ("h", "hint"):
-                self.hint()
-            else:
-                try:
-                    return read(text)
-                except DecisionError as error:
-                    self.say(str(error))
+        others = {"c": self.tell_costs, "costs": self.tell_costs, "h": self.hint, "hint": self.hint}
+        return self.ask(prompt, read, _explained(HELP, self.game.hands), others)
 
     def tell_costs(self) -> None:
         """Tell what decisions cost from now on, or no more."""
@@ -200,8 +406,6 @@ class PlayTable(Keyboard):
         self.say(f"What your decisions cost is told {when}.")
 
     def hint(self) -> None:
-        """What there is to do."""
-
         hints = self.match.hints
         adviser = self.judge if hints is None else hints.adviser
         if adviser is None:
@@ -211,3 +415,56 @@ class PlayTable(Keyboard):
             self.blocks(words.hint(self.game, options, "" if hints is None else hints.about))
         else:
             self.say("There is nothing to decide now.")
+
+
+class DrillTable(Keyboard):
+    """Asks about situations."""
+
+    def __init__(self, result: drilling.DrillResult) -> None:
+        super().__init__("drill")
+        self.result = result
+        self.answers: list[drilling.Answered] = []
+
+    def run(self) -> None:
+        """Ask about all of them, or until the answers end."""
+
+        def questions() -> None:
+            self.show(drilling.opening(self.result))
+            for number, exercise in enumerate(self.result.exercises):
+                self.say("")
+                self.blocks(drilling.question(self.result, number))
+                answered = drilling.Answered(exercise, self._answer(exercise))
+                self.answers.append(answered)
+                self.blocks(drilling.verdict(self.result, answered))
+
+        self.until_stopped(questions, lambda: drilling.summary(self.result, self.answers))
+
+    def _answer(self, exercise: Exercise) -> int:
+        """The place of the option that is chosen."""
+        hands = self.result.hands
+        prompt = "Keep" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
+        explained = _explained(DRILL_HELP, hands)
+        return self.ask(f"{prompt}> ", lambda text: _chosen(exercise, text, hands), explained)
+
+
+def _explained(lines: Sequence[str], hands: Hands) -> tuple[str, ...]:
+    """What can be typed; with dice of different kinds, how these are named."""
+    return (*lines,) if hands.plain else (NAMED, *lines)
+
+
+def _words(exercise: Exercise) -> list[Then]:
+    """The choices that are no dice, in the usual order."""
+    return sorted((option.then for option in exercise.options), key=ORDER.index)
+
+
+def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
+    """The place of the option that a text means."""
+    options = exercise.options
+    if not exercise.now.roll:
+        word = read_word(text, _words(exercise), "?: help")
+        return next(place for place, option in enumerate(options) if option.then == word)
+    ways = sorted(options, key=lambda option: (-len(option.keep), -option.points))
+    option, then = read_keep(text, exercise.now.roll, ways, hands, "?: help")
+    if then is not None:
+        raise DecisionError("Type the dice only; whether to bank then is told.")
+    return options.index(option)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from farklegen import api
 from farklegen.cli.options import (
     Numbers,
     argument,
@@ -13,12 +14,14 @@ from farklegen.cli.options import (
     option,
     reference,
 )
+from farklegen.cli.output import check_writable, complain_all, write_file
+from farklegen.cli.progress import progress_bar
 from farklegen.solvers.arguments import not_several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from farklegen.pictures.picture import Picture
+    from farklegen.pictures.file import Picture
     from farklegen.study.estimate import Work
 
 FORMATS = ("svg", "png", "pdf")
@@ -31,9 +34,6 @@ WORK: dict[str, tuple[Work, ...]] = {
     "length": ("match", "length"),
 }
 """What takes long about a picture."""
-
-TOGETHER = ("turn", "length")
-"""Kinds that draw several rulesets together."""
 
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
@@ -95,11 +95,8 @@ def plot(
     form, pixels = _check(rules, kind, target, size, dpi)
     assert target is not None
 
-    from farklegen.cli.files import check_writable, write_file
-
     check_writable(target, keep=rules)
 
-    from farklegen import api
     from farklegen.pictures.file import check_installed
 
     check_installed()
@@ -110,38 +107,19 @@ def plot(
 def _check(
     rules: Sequence[str], kind: str, target: str | None, size: str, dpi: str
 ) -> tuple[str, int]:
-    """(format, pixels to the inch).
-
-    Raises:
-        UsageProblemError: with everything that is wrong.
-    """
+    """(format, pixels to the inch)."""
     numbers = Numbers()
     if rules or kind in KINDS:
         numbers.one_of("KIND", kind, KINDS)
     numbers.one_of("--size", size, SIZES)
     pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
     if not rules:
-        numbers.problem(
-            f"RULES is missing; name what is drawn before {kind}, such as: basic {kind}"
-            if kind in KINDS
-            else "KIND is missing; name the rules and then what to draw of them, one of: "
-            + ", ".join(KINDS)
-        )
+        drawn = kind if kind in KINDS else f"one of: {', '.join(KINDS)}"
+        numbers.problem(f"RULES is missing; name the rules, and behind them {drawn}")
     suffix = Path(target or "").suffix.lower().removeprefix(".")
-    endings = ", ".join(f".{name}" for name in FORMATS)
-    if target is None:
-        numbers.problem(f"-o is missing; name the file to write, ending in one of: {endings}")
-    elif target == "-":
-        numbers.problem(f"-o: a picture goes to a file; name one that ends in one of: {endings}")
-    elif suffix not in FORMATS:
-        numbers.problem(
-            f"-o: {target} does not say what kind of file to write; let it end in one of: {endings}"
-        )
-    if len(rules) > 1 and kind not in TOGETHER:
-        numbers.problem(
-            f"{kind} shows one ruleset at a time; draw them one by one. Several rulesets can be "
-            f"drawn together as {', '.join(TOGETHER)}"
-        )
+    if suffix not in FORMATS:
+        endings = ", ".join(f".{name}" for name in FORMATS)
+        numbers.problem(f"-o: name the file to write, ending in one of: {endings}")
     numbers.problem(*not_several(rules))
     numbers.check()
     assert pixels is not None
@@ -150,9 +128,6 @@ def _check(
 
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     """A picture of rulesets; warnings about them go to stderr."""
-    from farklegen import api
-    from farklegen.cli.output import complain_all
-    from farklegen.cli.progress import progress_bar
     from farklegen.study.estimate import estimate_several
     from farklegen.study.study import Study
 

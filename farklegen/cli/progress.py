@@ -39,9 +39,6 @@ LONG = 10.0
 EVERY = 30.0
 """Seconds between two lines if there is no bar."""
 
-SOLVING = "solving the match"
-"""The part whose result is kept on disk."""
-
 
 @contextmanager
 def progress_bar(
@@ -61,7 +58,7 @@ def progress_bar(
     except KeyboardInterrupt:
         bar.close()
         if not tells_stop:
-            bar.tell_stop()
+            complain(f"Stopped while {bar.doing}. Matches that were solved before are kept.")
         raise
     finally:
         bar.close()
@@ -81,14 +78,11 @@ class Bar:
         self._closed = threading.Event()
         self._began = time.monotonic()
         self._drawn = 0.0
-        self._solved = False
         self._lock = threading.RLock()
 
     def __call__(self, fraction: float, doing: str) -> None:
-        """Take in how far it is."""
         with self._lock:
             self._announce()
-            self._solved |= self._whole.doing.endswith(SOLVING) and doing != self._whole.doing
             self._whole(fraction, doing)
             now = time.monotonic()
             if self._display is not None and now - self._drawn >= 1 / RATE:
@@ -132,20 +126,10 @@ class Bar:
             self._display = display
 
     def close(self) -> None:
-        """Wipe the bar away."""
         with self._lock:
             self._closed.set()
             if self._display is not None:
                 self._display.stop()
-
-    def tell_stop(self) -> None:
-        """Say that it was stopped, and what is kept of it."""
-        from farklegen.store import folders
-
-        kept = "nothing of this is kept"
-        if self._solved and folders.root() is not None:
-            kept = "solved matches are kept, and the same command goes on from there"
-        complain(f"Stopped while {self._whole.doing}: {kept}.")
 
     def _announce(self) -> None:
         """Say what is to come, if it is much, and has not been said."""
@@ -160,6 +144,10 @@ class Bar:
         (task,) = display.task_ids
         doing, share = clean(self._whole.doing), self._whole.share
         display.update(task, completed=share, description=doing, percent=self._percent)
+
+    @property
+    def doing(self) -> str:
+        return self._whole.doing
 
     @property
     def _percent(self) -> int:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from farklegen.cli.match_state import MyFarkles
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-
-if TYPE_CHECKING:
-    from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
+from farklegen.cli.writing import show
 
 EXAMPLES = (
     ("farklegen reach basic --points 1000", "the best chance of 1,000 points in a turn"),
@@ -59,32 +56,15 @@ def reach(
     The question of a last turn: how likely are you to get there if nothing else counts, and which
     dice do you set aside for it?
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-
     numbers = Numbers()
-    wanted = numbers.whole("--points", points, required=True)
-    in_hand = dice if dice and "=" in dice else numbers.whole("--dice", dice)
-    so_far = numbers.whole("--turn-score", turn_score)
-    hot = numbers.whole("--hot-dice", hot_dice)
-    several = numbers.whole("--rounds", rounds)
-    farkles = numbers.whole("--my-farkles", my_farkles)
-    numbers.check()
-    place = destination(format, target, keep=[rules])
-
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.api.exporting import document
-
-        return document(api.reach(loaded, **asked))
-
     asked: dict[str, Any] = {
-        "points": wanted,
-        "dice": in_hand,
-        "turn_score": so_far,
-        "hot_dice": hot,
+        "points": numbers.whole("--points", points, required=True),
+        "dice": dice if dice and "=" in dice else numbers.whole("--dice", dice),
+        "turn_score": numbers.whole("--turn-score", turn_score),
+        "hot_dice": numbers.whole("--hot-dice", hot_dice),
         "on_board": not off_board,
-        "rounds": several,
-        "my_farkles": farkles,
+        "rounds": numbers.whole("--rounds", rounds),
+        "my_farkles": numbers.whole("--my-farkles", my_farkles),
     }
-    emit(place, rules, build)
+    numbers.check()
+    show(rules, format, target, "reach", **asked)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from farklegen import api
 from farklegen.cli.options import Format, Target, argument, complete_names
+from farklegen.cli.output import destination
 
 EXAMPLES = (
     ("farklegen rulesets", "all of them"),
@@ -32,11 +34,8 @@ def rulesets(
     as it is, ready to be copied. Words are looked for in names, sources and the rules as told in
     plain words.
     """
-    from farklegen.cli.output import destination
-
     place = destination(format, target)
 
-    from farklegen import api
     from farklegen.report.rules import catalogue_document, ruleset_document
 
     words = words or []

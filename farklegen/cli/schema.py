@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from farklegen import api
 from farklegen.cli.options import Target
+from farklegen.cli.output import destination
 
 EXAMPLES = (
     ("farklegen schema -o ruleset.schema.json", "beside your file: editors check as you type"),
@@ -16,11 +18,8 @@ def schema(target: Target = None) -> None:
     Editors with a YAML language server complete and check ruleset files with it. Files from
     "farklegen new" name it in their first line, as ruleset.schema.json in the same folder.
     """
-    from farklegen.cli.output import destination
-
     place = destination("json", target)
 
-    from farklegen import api
     from farklegen.render.json import dump
 
     place.write(dump(api.schema()))

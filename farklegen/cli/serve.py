@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from farklegen.cli.options import Numbers, option
+from farklegen.cli.output import complain
+from farklegen.errors import ArgumentError, FarklegenError, install
 
 EXAMPLES = (
     ("farklegen serve --open", "the form in a browser on this machine"),
@@ -29,8 +31,6 @@ def serve(
     JSON under /api. It is for this machine and your home network. For everybody else
     make pages that any web host serves: farklegen page --all DIR. Ctrl-C ends it.
     """
-    from farklegen.errors import ArgumentError, FarklegenError, install
-
     numbers = Numbers()
     at = numbers.whole("--port", port, least=0, most=65535)
     numbers.check()
@@ -48,7 +48,6 @@ def serve(
             f"the web application needs {error.name}, which is not installed here. Install it: "
             f"{install('farklegen[web]')}"
         ) from None
-    from farklegen.cli.output import complain
 
     def ready(address: str) -> None:
         if not is_loopback(host):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
-from farklegen.cli.match_state import Floor
-from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option, reference
-from farklegen.cli.table_of import FOR_TWO, Sitting, read_players, read_table
+from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
+from farklegen.cli.options import Format, Me, Numbers, Opponent, Rules, Target, option
+from farklegen.cli.writing import recipes_ahead, seats_ahead, show
 
 EXAMPLES = (
     ("farklegen simulate basic", "the card against perfect play"),
@@ -37,9 +36,6 @@ def simulate(
     bring, how often they farkle, and by how much games are won. It checks the exact commands, and
     measures what they leave out. Perfect play solves the match first, once.
     """
-    from farklegen.cli.output import complain_all, destination
-    from farklegen.policies.reference import parse
-
     numbers = Numbers()
     many = numbers.whole("--games", games)
     dice = numbers.whole("--seed", seed)
@@ -50,25 +46,10 @@ def simulate(
         numbers.refuse({"--floor": floor is not None}, FOR_TWO)
         everybody = read_table(numbers, me, opponent, table_of)
     numbers.check()
-    assert many is not None
-    assert dice is not None
-    place = destination(format, target, keep=[rules, *everybody])
-    recipes = [parse(name) for name in everybody] if table_of == 2 else []
-
-    from farklegen import api
-    from farklegen.cli.working import agreed, found
-    from farklegen.study.estimate import estimate, needed
-    from farklegen.study.seats import estimate_seats
-    from farklegen.study.study import Study
-
-    loaded = api.load(reference(rules))
-    complain_all(loaded.warnings)
-    study = Study(loaded, floor=lowest)
+    asked: dict[str, Any] = {"keep": everybody, "doing": "playing", "games": many, "seed": dice}
     if table_of > 2:
-        ahead = agreed(estimate_seats(study, everybody))
-        table = partial(api.simulate_several, study, players=everybody, games=many, seed=dice)
-        place.emit(found(table, "playing", ahead))
+        asked |= {"ahead": seats_ahead(everybody), "players": everybody}
+        show(rules, format, target, "simulate_several", **asked)
         return
-    ahead = estimate(study, needed(study, recipes))
-    ask = partial(api.simulate, study, me=me, opponent=opponent, games=many, seed=dice)
-    place.emit(found(ask, "playing", ahead))
+    asked |= {"ahead": recipes_ahead(everybody), "floor": lowest, "me": me, "opponent": opponent}
+    show(rules, format, target, "simulate", **asked)

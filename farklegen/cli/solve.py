@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.cli.match_state import Floor, TheirDice, Tolerance
+from farklegen.cli.match_state import FOR_TWO, Floor, Players, TheirDice, Tolerance, read_players
 from farklegen.cli.options import Format, Numbers, Rules, Target, option
-from farklegen.cli.table_of import FOR_TWO, Players, read_players
+from farklegen.cli.writing import at_table, show
 
 if TYPE_CHECKING:
-    from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.estimate import Estimate
+    from farklegen.study.study import Study
 
 EXAMPLES = (
     ("farklegen solve basic", "who wins, and the fair head start"),
@@ -44,9 +43,6 @@ def solve(
     Solving may take from a second to many minutes, once: the solution is kept, for turn and advise
     as well.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-
     numbers = Numbers()
     lowest = numbers.whole("--floor", floor)
     error = numbers.tolerance("--tolerance", tolerance)
@@ -59,25 +55,25 @@ def solve(
         same = " is about a match of two players with the same dice; leave it or --their-dice out"
         numbers.refuse(given, same)
     numbers.check()
-    place = destination(format, target, keep=[rules])
+    doing = "solving the match"
+    if table_of > 2:
+        ahead = at_table(table_of)
+        show(rules, format, target, "solve_several", doing=doing, ahead=ahead, players=table_of)
+        return
+    if their_dice is not None:
+        doing = f"{doing} of two sets of dice"
+        show(rules, format, target, "solve_two_sets", doing=doing, their_dice=their_dice)
+        return
 
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.cli.working import agreed, found
-        from farklegen.study.estimate import estimate, estimate_table
-        from farklegen.study.study import Study
+    def of_two(study: Study) -> Estimate:
+        from farklegen.study.estimate import estimate
 
-        study = Study(loaded, floor=lowest, tolerance=error)
-        doing = "solving the match"
-        if table_of > 2:
-            ask = partial(api.solve_several, study, players=table_of)
-            return found(ask, doing, agreed(estimate_table(study, table_of)))
-        if their_dice is not None:
-            of_two = partial(api.solve_two_sets, study, their_dice=their_dice)
-            return found(of_two, f"{doing} of two sets of dice")
-        ahead = estimate(study, ("match", "length") if length else ("match",))
+        found = estimate(study, ("match", "length") if length else ("match",))
         if head_start and not study.has_head_start:
-            ahead += estimate(study.with_head_starts(), ("match",))
-        return found(partial(api.solve, study, length=length, head_start=head_start), doing, ahead)
+            found += estimate(study.with_head_starts(), ("match",))
+        return found
 
-    emit(place, rules, build)
+    show(
+        rules, format, target, "solve", doing=doing, ahead=of_two, floor=lowest, tolerance=error,
+        length=length, head_start=head_start,
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from farklegen import api
 from farklegen.cli.options import (
     Numbers,
     UsageProblemError,
@@ -13,6 +14,8 @@ from farklegen.cli.options import (
     complete_formats,
     option,
 )
+from farklegen.cli.output import check_writable, destination
+from farklegen.cli.progress import progress_bar
 from farklegen.solvers.arguments import two_places
 
 EXAMPLES = (
@@ -70,8 +73,6 @@ def sweep(
     measures. Finished rows are written as they come: a sweep that was stopped, even by a power cut,
     goes on where it was when you give the same command again.
     """
-    from farklegen.cli.output import destination
-
     numbers = Numbers()
     workers = numbers.whole("--jobs", jobs, least=1, most=MOST_JOBS)
     numbers.check()
@@ -80,9 +81,6 @@ def sweep(
     place = destination(format, None)
     output = target or f"{Path(spec).stem}.csv"
 
-    from farklegen import api
-    from farklegen.cli.files import check_writable
-    from farklegen.cli.progress import progress_bar
     from farklegen.report.sweep import sweep_document
 
     loaded = api.load_sweep(spec)

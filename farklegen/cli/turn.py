@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
-
 from farklegen.cli.match_state import TypedMatchState, read_asked_state, with_match_state
 from farklegen.cli.options import Format, Numbers, Rules, Target
-
-if TYPE_CHECKING:
-    from farklegen.report.document import Document
-    from farklegen.rules.loading import LoadedRuleset
+from farklegen.cli.writing import at_table, of_match, show
 
 EXAMPLES = (
     ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
     ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
     ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,7000", "against two others"),
 )
+
+DOING = "working"
 
 
 @with_match_state
@@ -31,31 +27,13 @@ def turn(
     For every turn score and number of dice the chance to win, and whether to bank. Solves the match
     first, unless that has been done.
     """
-    from farklegen.cli.output import destination
-    from farklegen.cli.writing import emit
-
     numbers = Numbers()
     asked = read_asked_state(numbers, given, required=True)
     numbers.check()
-    ours, others, match_state = asked.mine, asked.theirs, asked.match_state
-    assert ours is not None
-    place = destination(format, target, keep=[rules])
-
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen import api
-        from farklegen.cli.working import agreed, found
-        from farklegen.study.estimate import estimate, estimate_table
-        from farklegen.study.study import Study
-
-        study = Study(loaded, floor=match_state["floor"], tolerance=match_state["tolerance"])
-        if asked.others:
-            of_several = partial(api.turn_several, study, **asked.of_several)
-            return found(of_several, ahead=agreed(estimate_table(study, asked.players)))
-        assert others is not None
-        ahead = estimate(study, ("match",)) if given.their_dice is None else None
-        ask = partial(
-            api.turn, study, mine=ours, theirs=others, **match_state, their_dice=given.their_dice
-        )
-        return found(ask, ahead=ahead)
-
-    emit(place, rules, build)
+    if asked.of_several:
+        ahead = at_table(asked.players)
+        show(rules, format, target, "turn_several", doing=DOING, ahead=ahead, **asked.of_several)
+    elif given.their_dice is None:
+        show(rules, format, target, "turn", doing=DOING, ahead=of_match, **asked.of_two)
+    else:
+        show(rules, format, target, "turn", doing=DOING, **asked.of_two)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from farklegen.cli.output import Destination, complain, complain_all, complain_of
+import typer
+
+from farklegen import api
+from farklegen.cli.output import Destination, complain, complain_all, complain_of, destination
+from farklegen.cli.progress import progress_bar
 from farklegen.errors import FarklegenError
 
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.estimate import Estimate, Work
+    from farklegen.study.study import Study
+
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -20,7 +28,7 @@ Made = TypeVar("Made")
 def emit(
     place: Destination,
     rules: str | Sequence[str],
-    build: Callable[[Any], Document | Iterator[Document]],
+    build: Callable[[Any], Document | Iterable[Document]],
 ) -> None:
     """Write what a command says about one ruleset or several.
 
@@ -30,14 +38,6 @@ def emit(
 
     Reports every broken ruleset before anything is computed. Warnings go to stderr. If Ctrl-C stops
     the work, a file gets the parts that are done, and a line says so.
-
-    Args:
-        place: where the output goes, and as what.
-        rules: the reference to the ruleset, or those to several.
-        build: makes the documents of the ruleset, or of the list of several.
-
-    Raises:
-        FarklegenError: whatever reading, building or writing raises.
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
@@ -66,7 +66,11 @@ def emit(
         complain_all(warnings)
         place.write(_whole(place, parts))
     if stopped:
-        _tell_stopped(place)
+        complain(
+            f"Stopped: {place.path} has the part that was done. Give the same command again for "
+            "all of it."
+        )
+        raise KeyboardInterrupt
 
 
 def _whole(place: Destination, parts: list[Document]) -> str:
@@ -84,43 +88,6 @@ def _text(place: Destination, parts: list[Document], number: int) -> str:
     return ("\n" if number else "") + place.render(parts[number])
 
 
-def _tell_stopped(place: Destination) -> None:
-    """Say that a file has a part only, as after any Ctrl-C.
-
-    Raises:
-        KeyboardInterrupt: always.
-    """
-    complain(
-        f"Stopped: {place.path} has the part that was done. Give the same command again for all "
-        "of it."
-    )
-    raise KeyboardInterrupt
-
-
-def emit_card(
-    place: Destination, rules: str, build: Callable[[LoadedRuleset], tuple[str | bytes, bool]]
-) -> None:
-    """Write a card on paper.
-
-    Args:
-        place: where it goes.
-        rules: the reference to the ruleset.
-        build: makes the page or the file, and tells whether it was stopped, so that it has a part
-            only.
-
-    Raises:
-        FarklegenError: whatever reading, building or writing raises.
-    """
-    from farklegen.rules import catalogue
-
-    loaded = catalogue.read(rules).load()
-    made, stopped = build(loaded)
-    complain_all(loaded.warnings)
-    place.write(made)
-    if stopped:
-        _tell_stopped(place)
-
-
 def _joined(documents: Sequence[Document]) -> Document:
     """One document with the blocks of all, and the data of the last."""
     from farklegen.report.document import Heading
@@ -135,7 +102,6 @@ def _joined(documents: Sequence[Document]) -> Document:
 def _each(
     work: Callable[[Given], Made], given: Iterable[Given]
 ) -> tuple[list[Made], list[FarklegenError]]:
-    """The work done on each, and where it failed."""
     made, failed = [], []
     for one in given:
         try:
@@ -146,12 +112,98 @@ def _each(
 
 
 def _refuse(failed: Sequence[FarklegenError]) -> None:
-    """Say what failed, all but the last of it here.
-
-    Raises:
-        FarklegenError: the last failure.
-    """
+    """Say what failed, all but the last of it here."""
     for error in failed[:-1]:
         complain_of(error)
     if failed:
         raise failed[-1]
+
+
+PATIENCE = 1800.0
+"""Seconds that a match of several players may take without a question at a terminal."""
+
+
+def agreed(ahead: Estimate) -> Estimate:
+    """The same estimate, once the person at the terminal agrees to a long wait; scripts go on."""
+    if ahead.seconds > PATIENCE and all(s and s.isatty() for s in (sys.stdin, sys.stderr)):
+        complain(f"This will take about {ahead.words}. Begin? [y/N]")
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            complain("Nothing was begun. A lower goal takes less time.")
+            raise typer.Exit(1)
+    return ahead
+
+
+def show(
+    rules: str,
+    format: str | None,
+    target: str | None,
+    find: str,
+    *,
+    keep: Sequence[str] = (),
+    doing: str = "",
+    ahead: Callable[[Study], Estimate | None] = lambda _: None,
+    floor: int | None = None,
+    tolerance: float | None = None,
+    **asked: object,
+) -> None:
+    """Write what a function of the API finds about a ruleset.
+
+    Args:
+        rules: the reference to the ruleset.
+        format, target: as what, and where to.
+        find: the name of the function.
+        keep: other files that are read.
+        doing: what is shown until the solver says what it does; empty for what takes no time.
+        ahead: what it is expected to take.
+        floor, tolerance: of the match.
+        asked: what else the function is given.
+    """
+    place = destination(format, target, keep=[rules, *keep])
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen.api.exporting import document
+        from farklegen.study.study import Study
+
+        ask = getattr(api, find)
+        if not doing:
+            return document(ask(loaded, **asked))
+        study = Study(loaded, floor=floor, tolerance=tolerance)
+        with progress_bar(doing, ahead(study)) as bar:
+            return document(ask(study, progress=bar, report=bar.say, **asked))
+
+    emit(place, rules, build)
+
+
+def at_table(players: int) -> Callable[[Study], Estimate]:
+    """What the match of several players takes, once the person agrees to that."""
+
+    def ahead(study: Study) -> Estimate:
+        from farklegen.study.estimate import estimate_table
+
+        return agreed(estimate_table(study, players))
+
+    return ahead
+
+
+def of_match(study: Study) -> Estimate:
+    from farklegen.study.estimate import estimate
+
+    return estimate(study, ("match",))
+
+
+def seats_ahead(players: Sequence[str], duels: int = 0) -> Callable[[Study], Estimate]:
+    """What a table of these policies takes, once the person agrees to that."""
+    from farklegen.study import seats
+
+    for name in players:
+        seats.sitting(name)
+    return lambda study: agreed(seats.estimate_seats(study, players, duels))
+
+
+def recipes_ahead(players: Sequence[str], *work: Work) -> Callable[[Study], Estimate]:
+    """What a match of these policies takes."""
+    from farklegen.policies.reference import parse
+    from farklegen.study import estimate
+
+    recipes = [parse(name) for name in players]
+    return lambda study: estimate.estimate(study, [*estimate.needed(study, recipes), *work])

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from farklegen.errors import UnsolvableError
+from farklegen.measures.differences import Difference, RuleChange, differences, rule_changes
 from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
-from farklegen.measures.rule_differences import RuleChange, rule_changes
-from farklegen.measures.situations import Difference, differences
 from farklegen.results import Result
 from farklegen.rules.loading import DICTIONARY, TEXT, LoadedRuleset
 from farklegen.solvers.arguments import Arguments
@@ -19,12 +18,7 @@ from farklegen.study.study import Study
 
 @dataclass(frozen=True)
 class MeasureFound:
-    """One measure of one ruleset.
-
-    Attributes:
-        value: the number; None where there is none.
-        why: the reason, where these rules allow no answer.
-    """
+    """One measure of one ruleset."""
 
     value: Value
     why: str = ""
@@ -52,15 +46,10 @@ class Comparison(Result):
 
     @property
     def rulesets(self) -> tuple[LoadedRuleset, ...]:
-        """The rulesets."""
         return tuple(study.loaded for study in self.studies)
 
     def values(self, name: str) -> tuple[Value, ...]:
-        """One measure of all rulesets, by its name.
-
-        Raises:
-            ArgumentError: for a measure that was not asked for.
-        """
+        """One measure of all rulesets, by its name."""
         arguments = Arguments()
         arguments.one_of("name", name, self.found)
         arguments.check()
@@ -74,14 +63,7 @@ LONGER = ("head_start", "head_start_first_player_wins")
 def compare(
     studies: Sequence[Study], *, quick: bool = False, progress: Progress = silent
 ) -> Comparison:
-    """Measure rulesets and put them side by side.
-
-    Args:
-        studies: two or more.
-        quick: leave out whatever needs a solved match.
-        progress: is told which ruleset is being worked on; how far a match is, the sources of the
-            studies tell.
-    """
+    """Measure rulesets and put them side by side."""
     rulesets = [study.loaded.ruleset for study in studies]
     wanted = [measure for measure in MEASURES.values() if not quick or measure.needs in QUICK]
     names = labels([study.loaded for study in studies])

@@ -10,16 +10,18 @@ import io
 import logging
 import textwrap
 import warnings
+from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from farklegen.errors import FarklegenError, install
-from farklegen.pictures.picture import Picture
 from farklegen.pictures.style import PAGE, SETTINGS, SIZES, SMALL, TEXT, TITLE
 from farklegen.render.clean import clean
+from farklegen.results import Shown
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
+
 
 FORMATS = ("svg", "png", "pdf")
 """Forms of a file, by suffix."""
@@ -41,11 +43,7 @@ class MissingPlotError(FarklegenError):
 
 
 def check_installed() -> None:
-    """Refuse to go on without matplotlib.
-
-    Raises:
-        MissingPlotError: if it is not installed.
-    """
+    """Refuse to go on without matplotlib."""
     if find_spec("matplotlib") is None:
         raise MissingPlotError(
             f"pictures need matplotlib, which is not installed here: {install('matplotlib')}"
@@ -53,17 +51,7 @@ def check_installed() -> None:
 
 
 def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> bytes:
-    """Draw a picture.
-
-    Args:
-        picture: what to draw.
-        form: one of `FORMATS`.
-        size: one of `style.SIZES`.
-        dpi: pixels to the inch of a PNG file, and of planes of squares inside other files.
-
-    Raises:
-        MissingPlotError: if matplotlib is not installed.
-    """
+    """Draw a picture."""
     check_installed()
     import matplotlib
     import matplotlib.style
@@ -110,3 +98,32 @@ def _about(picture: Picture, form: str) -> dict[str, Any]:
     if form == "pdf":
         return {"Title": title, "Subject": words, "Creator": "farklegen", "CreationDate": None}
     return {"Title": title, "Description": words, "Software": "farklegen"}
+
+
+class Plot(Protocol):
+    """The numbers of a picture, in the units that its axes name."""
+
+    def draw(self, figure: SubFigure, *, page: bool) -> None:
+        """Draw the panels on an empty part of a figure, as wide as a page or as a column of it."""
+
+    def height(self, width: float, *, page: bool) -> float:
+        """Millimetres that the panels and their legend need at a width in millimetres."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Picture(Shown):
+    """One picture.
+
+    Attributes:
+        kind: what it shows, as the command line names it.
+        title: says the ruleset's name.
+        subtitle: what the picture shows, in a sentence or two.
+        plot: the numbers; each kind has its own class for them.
+        note: below the panels: the most important numbers, what is left out.
+    """
+
+    kind: str
+    title: str
+    subtitle: str
+    plot: Plot
+    note: str

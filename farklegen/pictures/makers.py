@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from farklegen.cards.card import Analysis
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.pictures.planes import regions_picture, win_picture
 from farklegen.pictures.spreads import length_picture, turn_picture
 from farklegen.pictures.value import value_picture
@@ -17,11 +17,7 @@ from farklegen.study.study import Study
 
 
 def check_kind(kind: str, ruleset: Ruleset) -> None:
-    """Refuse, before anything is worked out, rules that have no picture of a kind.
-
-    Raises:
-        UnsolvableError: it names the rule.
-    """
+    """Refuse, before anything is worked out, rules that have no picture of a kind."""
     if kind == "length":
         check_length(ruleset, instead="choose another kind of picture")
 

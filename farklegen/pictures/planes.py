@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.pictures import style
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import LoadedRuleset
@@ -56,7 +56,6 @@ class Regions:
     goal: int
 
     def height(self, width: float, *, page: bool) -> float:
-        """Millimetres: rows of squares, and the key."""
         columns = self._columns(page=page)
         rows = ceil(len(self.number) / columns)
         key = ceil((len(self.classes) + 1) / _key_columns(page=page))
@@ -109,13 +108,7 @@ def _key_columns(*, page: bool) -> int:
 
 
 def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
-    """One panel for each number of dice, most first.
-
-    Args:
-        loaded: the rules.
-        unit: turn scores come in multiples of this, points.
-        regions: from which turn score on to bank.
-    """
+    """One panel for each number of dice, most first."""
     start = regions.start
     banked = start[start > 0]
     classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()
@@ -163,11 +156,9 @@ class Win:
     goal: int
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres: a square."""
         return min(width, 125.0)
 
     def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """Shades with contour lines."""
         from matplotlib import colormaps
         from matplotlib.colors import ListedColormap
 

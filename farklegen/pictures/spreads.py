@@ -11,7 +11,7 @@ from farklegen.cards.card import Analysis
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.measures.comparison import labels
 from farklegen.pictures import style
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.report.numbers import percent, points, span
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
@@ -103,7 +103,6 @@ class TurnPicture:
     levels: tuple[tuple[int, float], ...]
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres of two panels."""
         return 2 * style.PANEL
 
     def draw(self, figure: SubFigure, *, page: bool) -> None:
@@ -230,7 +229,6 @@ class Length:
     over: tuple[tuple[float, int], ...]
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres of one panel."""
         return style.PANEL + 8
 
     def draw(self, figure: SubFigure, *, page: bool) -> None:
@@ -249,11 +247,7 @@ class Length:
 
 
 def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
-    """Bars of the number of turns of both players together.
-
-    Raises:
-        UnsolvableError: if no game ever ends.
-    """
+    """Bars of the number of turns of both players together."""
     _check_ends(loaded.name, length)
     games = sum(chance for _, chance in length.distribution)
     low, high = (quantile(length.distribution, share * games) for share in (TAIL / 5, 1 - TAIL / 5))
@@ -294,12 +288,7 @@ def _length_notes(length: GameLength, low: int, high: int, games: float) -> Iter
 
 @dataclass(frozen=True, eq=False)
 class TogetherPicture:
-    """A line for each ruleset.
-
-    Attributes:
-        lines: by what the legend calls them.
-        x, y, legend: names of the axes, and what heads the legend.
-    """
+    """A line for each ruleset."""
 
     lines: tuple[tuple[str, Line], ...]
     x: str
@@ -307,11 +296,9 @@ class TogetherPicture:
     legend: str
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres of a panel and its legend."""
         return style.PANEL + 20 + 4 * len(self.lines)
 
     def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """Steps."""
         (axes,) = style.panels(figure, 1, self.x, self.y)
         for (name, line), stroke in zip(self.lines, style.STROKES, strict=False):
             x, y = zip(*line, strict=True)
@@ -324,12 +311,7 @@ class TogetherPicture:
 
 
 def pictures_of_several(studies: Sequence[Study], kind: str) -> Picture:
-    """One picture of two rulesets or more.
-
-    Raises:
-        FarklegenError: for a kind that is not in `TOGETHER`, or too many rulesets.
-        UnsolvableError: if one of them has no such picture.
-    """
+    """One picture of two rulesets or more."""
     if kind not in TOGETHER:
         raise FarklegenError(
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "

@@ -130,7 +130,6 @@ def ticks(*, page: bool) -> int:
 
 
 def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) -> None:
-    """A legend below all panels."""
     figure.legend(
         title=clean(title), loc="outside lower left", alignment="left", ncols=columns,
         frameon=False, **options,

@@ -11,10 +11,9 @@ import numpy as np
 
 from farklegen.cards.card import Analysis
 from farklegen.pictures import style
-from farklegen.pictures.picture import Picture
+from farklegen.pictures.file import Picture
 from farklegen.report.numbers import points, spans, within_goal
-from farklegen.report.situation_names import situation_words
-from farklegen.report.table import other_banks
+from farklegen.report.table import situation_words
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
@@ -59,7 +58,6 @@ class Value:
     right: float
 
     def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        """Millimetres of all rows of panels."""
         rows = ceil(len(self.panels) / self._columns(page=page))
         return rows * (style.PANEL + 16)
 
@@ -166,7 +164,5 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
         yield f"Below zero: {why}, so one has to roll, and may lose what there is."
     if expected.moves.hot_counts > 1:
         yield "Before any hot dice, which pay a growing bonus."
-    if other_banks(analysis):
-        yield "The card may bank elsewhere, where the turn scores between hardly matter."
     if left > 0:
         yield f"{points(left)} more situations are not shown."

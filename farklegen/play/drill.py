@@ -76,9 +76,7 @@ def worth(option: Option) -> float:
 class Judging(Protocol):
     """Knows what choices are worth."""
 
-    def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first."""
-        ...
+    def options(self, game: Game) -> tuple[Option, ...]: ...
 
     def match_state(self, game: Game) -> MatchState | None:
         """As much of how the game stands as the choices depend on; None where it is time to bank,
@@ -95,7 +93,6 @@ class MatchJudging:
     _rows: int = field(init=False, default=0)
 
     def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first."""
         return self.judge.options(game)
 
     def match_state(self, game: Game) -> MatchState | None:
@@ -120,7 +117,6 @@ class PointsJudging:
     expected: ExpectedScore
 
     def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first."""
         match_state = self.match_state(game)
         outlook = outlook_at(self.expected, bool(match_state.on_board), match_state.my_farkles)
         return options_of(game, Outlooks(None, outlook), match_state.inherit)
@@ -209,7 +205,6 @@ def _met(
 
 
 def _now(game: Game) -> Now:
-    """Where the turn of a game is."""
     position = game.position
     if game.phase == "offer":
         return Now(0, (), None, 0)

@@ -127,7 +127,6 @@ class Game:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a match, in place of what was played so far."""
         self.player, self.turns, self.scores = 0, [0, 0], [0, 0]
         self.won, self.last_end, self.roll = None, None, ()
         self._start_turn(self.rules.start())
@@ -145,7 +144,6 @@ class Game:
 
     @property
     def hands(self) -> Hands:
-        """Which dice there are."""
         return self.rules.turn.hands
 
     @property
@@ -233,19 +231,16 @@ class Game:
         return fallen
 
     def keep(self, choice: Choice) -> None:
-        """Set dice aside."""
         self._expect("keep")
         if choice not in self.choices:
             raise IllegalMoveError("these dice cannot be set aside so")
         self.position, self.phase = choice.position, "decide"
 
     def roll_on(self) -> None:
-        """Decide to roll the dice that are left."""
         self._expect("decide")
         self.phase = "roll"
 
     def bank(self) -> TurnEnd:
-        """Bank the turn score."""
         self._expect("decide")
         after = self.rules.bank(self.match_state, self.position)
         if after is None:
@@ -294,7 +289,6 @@ class Game:
         return done
 
     def _follow(self, _kind: EndKind, end: End) -> None:
-        """Hand the dice over, or end the game."""
         if isinstance(end, MatchState):
             self.player = self.other
             self._start_turn(end)

@@ -68,7 +68,6 @@ class Judge:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the match."""
         return self.solution.rules.ruleset
 
     @property
@@ -84,7 +83,6 @@ class Judge:
         return chance if game.player == 0 else 1.0 - chance
 
     def turn(self, game: Game) -> SolvedTurn:
-        """The turn of the game, solved."""
         inherit = game.match_state.inherit
         told = game.match_state._asdict() | {"inherit": None, "rounds_left": None}
         if self.solution.rules.ending.rounds is not None:
@@ -116,7 +114,6 @@ class Judge:
         return options_of(game, outlooks, turn.match_state.inherit)
 
     def best(self, game: Game) -> Action:
-        """What a perfect player does now."""
         return action_of(game, self.options(game)[0])
 
     def judge(self, game: Game, action: Action) -> Judged | None:
@@ -143,7 +140,6 @@ class Judge:
         return judged
 
     def of(self, player: int) -> list[Judged]:
-        """The decisions of one player."""
         return [judged for judged in self.decisions if judged.player == player]
 
     def cost(self, player: int) -> float:
@@ -152,13 +148,7 @@ class Judge:
 
 
 def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[Option, ...]:
-    """Everything that can be done now, best first; none if dice are to be thrown.
-
-    Args:
-        game: where it is.
-        outlooks: what choices are judged by.
-        inherit: the turn that may be taken over, as the outlooks know it.
-    """
+    """Everything that can be done now, best first; none if dice are to be thrown."""
     position = game.position
     if game.phase == "keep":
         now = Now(position.score, game.roll, None, position.hot, position.dice)
@@ -196,7 +186,6 @@ class _MatchOutlook(MatchOutlook):
         self.rules = rules
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        """The chances to win."""
         turn, rows = self.turn, len(self.turn.value)
         row = turn_score // turn.unit
         if row < rows:

@@ -37,9 +37,7 @@ MOST_HOT_DICE = 30
 class Player(Protocol):
     """Somebody who plays."""
 
-    def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
-        ...
+    def decide(self, game: Game) -> Action: ...
 
 
 @dataclass
@@ -49,7 +47,6 @@ class PerfectPlayer:
     judge: Judge
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         return self.judge.best(game)
 
 
@@ -59,10 +56,6 @@ class PolicyPlayer:
 
     A turn is taken over by the policy's thresholds; without any, if it brings more points, played
     on by the tables, than a fresh one.
-
-    Attributes:
-        policy: not perfect play.
-        moves: the moves whose columns its tables have.
     """
 
     policy: Policy
@@ -70,7 +63,6 @@ class PolicyPlayer:
     _last: tuple[MatchState, Aim] | None = field(init=False, default=None)
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         if self._last is None or self._last[0] != game.match_state:
             self._last = game.match_state, self.aim(game)
         aim = self._last[1]
@@ -92,7 +84,6 @@ class PolicyPlayer:
         return aim_of(self.policy, game.ruleset, scores)
 
     def _spot(self, game: Game, position: Position) -> Spot:
-        """A state as the tables have it."""
         return Spot(
             position.score // self.moves.unit,
             self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
@@ -156,15 +147,7 @@ class CardChoice(NamedTuple):
 def card_choice(
     game: Game, player: Player, numbers: int, outlook: MatchOutlook, options: Sequence[Option]
 ) -> CardChoice | None:
-    """What a player by a card does where a game stands; None if that is not among the options.
-
-    Args:
-        game: where there is something to decide; it goes on to bank or roll.
-        player: plays by the card.
-        numbers: how many it has.
-        outlook: the chances to win.
-        options: everything that can be done, best first.
-    """
+    """What a player by a card does where a game stands; None if that is not among the options."""
     if not game.actions():
         return None
     action = player.decide(game)
@@ -224,9 +207,6 @@ def policy_player(
         ruleset, tables: the rules.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         by_card: makes the player by the card, needed where `recipe.card`.
-
-    Raises:
-        UnsolvableError: if the recipe goes by something that these rules do not have.
     """
     bonus = ruleset.hot_dice_bonus
     grows = bonus is not None and bonus.step > 0

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
+from farklegen.cards.card import Chances
 from farklegen.errors import UnsolvableError
 from farklegen.play.game import Action, EndKind, Game
 from farklegen.play.judge import Judge, action_of, options_of, period
 from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.results import Shown
 from farklegen.rulebook.match_rules import End, MatchState
 from farklegen.rules.endings import ending_of
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
 from farklegen.solvers.choices import Option
 from farklegen.solvers.match.match_rules import MatchRules as SolverRules
@@ -50,7 +53,6 @@ class SeveralGame(Game):
     winners: tuple[int, ...] = field(init=False, default=())
 
     def begin(self) -> None:
-        """Begin a match, in place of what was played so far."""
         many = self.players
         self.player, self.turns, self.scores = 0, [0] * many, [0] * many
         self.farkles, self.on_board = [0] * many, [self.rules.start().on_board] * many
@@ -140,7 +142,6 @@ class SolvedPlayer:
     _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         if game.phase == "decide" and not game.may_bank:
             return "roll"
         return action_of(game, self.options(game)[0])
@@ -175,7 +176,6 @@ class _SeveralOutlook(MatchOutlook):
         self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
 
     def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        """The chances to win."""
         row, unit = turn_score // self.turn.unit, self.turn.unit
         if row > self.most and self.turn.room is None:
             turn_score = (self.most - (self.most - row) % self.period) * unit
@@ -191,12 +191,7 @@ class Hinting(Protocol):
 
 
 class Hints(NamedTuple):
-    """What a person at a table of several is told who asks.
-
-    Attributes:
-        adviser: knows it.
-        about: what it goes by, in words.
-    """
+    """What a person at a table of several is told who asks."""
 
     adviser: Hinting
     about: str
@@ -207,15 +202,7 @@ SECONDS_FOR_HINTS = 20.0
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
-    """Exact hints where the match of so many is solved, or soon is; else as against the leader.
-
-    Args:
-        study: the rules.
-        others: who else sits at the table.
-
-    Raises:
-        UnsolvableError: if the match of two cannot be solved either.
-    """
+    """Exact hints where the match of so many is solved, or soon is; else as against the leader."""
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
@@ -236,27 +223,18 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
 
 @dataclass
 class Others:
-    """Everybody but the person.
-
-    Attributes:
-        players: who decides for each player; None for the person.
-    """
+    """Everybody but the person."""
 
     players: Sequence[Player | None]
 
     def decide(self, game: Game) -> Action:
-        """One of the actions of the game."""
         player = self.players[game.player]
         assert player is not None
         return player.decide(game)
 
 
 def opponent_of(study: Study, who: Sitting, players: int) -> Player:
-    """Somebody at a table of so many.
-
-    Raises:
-        UnsolvableError: if the match cannot be solved, or what is needed is not there.
-    """
+    """Somebody at a table of so many."""
     recipe = who.recipe
     if recipe.optimal:
         if who.against is None:
@@ -265,3 +243,30 @@ def opponent_of(study: Study, who: Sitting, players: int) -> Player:
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
     by_card = study.card_player(who.match_of(players)) if recipe.card else None
     return policy_player(recipe, study.ruleset, study.tables, goes, by_card)
+
+
+@dataclass(eq=False, repr=False)
+class PlayedMatch(Shown):
+    """A match against somebody.
+
+    Attributes:
+        loaded: the rules.
+        game: how it stands.
+        opponent: who decides for the other player.
+        name: what the opponent's way of playing is called.
+        judge: knows what decisions are worth; None without a solved match.
+        unjudged: why there is none; empty if there is one.
+        against: how often perfect play wins against the opponent; None if the opponent plays
+            perfectly, or nobody knows.
+        hints: what the person is told at a table of several who asks; None where nobody knows, and
+            in a match of two, whose judge knows.
+    """
+
+    loaded: LoadedRuleset
+    game: Game
+    opponent: Player
+    name: str
+    judge: Judge | None
+    unjudged: str = ""
+    against: Chances | None = None
+    hints: Hints | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 _JOINERS = "\u200c\u200d"
 """Inside Persian words and compound emoji."""
 
@@ -21,3 +23,47 @@ def clean(text: str) -> str:
         else c.encode("unicode_escape").decode("ascii")
         for c in text
     )
+
+
+_PLAIN = str.maketrans(
+    {
+        "−": "-",
+        "–": "-",
+        "—": "-",
+        "─": "-",
+        "═": "=",
+        "•": "*",
+        "×": "x",
+        "≥": ">=",
+        "≤": "<=",
+        "±": "+/-",
+        "→": "->",
+        "←": "<",
+        "▲": "^",
+        "▼": "v",
+        "…": "...",
+        "·": ".",
+        "½": "1/2",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "‘": "'",
+        "’": "'",
+        "\u00a0": " ",
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
+    }
+)
+
+
+def to_ascii(text: str) -> str:
+    """The text with every other character replaced: accents dropped, the unknown written as `?`."""
+    if text.isascii():
+        return text
+    bare = "".join(
+        c for c in normalize("NFKD", text.translate(_PLAIN)) if not "\u0300" <= c <= "\u036f"
+    )
+    return bare.encode("ascii", "replace").decode("ascii")

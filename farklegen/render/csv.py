@@ -15,11 +15,7 @@ from farklegen.report.document import Document, Raw
 
 
 def render(document: Document, _page: Page) -> str:
-    """The document's records.
-
-    Raises:
-        FarklegenError: if the document has none.
-    """
+    """The document's records."""
     if document.records is None:
         raise FarklegenError(
             f"a {document.kind} report is not a single table and has no CSV form; "

@@ -33,13 +33,7 @@ def render(document: doc.Document, _page: Page) -> str:
 
 
 def whole_page(title: str, style: str, body: Iterable[str]) -> str:
-    """A page around what it shows.
-
-    Args:
-        title: of the window; plain text.
-        style: CSS after the common style.
-        body: lines of HTML.
-    """
+    """A page around what it shows."""
     styled = ("<style>", common_style() + style.rstrip(), "</style>")
     return framed(title, styled, ("<main>", *body, "</main>"))
 

@@ -18,20 +18,12 @@ WIDTH = 100
 
 
 def render(document: Document, _page: Page) -> str:
-    """The envelope and the payload, as strict JSON (no NaN, no infinity).
-
-    Raises:
-        ValueError: if the payload holds a number that JSON does not have.
-    """
+    """The envelope and the payload, as strict JSON (no NaN, no infinity)."""
     return _pretty(enveloped(document), 0) + "\n"
 
 
 def enveloped(document: Document) -> dict[str, object]:
-    """The envelope and the payload, as plain data.
-
-    Raises:
-        ValueError: if the payload holds a number that JSON does not have.
-    """
+    """The envelope and the payload, as plain data."""
     envelope = {"format": f"farklegen/{document.kind}", "version": VERSION}
     # Through the library, which checks everything and turns keys into text.
     plain: dict[str, object] = json.loads(_compact({**envelope, **document.data}))

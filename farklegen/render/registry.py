@@ -20,12 +20,7 @@ PIPED_WIDTH = 88
 
 
 class Page(NamedTuple):
-    """What a renderer may know of the place its output goes to.
-
-    Attributes:
-        width: columns of the page, for outputs that wrap.
-        colour: whether emphasis may be shown with terminal colours.
-    """
+    """What a renderer may know of the place its output goes to."""
 
     width: int = PIPED_WIDTH
     colour: bool = False
@@ -48,11 +43,7 @@ class Output(NamedTuple):
     shape: Literal["text", "page", "data"]
 
     def render(self, document: Document, page: Page | None = None) -> str:
-        """Import the renderer and run it.
-
-        Raises:
-            FarklegenError: if this output cannot hold the document.
-        """
+        """Import the renderer and run it."""
         renderer: Renderer = import_module(self.module).render
         return renderer(document, page or Page())
 

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
-from farklegen.report.advise_why import why
 from farklegen.report.match_states import (
     floor_data,
     floor_notes,
     match_state_data,
     match_state_facts,
-    match_state_notes,
     match_state_words,
     of_players,
     own_facts,
+    several_data,
 )
-from farklegen.report.numbers import count, percent, points
+from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.rules import identity
-from farklegen.report.several import several_data
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.words import dice_words, listed
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import rounded_up, unit
+from farklegen.rules.words import dice_words, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice
-from farklegen.solvers.choices import Option
+from farklegen.solvers.choices import Option, Then
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralTurn
@@ -38,10 +38,8 @@ from farklegen.solvers.turn_state_checks import Now
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
 
 DECIMALS = 4
-"""Digits of win probabilities as per cent."""
 
 POINTS_DECIMALS = 2
-"""Digits of expected points."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,12 +79,10 @@ class AdviseResult(Result):
         return hands_of(self.loaded.ruleset)
 
     def words(self, fallen: tuple[int, ...]) -> str:
-        """Dice as they fell."""
         return self.hands.roll_words(fallen)
 
     @property
     def match(self) -> bool:
-        """Whether there is a match."""
         return self.turn is not None
 
     @property
@@ -120,7 +116,8 @@ def advise_document(result: AdviseResult) -> doc.Document:
     if result.card is not None:
         blocks.append(doc.Paragraph(card_words(result, result.card)))
     if result.advice.options:
-        blocks.append(_table(result))
+        shown = [option for option in result.advice.options if not option.fewer]
+        blocks.append(option_table(shown, result.hands))
     notes = tuple(_notes(result))
     if notes:
         blocks.append(doc.Notes(notes))
@@ -139,12 +136,7 @@ def advise_document(result: AdviseResult) -> doc.Document:
 
 
 def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Document:
-    """Advice for the turn scores that are nearest to one that cannot occur.
-
-    Args:
-        asked: the turn score that was asked about.
-        results: the advice for one or two others.
-    """
+    """Advice for the turn scores that are nearest to one that cannot occur."""
     first = results[0]
     dice = dice_words(first.now.thrown)
     scores = listed([points(result.now.turn_score) for result in results])
@@ -172,7 +164,6 @@ def _now(result: AdviseResult) -> str:
 
 
 def _verdict(result: AdviseResult) -> doc.Paragraph:
-    """What to do, in a sentence."""
     if not result.advice.options:
         return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
     best = result.advice.options[0]
@@ -218,47 +209,40 @@ _WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
 """What to say of a roll that leaves no choice, and how it stands out."""
 
 
-def _table(result: AdviseResult) -> doc.Table:
-    of_roll = result.asked == "roll"
-    with_points = any(option.expected_score is not None for option in result.advice.options)
-    columns = [doc.Column("#", "right")]
-    if of_roll:
-        columns += [doc.Column("keep"), doc.Column("points", "right"), doc.Column("left", "right")]
-    columns.append(doc.Column("then"))
-    if result.match:
-        columns.append(doc.Column("you win", "right"))
-    if with_points:
-        columns.append(doc.Column("expected score", "right"))
-    rows = []
-    for rank, option in enumerate(_shown(result), start=1):
-        row: list[doc.Inline] = [points(rank)]
-        if of_roll:
-            row += [result.words(option.keep), points(option.points)]
-            row.append(left_over(option, result.hands))
-        row.append(option.then)
-        if result.match:
-            chance = option.win_probability
-            row.append("" if chance is None else percent(chance, DECIMALS))
-        if with_points:
-            score = option.expected_score
-            row.append("" if score is None else _score(score))
-        rows.append(tuple(row))
-    return doc.Table(tuple(columns), tuple(rows))
-
-
-def left_over(option: Option, hands: Hands) -> str:
-    """What is left to roll: how many dice, or which."""
-    return points(option.dice_left) if hands.alike else hands.words(option.dice_left)
+def option_table(
+    options: Sequence[Option], hands: Hands, decimals: int = DECIMALS, note: str = ""
+) -> doc.Table:
+    """Choices, best first: what to keep, what is left and what to do then, if it is a roll; the
+    chance to win and the expected score, where they are known."""
+    left: doc.Align = "right" if hands.alike else "left"
+    columns: dict[doc.Column, Callable[[Option], str]] = {}
+    if options[0].keep:
+        columns |= {
+            doc.Column("keep"): lambda option: hands.roll_words(option.keep),
+            doc.Column("points", "right"): lambda option: points(option.points),
+            doc.Column("left", left): lambda option: (
+                points(option.dice_left) if hands.alike else hands.words(option.dice_left)
+            ),
+        }
+    columns[doc.Column("then")] = lambda option: option.then
+    if any(option.win_probability is not None for option in options):
+        columns[doc.Column("you win", "right")] = lambda option: (
+            "" if option.win_probability is None else percent(option.win_probability, decimals)
+        )
+    if any(option.expected_score is not None for option in options):
+        columns[doc.Column("expected score", "right")] = lambda option: (
+            "" if option.expected_score is None else _score(option.expected_score)
+        )
+    rows = (
+        (points(rank), *(text(option) for text in columns.values()))
+        for rank, option in enumerate(options, start=1)
+    )
+    return doc.Table((doc.Column("#", "right"), *columns), tuple(rows), note=note)
 
 
 def _score(score: float) -> str:
     """Points that are expected: whole where they are certain, as those that are banked."""
     return points(int(score) if score.is_integer() else score, POINTS_DECIMALS)
-
-
-def _shown(result: AdviseResult) -> Iterator[Option]:
-    """Without ways to count dice for fewer points than they are worth."""
-    return (option for option in result.advice.options if not option.fewer)
 
 
 def _notes(result: AdviseResult) -> Iterator[str]:
@@ -270,8 +254,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     left = {option.dice_left for option in result.advice.options if not option.hot_dice}
     if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
-    if any(option.fewer for option in result.advice.options):
-        yield "Counting the same dice for fewer points is never better here, and left out."
     if result.asked == "dice" and not any(
         option.then == "bank" for option in result.advice.options
     ):
@@ -290,7 +272,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         )
     if result.advice.options:
         yield from result.left_out
-    yield from match_state_notes(ruleset, result.match_state, result.now.hot_dice)
     if result.turn is not None:
         yield from floor_notes(result.turn)
 
@@ -357,3 +338,130 @@ def _card_data(card: CardChoice, hands: Hands) -> dict[str, object]:
 def option_row(option: Option, hands: Hands) -> dict[str, object]:
     """A choice as a row of CSV has it: the dice in one cell."""
     return option_data(option, hands) | {"keep": hands.roll_words(option.keep) or None}
+
+
+FEW = 2
+
+NOTHING = 1e-9
+"""A cost below this is rounding."""
+
+_INSTEAD: dict[Then, str] = {
+    "bank": "banking",
+    "roll": "rolling on",
+    "take over": "taking over",
+    "start afresh": "starting afresh",
+}
+"""Choices as what somebody does instead."""
+
+
+def why(
+    ruleset: Ruleset,
+    options: Sequence[Option],
+    farkles: Sequence[float],
+    my_farkles: int = 0,
+    banked: int | None = None,
+) -> str:
+    """Why the first option is the best; empty if there is nothing to say.
+
+    Args:
+        ruleset: the rules.
+        options: every choice, best first, without those that count dice for less.
+        farkles: chance of a farkle, as `AdviseResult` has it.
+        my_farkles: farkles in a row so far.
+        banked: the player's banked score; None without a match.
+    """
+    if not options:
+        return ""
+    best = options[0]
+    other = options[1] if len(options) > 1 else None
+    of_roll = bool(best.keep)
+    rolling = best if of_roll or best.then in ("roll", "take over") else other
+    words = []
+    if rolling is not None and rolling.then != "start afresh":
+        penalty = _penalty(ruleset, my_farkles, banked)
+        words.append(_of_dice(ruleset, best, rolling, farkles, penalty))
+    if other is not None:
+        words.append(_of_other(ruleset, best, other))
+    text = "; ".join(words)
+    return f"{upper_first(text)}." if text else ""
+
+
+def _of_dice(
+    ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[float], penalty: str
+) -> str:
+    """What the dice do that would be rolled; `penalty` is what a farkle costs besides."""
+    dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
+    hands = hands_of(ruleset)
+    chance = farkles[dice]
+    several = hands.sizes[dice] > 1
+    verb = "would farkle" if not rolls else "farkle" if several else "farkles"
+    says = f"{verb} {percent(chance, FEW)} of the time" if chance else "cannot farkle"
+    words = f"{hands.words(rolling.dice_left)} {says}"
+    score = rolling.turn_score
+    loses = not ruleset.farkle.keeps_turn_score
+    if loses and score and chance:
+        lose = "lose" if several or not rolls else "loses"
+        words += f" and {lose} the {points(score)} points"
+    if penalty and chance:
+        streak = ruleset.farkle.streak or 1
+        row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
+        words += f", and {row}that {'costs' if rolls else 'would cost'} {penalty}"
+    if rolling.then == "bank" or rolling.win_probability is not None:
+        return words
+    worth = rolling.expected_score
+    if worth is not None and _plain(ruleset) and chance < 1:
+        ends = round(worth / (1 - chance))
+        link = f", {'else' if chance else 'and'} the turn {'ends' if rolls else 'would end'}"
+        words += f"{link} with {points(ends)} on average"
+    return words
+
+
+def _penalty(ruleset: Ruleset, my_farkles: int, banked: int | None) -> str:
+    """What one more farkle costs of the banked score; empty if nothing."""
+    farkle = ruleset.farkle
+    if farkle.streak is None or my_farkles + 1 < farkle.streak or not farkle.penalty:
+        return ""
+    if farkle.penalty == "all":
+        return "" if banked is not None and banked <= 0 else "all banked points"
+    most, lowest = farkle.penalty, farkle.lowest_score
+    if lowest is None:
+        return count(most, "banked point")
+    if banked is None:
+        return f"up to {count(most, 'banked point')}"
+    lost = min(most, max(banked - rounded_up(lowest, unit(ruleset)), 0))
+    return count(lost, "banked point") if lost else ""
+
+
+def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
+    if other.keep:
+        instead = f"keeping {hands_of(ruleset).roll_words(other.keep)} instead"
+    else:
+        instead = f"{_INSTEAD[other.then]} instead"
+    if best.win_probability is not None and other.win_probability is not None:
+        cost = 100 * (best.win_probability - other.win_probability)
+        unit = "percentage points of the chance to win"
+    else:
+        assert best.expected_score is not None
+        assert other.expected_score is not None
+        cost, unit = best.expected_score - other.expected_score, "points on average"
+    if cost < NOTHING:
+        return f"{instead} is as good"
+    whole = round(cost, 6)
+    return f"{instead} costs {points(int(whole) if whole.is_integer() else cost, FEW)} {unit}"
+
+
+def _plain(ruleset: Ruleset) -> bool:
+    """Whether a farkle brings nothing, costs nothing but the turn score, and the turn is all that
+    counts, so that what a turn is worth is the chance of no farkle times what it ends with."""
+    farkle, bank = ruleset.farkle, ruleset.bank
+    return not (
+        farkle.keeps_turn_score
+        or farkle.first_roll_points
+        or farkle.all_dice_points
+        or farkle.penalty
+        or farkle.first_roll_penalty
+        or ruleset.disaster
+        or ruleset.instant_win
+        or bank.has_opening
+        or ruleset.piggyback != "none"
+    )

@@ -28,21 +28,11 @@ def cache_document(folder: str | None, number: int, size: int, most: int) -> doc
 
 
 def cleared_document(folder: str | None, number: int, size: int) -> doc.Document:
-    """What was removed: solved matches, and their bytes."""
-    text = SWITCHED_OFF
-    if folder is not None:
-        text = doc.Paragraph(
-            f"Removed {solved_matches(number, size)}."
-            if number
-            else "There was no solved match to remove."
-        )
+    matches = count(number, "solved match", "solved matches")
+    removed = doc.Paragraph(f"Removed {matches}, {size_text(size)}.")
     data: dict[str, object] = {"folder": folder, "removed": number, "bytes": size}
-    return doc.Document("cache-clear", "", (text,), data, doc.records([data], "removed", "bytes"))
-
-
-def solved_matches(number: int, size: int) -> str:
-    """`3 solved matches, 4.5 MB`."""
-    return f"{count(number, 'solved match', 'solved matches')}, {size_text(size)}"
+    blocks = (removed if folder is not None else SWITCHED_OFF,)
+    return doc.Document("cache-clear", "", blocks, data, doc.records([data], "removed", "bytes"))
 
 
 def size_text(size: int) -> str:

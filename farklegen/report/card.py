@@ -7,27 +7,28 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.card import Analysis
 from farklegen.cards.ladder import ALWAYS, Ladder, Rung
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Heading,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    columns,
+from farklegen.cards.several import SeveralCard
+from farklegen.report import document as doc
+from farklegen.report.document import Document, Facts, Heading, Notes, Raw, Records, Table, columns
+from farklegen.report.duel import DECIMALS, chances_data
+from farklegen.report.match_states import PLACES
+from farklegen.report.numbers import MINUS, NEVER, count, percent, points, wins
+from farklegen.report.rules import identity
+from farklegen.report.screen import (
+    BANK_FROM,
+    BoxGrid,
+    Example,
+    ExampleWay,
+    GridRow,
+    Screen,
+    make_screen,
 )
-from farklegen.report.duel import chances_data
-from farklegen.report.example import Example, ExampleWay
-from farklegen.report.numbers import MINUS, NEVER, count, points, wins
-from farklegen.report.screen import BANK_FROM, BoxGrid, GridRow, Screen, make_screen
 from farklegen.report.table import table_document, whole_score_facts
 from farklegen.results import Result
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import dice_words
+from farklegen.solvers.multiplayer.duel import MetAtTable
 
 NEXT_BEST = 2
 """Easier and stronger cards that are named."""
@@ -49,7 +50,6 @@ class CardResult(Result):
 
     @property
     def loaded(self) -> LoadedRuleset:
-        """The rules."""
         return self.analysis.loaded
 
     @property
@@ -58,7 +58,7 @@ class CardResult(Result):
         return rung_of(self.ladder, self.numbers)
 
 
-def result_document(result: CardResult) -> Document:
+def result_document(result: CardResult) -> doc.Document:
     """What `farklegen table` prints; the data have the full table as well."""
     shown = card_document(result.analysis, result.ladder, result.card)
     return replace(shown, data={**table_document(result.analysis).data, **shown.data})
@@ -72,94 +72,85 @@ def card_document(
     *,
     rules: str = "",
     options: bool = True,
-) -> Document:
-    """What `table` begins with.
-
-    Args:
-        analysis: the full table.
-        ladder: the cards of all lengths.
-        rung: the card.
-        later: what more there is to have, a sentence each.
-        rules: what a command calls the rules, if it is known.
-        options: whether to say how to get other cards.
-    """
+) -> doc.Document:
+    """What `table` begins with."""
     screen = make_screen(analysis, rung)
     others = other_cards(analysis, ladder, rung, rules) if options else ()
     blocks = (
         *screen_blocks(screen),
-        Heading("How good is it?", 3),
-        Facts((*card_facts(analysis, ladder, rung), *others)),
-        *([Notes(tuple(later))] if later else []),
+        doc.Heading("How good is it?", 3),
+        doc.Facts((*card_facts(analysis, ladder, rung), *others)),
+        *([doc.Notes(tuple(later))] if later else []),
     )
     data = card_data(analysis, ladder, rung)
-    return Document("table", screen.title, blocks, data)
+    return doc.Document("table", screen.title, blocks, data)
 
 
-def screen_blocks(screen: Screen) -> Iterator[Block]:
+def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
     """A card from its grids to its lines about the end of the game."""
     if screen.offered:
         yield offer_table(screen)
     for grid in screen.grids:
         yield grid_table(grid)
-    yield Notes(screen.steps, "After every roll", numbered=True)
+    yield doc.Notes(screen.steps, "After every roll", numbered=True)
     if screen.example is not None:
         yield example_facts(screen.example)
     if screen.end or screen.end_notes:
-        yield Heading(screen.end_title, 3)
+        yield doc.Heading(screen.end_title, 3)
         if screen.end:
-            yield Paragraph(" ".join(screen.end))
+            yield doc.Paragraph(" ".join(screen.end))
     if screen.lines:
         lines = enumerate(screen.lines, start=1)
         pairs = tuple((f"{number}. {when}", do) for number, (when, do) in lines)
-        yield Facts(pairs, close=bool(screen.end))
+        yield doc.Facts(pairs, close=bool(screen.end))
     if screen.end_notes:
-        yield Notes(screen.end_notes, close=True)
+        yield doc.Notes(screen.end_notes, close=True)
     if screen.combinations:
-        yield Paragraph(f"What scores? {screen.combinations}")
+        yield doc.Paragraph(f"What scores? {screen.combinations}")
 
 
-def grid_table(grid: BoxGrid) -> Table:
+def grid_table(grid: BoxGrid) -> doc.Table:
     """The boxes, under the dice left."""
-    rows: list[tuple[Inline, ...]] = []
+    rows: list[tuple[doc.Inline, ...]] = []
     for row in grid.rows:
         signed = row.label != BANK_FROM
         rows.append((row.label, *(box_cell(box, signed=signed) for box in row.boxes)))
     heads = map(str, grid.dice)
-    return Table(
-        columns("turn score" if grid.by_turn_score else "number", *heads),
+    return doc.Table(
+        doc.columns("turn score" if grid.by_turn_score else "number", *heads),
         tuple(rows),
         title=grid.heading,
         over="dice you would have left to roll",
     )
 
 
-def offer_table(screen: Screen) -> Table:
+def offer_table(screen: Screen) -> doc.Table:
     """When to take over the other player's dice."""
     starts = [
         NEVER if start is None else "always" if start == ALWAYS else points(start)
         for _, start in screen.offered
     ]
-    return Table(
-        columns("dice they left", *(str(dice) for dice, _ in screen.offered)),
+    return doc.Table(
+        doc.columns("dice they left", *(str(dice) for dice, _ in screen.offered)),
         (("take over from", *starts),),
         title="Take over the other player's dice from these turn scores, or start your own turn",
     )
 
 
-def box_cell(box: int | None, *, signed: bool = True) -> Inline:
+def box_cell(box: int | None, *, signed: bool = True) -> doc.Inline:
     """What a box says: `+450`, `+0` or `BANK`."""
     if box is None:
-        return Cell("BANK", "strong")
+        return doc.Cell("BANK", "strong")
     return points(box, signed=signed) if box or not signed else "+0"
 
 
-def example_facts(example: Example) -> Facts:
+def example_facts(example: Example) -> doc.Facts:
     """A first roll, and what each way to set dice aside comes to."""
     roll = f"You roll {' '.join(map(str, example.roll))}"
     best = example.ways[0]
     labels = (roll, *("" for _ in example.ways[1:]))
     values = (_way_words(way, best=way is best) for way in example.ways)
-    return Facts(tuple(zip(labels, values, strict=True)), close=True)
+    return doc.Facts(tuple(zip(labels, values, strict=True)), close=True)
 
 
 def _way_words(way: ExampleWay, *, best: bool) -> str:
@@ -310,3 +301,107 @@ def _points(ladder: Ladder, rung: Rung) -> dict[str, float]:
 
 def _chances(rung: Rung) -> object:
     return None if rung.chances is None else chances_data(rung.chances)
+
+
+FACT_DECIMALS = 2
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralTableResult(Result):
+    """The card for a table of several players, and what ways of playing cost there.
+
+    Attributes:
+        analysis: the rules, and the card without a limit.
+        players: at the table.
+        card: the card for them.
+        met: of each way its name, and how it fares where all others play the solved match; it is
+            the first player.
+    """
+
+    analysis: Analysis
+    players: int
+    card: SeveralCard
+    met: tuple[tuple[str, MetAtTable], ...]
+
+
+def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> Document:
+    screen = make_screen(analysis, card.rung, players)
+    return Document(
+        "table",
+        screen.title,
+        (
+            *screen_blocks(screen),
+            Heading("How good is it?", 3),
+            Facts(tuple(_several_facts(analysis, players, card))),
+            Notes(
+                (
+                    "Which numbers it has was chosen by what turns lose at this table, to first "
+                    "order; how often it wins is exact.",
+                )
+            ),
+        ),
+        _several_data(analysis, players, card),
+    )
+
+
+def _several_data(analysis: Analysis, players: int, card: SeveralCard) -> dict[str, object]:
+    moving = zip(PLACES, _moving(card.met), strict=False)
+    chances = {f"moving_{place}": chance for place, chance in moving}
+    return {
+        "ruleset": identity(analysis.loaded),
+        "players": players,
+        "card": {
+            **screen_data(make_screen(analysis, card.rung, players)),
+            "points_per_turn": card.rung.card.points_per_turn,
+            "win_probability": {**chances, "average": card.met.average[0]},
+        },
+    }
+
+
+def _several_facts(
+    analysis: Analysis, players: int, card: SeveralCard
+) -> Iterator[tuple[str, str]]:
+    """How many numbers there are, and what they win, as label and value."""
+    won, for_two = card.met.average[0], card.met_for_two.average[0]
+    brought, best = card.rung.card.points_per_turn, analysis.expected.points_per_turn
+    yield "Points per turn", points_words(brought, best)
+    yield from whole_score_facts(analysis)
+    yield "To learn by heart", learn_words(make_screen(analysis, card.rung, players))
+    where = f"at a table of {players} where the others play perfectly"
+    yield "Wins", wins(won, where, 1.0 / players)
+    told = "is this one: no card was found that wins more here"
+    if card.rung != card.for_two:
+        told = f"{percent(for_two, FACT_DECIMALS)} with {count(card.for_two.numbers, 'number')}"
+    yield "The card for two", told
+
+
+def several_table_document(result: SeveralTableResult) -> Document:
+    """What the card and other ways of playing cost; it has the data of the card as well."""
+    analysis, players = result.analysis, result.players
+    fair = 1.0 / players
+    rows, data = [], []
+    records: list[tuple[Raw, ...]] = []
+    for name, met in result.met:
+        won = met.average[0]
+        rows.append((name, percent(won, DECIMALS), percent(max(fair - won, 0.0), DECIMALS)))
+        data.append({"name": name, "average": won, "cost": fair - won, "moving": _moving(met)})
+        records.append((name, won, fair - won))
+    notes = (
+        "card is the card above. card:leader is the card for two, played as if the other player "
+        "with the highest score were your only opponent; with :next, as if the next player were.",
+        f"A player of the solved match of {players} wins {percent(fair, DECIMALS)} at this table; "
+        "all others play it here. Everybody moves first equally often, and all chances are exact.",
+    )
+    return Document(
+        "table",
+        f"{analysis.loaded.name}: what it costs to play at a table of {players}",
+        (Table(columns("playing", "wins", "it costs"), tuple(rows)), Notes(notes)),
+        {**_several_data(analysis, players, result.card), "ways": data},
+        Records(("playing", "wins", "cost"), tuple(records)),
+    )
+
+
+def _moving(met: MetAtTable) -> list[float]:
+    """How often the first player wins, moving first, second, ..."""
+    players = len(met.moving)
+    return [float(met.moving[-place % players, 0]) for place in range(players)]

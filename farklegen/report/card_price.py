@@ -8,7 +8,7 @@ from farklegen.cards.card import MatchPrice
 from farklegen.report.document import Block, Document, Heading, Notes, Table, columns
 from farklegen.report.duel import chances_data
 from farklegen.report.numbers import percent, points
-from farklegen.report.rounds import lead_blocks, lead_data
+from farklegen.report.table import lead_blocks, lead_data
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
@@ -18,14 +18,7 @@ from farklegen.solvers.expected import left_out
 def price_document(
     card: Document, ruleset: Ruleset, price: MatchPrice | None, why: str
 ) -> Document:
-    """What the card is worth in a match, with the data of both parts.
-
-    Args:
-        card: the first part.
-        ruleset: the rules.
-        price: what was worked out; None if that cannot be done.
-        why: the reason then.
-    """
+    """What the card is worth in a match, with the data of both parts."""
     data = dict(card.data)
     facts = dict(data["full_table"]) if isinstance(data["full_table"], dict) else {}
     if price is None:
@@ -96,13 +89,7 @@ _WITH_LAST = "the card, and to win on the last turn"
 
 
 def cost_table(price: MatchPrice, decimals: int = 2, *, without_goal: bool = False) -> Table:
-    """How often the card wins against perfect play, beside perfect play itself.
-
-    Args:
-        price: what was worked out.
-        decimals: digits of a percentage.
-        without_goal: whether there is no goal to go for.
-    """
+    """How often the card wins against perfect play, beside perfect play itself."""
     perfect = price.perfect.average
     rows = (
         ("the card alone", price.alone),

@@ -7,28 +7,29 @@ worth. The data and the records of the second have those of both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isclose
 
 from farklegen.measures.comparison import Comparison
-from farklegen.measures.registry import MEASURES, QUANTILES, QUICK
-from farklegen.measures.situations import BestPlay, Difference
+from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
+from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
 from farklegen.report import document as doc
-from farklegen.report.compare_tables import (
-    NO_HEAD_START,
-    NONE,
-    bank_lines,
-    break_point_lines,
-    difference_table,
-    match_lines,
-    measure_lines,
-    no_head_start,
-    number_table,
-    reading,
-    rules_table,
+from farklegen.report.document import Cell, Column, Inline, Table, columns
+from farklegen.report.numbers import (
+    below_goal,
+    count,
+    percent,
+    points,
+    span,
+    spans,
+    tiny,
+    within_goal,
 )
-from farklegen.report.numbers import count, points, tiny
 from farklegen.report.rules import identity
-from farklegen.rules.words import listed
+from farklegen.rules.words import dice_words, listed
+from farklegen.solvers.thresholds import Ranges
+from farklegen.study.study import Study
 
 TOLD = 10
 """Situations that the table shows; JSON has all of them."""
@@ -64,7 +65,6 @@ def whole_document(comparison: Comparison) -> doc.Document:
 
 
 def turns_document(comparison: Comparison) -> doc.Document:
-    """Rules, turns, full tables, and where the best play differs."""
     blocks: list[doc.Block] = [
         doc.Facts(
             tuple(
@@ -90,10 +90,9 @@ def turns_document(comparison: Comparison) -> doc.Document:
 
 
 def match_document(comparison: Comparison) -> doc.Document:
-    """The match, and what skill is worth."""
     blocks: list[doc.Block] = [
         doc.Heading("A match of two perfect players"),
-        number_table(comparison.labels, match_lines(comparison, (*MATCH, *LENGTH))),
+        number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),
         doc.Notes(tuple(_match_notes(comparison))),
         doc.Heading("The card, as farklegen table prints it"),
         number_table(comparison.labels, measure_lines(comparison, CARD)),
@@ -135,14 +134,11 @@ def _turns(comparison: Comparison) -> Iterator[doc.Block]:
     banks = bank_lines(comparison)
     if banks:
         yield number_table(labels, banks, title="When to bank")
-    breaks = break_point_lines(comparison)
-    if breaks:
-        lines = [*measure_lines(comparison, FULL_TABLE), *breaks]
-        yield number_table(labels, lines, title="The full table of break points")
-    yield doc.Notes(tuple(_turn_notes(comparison, bool(breaks))))
+    yield number_table(labels, measure_lines(comparison, FULL_TABLE), title="The full table")
+    yield doc.Notes(tuple(_turn_notes(comparison)))
 
 
-def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
+def _turn_notes(comparison: Comparison) -> Iterator[str]:
     yield reading(len(comparison.labels))
     yield "Spread: the standard deviation of what a turn brings."
     errors = [
@@ -152,16 +148,10 @@ def _turn_notes(comparison: Comparison, cards: bool) -> Iterator[str]:
     ]
     if errors:
         yield f"Points per turn are not exact for {listed(errors)}."
-    if cards:
-        where = "of a player who is on the board and did not farkle just before"
-        yield (
-            f"Banking and break points are those {where}. A break point is the turn score from "
-            "which so many dice to roll are worth so much."
-        )
-        yield (
-            "The full table may bank from another turn score than the best play if the scores "
-            "between them never come up, or make almost no difference. Never: not below the goal."
-        )
+    yield (
+        "Banking is that of a player who is on the board and did not farkle just before. Never: "
+        "not below the goal. farklegen table --numbers all has the full table."
+    )
 
 
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
@@ -213,9 +203,8 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
         "from behind is one."
     )
-    without = no_head_start(comparison)
-    if any(without):
-        yield f"No head start ({NO_HEAD_START}): moving second wins more there."
+    if 0 in comparison.values("head_start"):
+        yield NO_HEAD_START
     errors = [error for error in comparison.values("match_error") if error is not None]
     if errors:
         yield f"The error of the chances is at most {tiny(max(errors))}."
@@ -299,13 +288,13 @@ def _difference(difference: Difference) -> dict[str, object]:
         **doc.attributes(difference, "dice", "first", "last", "at"),
         "loss_per_turn": difference.weight,
         "choices": [
-            None if choice is None else _choice(choice, per_turn)
+            None if choice is None else _choice_data(choice, per_turn)
             for choice, per_turn in zip(difference.choices, difference.per_turn, strict=True)
         ],
     }
 
 
-def _choice(choice: BestPlay, per_turn: float) -> dict[str, object]:
+def _choice_data(choice: BestPlay, per_turn: float) -> dict[str, object]:
     return {
         "choice": "bank" if choice.banks else "roll",
         "loss": choice.cost,
@@ -327,3 +316,205 @@ def _records(comparison: Comparison) -> doc.Records:
         ]
         rows.append((label, loaded.name, loaded.fingerprint, *numbers))
     return doc.Records(fields, tuple(rows))
+
+
+DECIMALS = 2
+
+NONE = "—"
+
+NO_HEAD_START = (
+    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
+    "the first player wins less than half of the games, moving second is the advantage."
+)
+"""What is said where there is one of 0 points."""
+
+SAME = "="
+MOST = "▲"
+LEAST = "▼"
+
+ALIKE = 1e-9
+"""Relative difference up to which two numbers are the same: rounding only."""
+
+
+@dataclass(frozen=True)
+class ComparedLine:
+    """One line of a table."""
+
+    name: str
+    unit: Unit
+    values: tuple[Value, ...]
+    texts: tuple[str, ...] = ()
+
+
+def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[ComparedLine]:
+    """Measures as lines; without those that no ruleset has, nor gives a reason for."""
+    return [
+        ComparedLine(MEASURES[name].title, MEASURES[name].unit, comparison.values(name))
+        for name in names
+        if any(found.value is not None or found.why for found in comparison.found[name])
+    ]
+
+
+def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:
+    """Numbers side by side, the differences marked."""
+    two = len(labels) == 2
+    shown = list(lines)
+    rows = [(line.name, *(_two(line) if two else _several(line))) for line in shown]
+    heads = (*labels, "difference") if two else tuple(labels)
+    return Table(columns("", *heads), tuple(rows), title=title)
+
+
+def reading(count: int) -> str:
+    """How to read the signs of the tables of so many rulesets."""
+    if count == 2:
+        return (
+            "Difference: the second less the first, of percentages in percentage points; "
+            f"{SAME} where both are the same, {NONE} where there is no such number."
+        )
+    return (
+        f"{MOST} the largest and {LEAST} the smallest number of a line, {SAME} the same in all; "
+        f"{NONE} where there is no such number."
+    )
+
+
+def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
+    """A number of a unit; as a difference with its sign, of shares in percentage points."""
+    if value is None:
+        return NONE
+    if unit == "share":
+        return points(100.0 * value, DECIMALS, signed=True) if signed else percent(value, DECIMALS)
+    return points(value, DECIMALS, signed=signed)
+
+
+def _texts(line: ComparedLine) -> tuple[str, ...]:
+    return line.texts or tuple(written(value, line.unit) for value in line.values)
+
+
+def _two(line: ComparedLine) -> tuple[Inline, ...]:
+    first, second = line.values
+    texts = _texts(line)
+    if texts[0] == texts[1] and (first is None or second is None or _alike(first, second)):
+        return (*texts, Cell(SAME if texts[0] != NONE else "", "muted"))
+    if first is None or second is None:
+        return (*texts, "")
+    if _alike(first, second):
+        return (*texts, Cell("differs", "strong"))  # though both begin at the same number
+    return (*texts, Cell(written(second - first, line.unit, signed=True), "strong"))
+
+
+def _several(line: ComparedLine) -> tuple[Inline, ...]:
+    texts = _texts(line)
+    known = [value for value in line.values if value is not None]
+    same = len(set(texts)) == 1 and all(_alike(value, known[0]) for value in known)
+    if same:
+        return tuple(
+            Cell(f"{SAME} {text}", "muted") if i and text != NONE else text
+            for i, text in enumerate(texts)
+        )
+    if not known or _alike(min(known), max(known)):
+        return texts
+    return tuple(
+        text
+        if value is None
+        else Cell(f"{MOST} {text}", "strong")
+        if _alike(value, max(known))
+        else Cell(f"{LEAST} {text}", "strong")
+        if _alike(value, min(known))
+        else text
+        for text, value in zip(texts, line.values, strict=True)
+    )
+
+
+def _alike(one: float, other: float) -> bool:
+    return isclose(one, other, rel_tol=ALIKE, abs_tol=1e-12)
+
+
+def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
+    """The rules that differ, key by key."""
+    several = len(labels) > 2
+    rows: list[tuple[Inline, ...]] = []
+    for change in changes:
+        texts = [_setting(value) for value in change.values]
+        cells = [
+            f"{SAME} {text}" if several and i and text == texts[0] != NONE else text
+            for i, text in enumerate(texts)
+        ]
+        rows.append((_rule_name(change), *cells))
+    note = f"{NONE} no such rule."
+    if several:
+        note = f"{NONE} no such rule; {SAME} as in {labels[0]}."
+    return Table((Column("rule"), *(Column(label) for label in labels)), tuple(rows), note=note)
+
+
+def _rule_name(change: RuleChange) -> str:
+    key = change.key.removeprefix("combinations.")
+    return f"{key} ({change.words})" if change.words else key
+
+
+def _setting(value: Setting) -> str:
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return " ".join(points(part) if isinstance(part, int) else part for part in value)
+    return points(value) if isinstance(value, int) else value
+
+
+def bank_lines(comparison: Comparison) -> list[ComparedLine]:
+    """From which turn score on to bank, by number of dice, most dice first."""
+    most = max(loaded.ruleset.dice for loaded in comparison.rulesets)
+    lines = []
+    for dice in range(most, 0, -1):
+        name = f"bank_from_{dice}_dice"
+        found = comparison.found[name]
+        known = [
+            None if one.why else _ranges(study, dice)
+            for study, one in zip(comparison.studies, found, strict=True)
+        ]
+        if any(ranges is not None for ranges in known):
+            goals = [loaded.ruleset.extent for loaded in comparison.rulesets]
+            texts = tuple(
+                NONE if ranges is None else _from(ranges, goal)
+                for ranges, goal in zip(known, goals, strict=True)
+            )
+            values = comparison.values(name)
+            lines.append(
+                ComparedLine(f"bank with {dice_words(dice)} from", "points", values, texts)
+            )
+    return lines
+
+
+def _ranges(study: Study, dice: int) -> Ranges | None:
+    hand = study.tables.hands.of_size(dice)
+    return next((ranges for ranges in study.bank if ranges.dice == hand), None)
+
+
+def _from(ranges: Ranges, goal: int) -> str:
+    if ranges.one_threshold and ranges.start is not None:
+        return below_goal(ranges.start, goal)
+    return spans(within_goal(ranges.ranges, goal))
+
+
+def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:
+    """Situations in which one ruleset banks and another rolls."""
+    rows = [
+        (
+            situation(difference),
+            *(_choice(choice) for choice in difference.choices),
+            points(difference.weight, 4),
+        )
+        for difference in told
+    ]
+    return Table(columns("to roll, turn score", *labels, "per turn"), tuple(rows))
+
+
+def situation(difference: Difference) -> str:
+    """`3 dice, 300–450`."""
+    return f"{dice_words(difference.dice)}, {span(difference.first, difference.last)}"
+
+
+def _choice(choice: BestPlay | None) -> str:
+    if choice is None:
+        return NONE
+    return f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"

@@ -18,12 +18,7 @@ MATCH_DECIMALS = 2
 
 @dataclass(frozen=True)
 class MatchedSet:
-    """A set of dice in a match.
-
-    Attributes:
-        dice: it.
-        first, second: chance to win, moving first and second.
-    """
+    """A set of dice in a match."""
 
     dice: RankedSet
     first: float

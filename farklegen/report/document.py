@@ -70,9 +70,6 @@ class Table:
 
     The first column names the row: it is repeated where a table has to be broken to fit a narrow
     page. `title` stands above, `note` below, `over` above the headers of all columns but the first.
-
-    Raises:
-        ValueError: if a row is not as long as `columns`.
     """
 
     columns: tuple[Column, ...]
@@ -108,11 +105,7 @@ Block: TypeAlias = Heading | Paragraph | Facts | Table | Notes | Verbatim
 
 @dataclass(frozen=True)
 class Records:
-    """The rows of a document for programs, with raw values.
-
-    Raises:
-        ValueError: if a row is not as long as `fields`.
-    """
+    """The rows of a document for programs, with raw values."""
 
     fields: tuple[str, ...]
     rows: tuple[tuple[Raw, ...], ...]

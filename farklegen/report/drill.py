@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from shlex import quote
@@ -13,13 +13,18 @@ from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.advise import FIELDS as OPTION
 from farklegen.report.advise import option_data, option_row, rolled_data, state_data
-from farklegen.report.drill_state import FIELDS as STATE
-from farklegen.report.drill_state import state_header, state_told
-from farklegen.report.match_states import match_state_facts
+from farklegen.report.match_states import (
+    PLACES,
+    board_words,
+    match_state_facts,
+    match_state_words,
+    of_players,
+)
 from farklegen.report.numbers import count, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.catalogue import reference_of
+from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
@@ -30,7 +35,6 @@ By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""
 
 DECIMALS = 2
-"""Digits of costs, in games in a hundred or in points."""
 
 LEAST_SHOWN = 0.005
 """A cost below this, in games in a hundred or in points, is printed as nothing."""
@@ -62,7 +66,6 @@ class DrillResult(Result):
 
     @cached_property
     def hands(self) -> Hands:
-        """Which dice there are."""
         return hands_of(self.loaded.ruleset)
 
 
@@ -84,7 +87,6 @@ class Answered(NamedTuple):
 
 
 def drill_document(result: DrillResult) -> doc.Document:
-    """All situations with their answers, as a table."""
     columns = (
         doc.Column("#", "right"),
         *_state_column(result),
@@ -113,7 +115,6 @@ def drill_document(result: DrillResult) -> doc.Document:
 
 
 def opening(result: DrillResult) -> doc.Document:
-    """What is said before the first question."""
     number = count(len(result.exercises), "situation")
     asked = f"{number}. Mistakes are counted in {_unit(result)}."
     notes = [*_notes(result), "? explains what to type; q ends the drill."]
@@ -122,7 +123,6 @@ def opening(result: DrillResult) -> doc.Document:
 
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
-    """One situation, as it is asked about."""
     exercise = result.exercises[number]
     blocks: list[doc.Block] = [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3)]
     facts = list(_state_facts(result, exercise))
@@ -203,13 +203,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
 
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
-    """The command line that ranks every choice of a situation.
-
-    Args:
-        result: where it is from.
-        rules: the rules as the command line has them.
-        exercise: the situation.
-    """
+    """The command line that ranks every choice of a situation."""
 
     state, now, bank = exercise.match_state, exercise.now, result.loaded.ruleset.bank
     words = ["farklegen", "advise", quote(rules)]
@@ -380,3 +374,64 @@ def _records(result: DrillResult) -> doc.Records:
         for place, option in enumerate(exercise.options)
     )
     return doc.records(rows, *fields)
+
+
+STATE = (
+    "mine",
+    "theirs",
+    "my_farkles",
+    "their_farkles",
+    "first",
+    "rounds_left",
+    "on_board",
+    "their_on_board",
+    "previous",
+    "hot_dice",
+)
+"""The same in CSV, by the names of JSON."""
+
+ON_BOARD = {
+    (True, True): "both",
+    (True, False): "you",
+    (False, True): "opponent",
+    (False, False): "nobody",
+}
+"""Who has made a first bank: by whether the player to move has, and whether the opponent has."""
+
+
+def state_header(ruleset: Ruleset, match: bool) -> str:
+    """What the column is called; empty where there is nothing to tell."""
+    bank, bonus = ruleset.bank, ruleset.hot_dice_bonus
+    told = ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
+    told |= match and (ending_of(ruleset).tells_seats or bank.beat_previous)
+    return "how it stands" if told else "scores" if match else ""
+
+
+def state_told(ruleset: Ruleset, match: bool, exercise: Exercise) -> str:
+    """`1,050 to 2,100, 3 rounds left, moving second`; by points `no farkles, on the board`."""
+    words = _of_match(ruleset, exercise) if match else _of_points(ruleset, exercise)
+    hot = exercise.now.hot_dice
+    return ", ".join([*words, *([f"hot dice {points(hot)} times"] if hot else [])])
+
+
+def _of_match(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
+    state = exercise.match_state
+    yield match_state_words(ruleset, state)
+    if ending_of(ruleset).tells_seats:
+        yield f"moving {PLACES[int(not state.first)]}"
+    if ruleset.farkle.streak_costs:
+        farkles = state.my_farkles, state.their_farkles
+        yield f"farkles {of_players(farkles)}" if any(farkles) else "no farkles"
+    if ruleset.bank.has_opening:
+        context = state.context()
+        yield f"{ON_BOARD[context.on_board, context.their_on_board]} on the board"
+    if ruleset.bank.beat_previous:
+        yield f"{points(state.previous) if state.previous else 'nothing'} to beat"
+
+
+def _of_points(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
+    state = exercise.match_state
+    if ruleset.farkle.streak_costs:
+        yield count(state.my_farkles, "farkle") if state.my_farkles else "no farkles"
+    if ruleset.bank.has_opening:
+        yield board_words(bool(state.on_board))

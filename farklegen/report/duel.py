@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from farklegen.cards.card import Chances
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.document import Document, Notes, Records, Table, attributes, columns
+from farklegen.report.document import (
+    Document,
+    Notes,
+    Raw,
+    Records,
+    Table,
+    attributes,
+    columns,
+    records,
+)
+from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import percent, points, tiny
 from farklegen.report.rules import identity
 from farklegen.report.score_lines import sentences
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
+from farklegen.solvers.multiplayer.duel import MetAtTable
 
 DECIMALS = 6
-"""Digits of a percentage."""
 
 IGNORES_END = (
     "The card played here ignores the end of the game: farklegen table --match finds the one that "
@@ -54,13 +65,19 @@ class DuelResult(Result):
 
 
 def duel_document(result: DuelResult) -> Document:
-    """The chances of both players."""
-    rows = [(result.me, *_cells(result.chances))]
+    players = {result.me: result.chances}
     if result.best_response is not None:
-        rows.append(("best response", *_cells(result.best_response)))
+        players["best response"] = result.best_response
+    rows = [
+        {"me": name, "opponent": result.opponent, **chances_data(chances)}
+        for name, chances in players.items()
+    ]
     table = Table(
         columns("playing", "moving first", "moving second", "average"),
-        tuple(rows),
+        tuple(
+            (name, *(percent(chance, DECIMALS) for chance in chances_data(chances).values()))
+            for name, chances in players.items()
+        ),
         title=f"Chance to win against {_named(result.opponent)}",
     )
     return Document(
@@ -68,12 +85,11 @@ def duel_document(result: DuelResult) -> Document:
         f"{result.loaded.name}: {result.me} against {result.opponent}",
         (table, *_lines(result), Notes(tuple(_notes(result)))),
         _data(result),
-        _records(result),
+        records(rows),
     )
 
 
 def _lines(result: DuelResult) -> Iterator[Table]:
-    """What policies do by the scores."""
     for name, rules in result.lines:
         rows = tuple((sentence,) for sentence in sentences(rules))
         title = f"{name}: the first line that holds counts"
@@ -83,10 +99,6 @@ def _lines(result: DuelResult) -> Iterator[Table]:
 def _named(policy: str) -> str:
     """A policy in running text."""
     return "perfect play" if policy == "optimal" else policy
-
-
-def _cells(chances: Chances) -> tuple[str, ...]:
-    return tuple(percent(chance, DECIMALS) for chance in chances_data(chances).values())
 
 
 def _notes(result: DuelResult) -> Iterator[str]:
@@ -120,15 +132,58 @@ def _data(result: DuelResult) -> dict[str, object]:
 
 
 def chances_data(chances: Chances) -> dict[str, float]:
-    """Chances as JSON has them."""
     return attributes(chances, "moving_first", "moving_second", "average")
 
 
-def _records(result: DuelResult) -> Records:
-    rows = [(result.me, result.chances)]
-    if result.best_response is not None:
-        rows.append(("best response", result.best_response))
-    return Records(
-        ("me", "opponent", "moving_first", "moving_second", "average"),
-        tuple((name, result.opponent, *chances_data(c).values()) for name, c in rows),
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralDuelResult(Result):
+    """Ways of playing at a table of several players."""
+
+    loaded: LoadedRuleset
+    names: tuple[str, ...]
+    met: MetAtTable
+
+
+def several_duel_document(result: SeveralDuelResult) -> Document:
+    moving, average, players = result.met.moving, result.met.average, len(result.names)
+    names = [f"{place + 1}  {name}" for place, name in enumerate(result.names)]
+    rows, data = [], []
+    told: list[tuple[Raw, ...]] = []
+    for player, name in enumerate(result.names):
+        chances = [float(moving[(player - place) % players, player]) for place in range(players)]
+        cells = [percent(chance, DECIMALS) for chance in (*chances, average[player])]
+        rows.append((names[player], *cells))
+        data.append({"name": name, "moving": chances, "average": average[player]})
+        told.append((player + 1, name, *chances, average[player]))
+    places = [f"moving {place}" for place in PLACES[:players]]
+    fields = ("player", "name", *(place.replace(" ", "_") for place in places), "average")
+    notes = (
+        "Players sit in this order. Average: everybody moves first equally often.",
+        "Nothing is rolled: every turn is followed with all its chances.",
+        *opponents(result.names, players),
     )
+    return Document(
+        "duel",
+        f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
+        (
+            Table(columns("player", *places, "average"), tuple(rows), title="Chance to win"),
+            Notes(notes),
+        ),
+        {"ruleset": identity(result.loaded), "players": data},
+        Records(fields, tuple(told)),
+    )
+
+
+def opponents(names: Sequence[str], players: int) -> Iterator[str]:
+    """What names leave open."""
+    if any(name not in ("optimal", "card") for name in names):
+        yield (
+            "What was worked out for two is played against the leader, or the next player where "
+            "that is said."
+        )
+    if "optimal" in names:
+        yield f"optimal: the solved match of {players}, each for the own win."
+    if "card" in names:
+        yield (
+            f"card: the card for {players}, which farklegen table RULES --players {players} prints."
+        )

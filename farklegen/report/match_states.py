@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from farklegen.errors import named
+from farklegen.report import document as doc
 from farklegen.report.document import attributes
-from farklegen.report.numbers import points
+from farklegen.report.numbers import percent, points
 from farklegen.rules.endings import ending_of
+from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.match.match_state import MatchState
@@ -85,47 +87,19 @@ def board_words(on_board: bool) -> str:
     return "on the board" if on_board else "not on the board"
 
 
-def match_state_notes(ruleset: Ruleset, match_state: MatchState, hot_dice: int) -> Iterator[str]:
-    """What the question said that makes no difference, and what it left out."""
-    farkle, bonus = ruleset.farkle, ruleset.hot_dice_bonus
-    if not match_state.first and not ending_of(ruleset).tells_seats:
-        yield "Who moved first makes no difference in these rules."
-    if (match_state.my_farkles or match_state.their_farkles) and not farkle.penalty:
-        yield "Farkles in a row make no difference in these rules: there is no penalty."
-    off_board = match_state.on_board is False or match_state.their_on_board is False
-    if off_board and not ruleset.bank.has_opening:
-        yield "Being off the board makes no difference in these rules."
-    if hot_dice and (bonus is None or not bonus.step):
-        yield "How many hot dice there were makes no difference in these rules."
-
-
-def nothing_taken_over(ruleset: Ruleset, match_state: MatchState) -> Iterator[str]:
-    """Where a turn can be taken over and the question named none: how to."""
-    if ruleset.piggyback != "none" and match_state.inherit is None:
-        yield f"There was nothing to take over; {named('inherit')} says what there is."
-
-
-FELT = 1e-9
-"""Relative effect of a floor from which on it is told."""
-
-
 def floor_notes(turn: SolvedTurn) -> Iterator[str]:
-    """What it does to these chances that scores were cut off."""
-    if turn.floor is not None and turn.floor_effect > FELT:
-        yield (
-            f"Scores were cut off at {points(turn.floor)}, which these chances feel: by a part in "
-            f"{points(round(1 / turn.floor_effect))}, about. A lower {named('floor')} lessens that."
-        )
+    """That scores were cut off, where these chances may feel it."""
+    if turn.floor is not None and turn.floor_effect > 1e-9:
+        floor = points(turn.floor)
+        yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
 
 
 def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
-    """The same for JSON."""
     names = ("floor", "floor_effect")
     return dict.fromkeys(names) if turn is None else attributes(turn, *names)
 
 
 def match_state_data(match_state: MatchState) -> dict[str, object]:
-    """The match state for JSON."""
     context = match_state.context()
     inherit = match_state.inherit
     return {
@@ -135,3 +109,58 @@ def match_state_data(match_state: MatchState) -> dict[str, object]:
         "previous": match_state.previous,
         "inherit": None if inherit is None else attributes(inherit, "turn_score", "dice"),
     }
+
+
+def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
+    """The chances of the others, those of the player to move first."""
+    for place, chance in enumerate(win_probabilities[1:]):
+        who = ("Next player wins", "The one after", "The last one")[place]
+        yield who, percent(chance, 6)
+
+
+def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:
+    return {
+        "players": len(scores),
+        "scores": list(scores),
+        "win_probabilities": list(win_probabilities),
+    }
+
+
+MOST_MARKS = 4
+"""Turn scores in tables of different dice, each a column."""
+
+
+def score_grid(
+    hands: Hands,
+    scores: Sequence[int],
+    dice: Iterable[int],
+    cell: Callable[[int, int], doc.Inline],
+    *,
+    title: str = "",
+    note: str = "",
+    most: int = 0,
+) -> doc.Table:
+    """A table over turn scores and the dice left to roll: turn scores down; of different dice, sets
+    of dice down and some turn scores across.
+
+    Args:
+        hands: which dice there are.
+        scores: turn scores, ascending.
+        dice: numbers of dice, or sets of them, most first.
+        cell: what a turn score and a number or set of dice have.
+        title, note: of the table.
+        most: turn scores that are shown, all if 0; four of different dice.
+    """
+    most = most if hands.alike else MOST_MARKS
+    if 0 < most < len(scores):
+        shown = [scores[at * len(scores) // most] for at in range(1, most)]
+        scores = list(dict.fromkeys([*shown, scores[-1]]))
+        note += " --format json has more turn scores."
+    if hands.alike:
+        heads = doc.columns("turn score", *map(dice_words, dice), first="right")
+        rows = [(points(score), *(cell(score, n) for n in dice)) for score in scores]
+    else:
+        heads = doc.columns("left to roll", *(f"at {points(score)}" for score in scores))
+        rows = [(hands.words(hand), *(cell(score, hand) for score in scores)) for hand in dice]
+        rows = [row for row in rows if any(row[1:])]
+    return doc.Table(heads, tuple(rows), title=title, note=note)

@@ -29,9 +29,6 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
             it is an `int`.
         decimals: digits after the point of a `float`.
         signed: write a plus before a gain, too.
-
-    Raises:
-        ValueError: for infinity or not-a-number.
     """
     _finite(value)
     if value == 0:
@@ -55,13 +52,7 @@ def decimals_known(error: float, most: int) -> int:
 
 
 def wins(chance: float, against: str, perfect: float) -> str:
-    """`49.34 of 100 games against a perfect player (perfect play: 50)`.
-
-    Args:
-        chance: to win.
-        against: whom, or where.
-        perfect: the chance of perfect play there.
-    """
+    """`49.34 of 100 games against a perfect player (perfect play: 50)`."""
     best = f"{100 * perfect:.2f}".rstrip("0").rstrip(".")
     return f"{100 * chance:.2f} of 100 games {against} (perfect play: {best})"
 
@@ -73,9 +64,6 @@ def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
         part: the probability, or its numerator.
         decimals: digits after the point.
         of: the denominator, where the probability is known as a ratio of whole numbers.
-
-    Raises:
-        ValueError: for what is not a probability.
     """
     _probability(part, of)
     if part == 0:
@@ -91,11 +79,7 @@ def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
 
 
 def tiny(value: float) -> str:
-    """A number of which only the size matters, such as an error: `0`, `3.9e-15`.
-
-    Raises:
-        ValueError: for infinity or not-a-number.
-    """
+    """A number of which only the size matters, such as an error: `0`, `3.9e-15`."""
     _finite(value)
     return "0" if value == 0 else f"{value:.1e}".replace("-", MINUS)
 
@@ -118,9 +102,6 @@ def one_in(part: float, *, of: float = 1) -> str:
 
     Three digits are shown, all whole digits always; nearly certain events get more, so that none
     reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
-
-    Raises:
-        ValueError: for what is not a probability.
     """
     _probability(part, of)
     if part == 0:
@@ -141,12 +122,7 @@ def one_in(part: float, *, of: float = 1) -> str:
 
 
 def span(low: int, high: int | None) -> str:
-    """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end.
-
-    Args:
-        low: the lower end.
-        high: the upper end, belonging to the range; None for no end.
-    """
+    """A range of points: `300–450`, `300` where both ends are one, `600+` without an upper end."""
     if high is None:
         return f"{points(low)}+"
     return points(low) if low == high else f"{points(low)}{RANGE}{points(high)}"

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.hands import hands_data
 from farklegen.report.numbers import one_in, percent, points
-from farklegen.report.rules import identity
+from farklegen.report.rules import hands_data, identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -51,7 +50,6 @@ def odds_document(result: OddsResult) -> doc.Document:
 
 
 def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
-    """How often each hand farkles."""
     rows = []
     for odds in reversed(result.odds):
         lost = odds.farkle + odds.disaster
@@ -133,21 +131,12 @@ def _records(result: OddsResult) -> doc.Records:
     rows: list[tuple[doc.Raw, ...]] = []
     hands = hands_of(result.loaded.ruleset)
     for o in result.odds:
-        dice = o.dice if hands.alike else hands.text(o.dice)
-        rows.append((dice, "farkle", None, o.farkle / o.rolls, o.farkle / o.rolls, o.rolls))
+        lines: list[tuple[str, doc.Raw, int, int]] = [("farkle", None, o.farkle, o.farkle)]
         for name, part in (("instant_win", o.instant_win), ("disaster", o.disaster)):
-            if part:
-                rows.append((dice, name, None, part / o.rolls, part / o.rolls, o.rolls))
+            lines += [(name, None, part, part)] if part else []
         for line in o.combinations:
             worth = line.points if isinstance(line.points, int) else _points(line).replace(",", "")
-            rows.append(
-                (
-                    dice,
-                    " ".join(line.patterns),
-                    worth,
-                    line.best / o.rolls,
-                    line.contains / o.rolls,
-                    o.rolls,
-                )
-            )
+            lines.append((" ".join(line.patterns), worth, line.best, line.contains))
+        dice = o.dice if hands.alike else hands.text(o.dice)
+        rows += [(dice, *two, *(n / o.rolls for n in (a, b)), o.rolls) for *two, a, b in lines]
     return doc.Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))

@@ -7,17 +7,15 @@ from collections.abc import Sequence
 
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
-from farklegen.play.match import PlayedMatch
-from farklegen.play.several import SeveralGame
+from farklegen.play.several import PlayedMatch, SeveralGame
 from farklegen.report import document as doc
-from farklegen.report.advise import left_over
+from farklegen.report.advise import option_table
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.choices import Option
 
 DECIMALS = 2
-"""Digits of win probabilities as per cent."""
 
 MOST_OPTIONS = 8
 """Options that a hint shows."""
@@ -132,7 +130,6 @@ def taken(game: Game, action: Action, mine: bool) -> str:
 
 
 def ended(end: TurnEnd, game: Game, mine: bool) -> str:
-    """How a turn ended."""
     change = end.after - end.before
     if end.kind == "win":
         return "This roll wins the game."
@@ -156,14 +153,12 @@ def ended(end: TurnEnd, game: Game, mine: bool) -> str:
 
 
 def cost(hands: Hands, judged: Judged) -> str:
-    """What a decision cost, as soon as it is taken."""
     if not judged.cost:
         return "Perfect."
     return f"That costs {_share(judged.cost)} of winning; best was {_action(hands, judged.best)}."
 
 
 def cannot_bank(game: Game) -> str:
-    """Why the turn score may not be banked."""
     bank, match_state, position = game.ruleset.bank, game.match_state, game.position
     minimum = bank.minimum if match_state.on_board else bank.opening_minimum
     if position.dice == game.hands.all and game.ruleset.hot_dice == "required":
@@ -178,29 +173,13 @@ def cannot_bank(game: Game) -> str:
 
 
 def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Block]:
-    """The options, best first, and what they go by."""
     shown = [option for option in options if not option.fewer]
-    of_roll, hands = game.phase == "keep", game.hands
-    columns = [doc.Column("#", "right")]
-    if of_roll:
-        left = doc.Column("left", "right") if hands.alike else doc.Column("left")
-        columns += [doc.Column("keep"), doc.Column("points", "right"), left]
-    columns += [doc.Column("then"), doc.Column("you win", "right")]
-    rows = []
-    for rank, option in enumerate(shown[:MOST_OPTIONS], start=1):
-        row = [points(rank)]
-        if of_roll:
-            row += [hands.roll_words(option.keep), points(option.points), left_over(option, hands)]
-        row += [option.then, percent(option.win_probability or 0.0, DECIMALS)]
-        rows.append(tuple(row))
-    more = len(shown) - len(rows)
-    note = f"{points(more)} more are worse." if more else ""
-    note = f"{note} {about}".strip()
-    return [doc.Table(tuple(columns), tuple(rows), note=note)]
+    more = len(shown) - MOST_OPTIONS
+    note = f"{points(more)} more are worse. {about}" if more > 0 else about
+    return [option_table(shown[:MOST_OPTIONS], game.hands, DECIMALS, note.strip())]
 
 
 def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc.Document:
-    """Who won, and what the decisions cost."""
     game = match.game
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(_result(game, me), "strong"))]
     if match.judge is not None and start is not None:

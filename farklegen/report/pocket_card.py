@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.card import Analysis
 from farklegen.cards.ladder import Ladder, Rung
+from farklegen.report import document as doc
 from farklegen.report.card import (
     box_cell,
     card_facts,
@@ -21,30 +22,21 @@ from farklegen.report.card import (
     sum_words,
 )
 from farklegen.report.card_price import still_left_out
-from farklegen.report.document import (
-    Block,
-    Column,
-    Facts,
-    Inline,
-    Notes,
-    Paragraph,
-    Table,
-    columns,
-)
-from farklegen.report.example import Example, ExampleWay
 from farklegen.report.numbers import points
 from farklegen.report.score_lines import short_line, short_meanings
 from farklegen.report.screen import (
     ALL_OUT,
     BoxGrid,
+    Example,
+    ExampleWay,
     GridRow,
     Screen,
     bank_limits,
     kinds_words,
     make_screen,
+    what_scores,
 )
 from farklegen.report.table import only_most_points
-from farklegen.report.what_scores import what_scores
 from farklegen.rules.explain import explain
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
@@ -68,8 +60,8 @@ class Section:
     """
 
     title: str
-    blocks: tuple[Block, ...]
-    spare: tuple[Block, ...] = ()
+    blocks: tuple[doc.Block, ...]
+    spare: tuple[doc.Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,10 +107,10 @@ def pocket_card(
         left_out = (f"{_without_options(why)}.", *left_out)
     screen = make_screen(analysis, rung)
     facts = tuple(card_facts(analysis, ladder, rung))
-    good = Paragraph(f"{facts[0][0]}: {facts[0][1]}.")
+    good = doc.Paragraph(f"{facts[0][0]}: {facts[0][1]}.")
     if rung.chances is not None:
         won = f"{100 * rung.chances.average:.2f}"
-        good = Paragraph(f"It wins {won} of 100 games against a perfect player.")
+        good = doc.Paragraph(f"It wins {won} of 100 games against a perfect player.")
     return PocketCard(
         name=analysis.loaded.name,
         subtitle=screen.title.removeprefix(f"{screen.name}: "),
@@ -142,8 +134,7 @@ def _without_options(why: str) -> str:
 # the two sides
 
 
-def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
-    """What to do in a turn."""
+def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     ruleset, unit = analysis.loaded.ruleset, analysis.expected.moves.unit
     if screen.offered:
         title = "Take over their dice from a turn score of"
@@ -152,7 +143,9 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
     same = " Same dice left: only the higher score counts." if most else ""
     then = "" if most else ", then more points"
     added, says = ("its box", "Its box says") if kinds is None else ("add", "It says")
-    yield Paragraph(f"Each way to keep dice: new turn score + {added} = total. Highest wins.{same}")
+    yield doc.Paragraph(
+        f"Each way to keep dice: new turn score + {added} = total. Highest wins.{same}"
+    )
     for number, grid in enumerate(screen.grids):
         over = "" if number else "dice left to roll"
         yield (
@@ -160,8 +153,8 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
         )
     if kinds is not None:
         from_there = "From the turn score to bank from it says BANK, which adds 0."
-        yield Paragraph(" ".join((*kinds_words(ruleset, kinds), from_there)))
-    yield Paragraph(
+        yield doc.Paragraph(" ".join((*kinds_words(ruleset, kinds), from_there)))
+    yield doc.Paragraph(
         " ".join(
             (
                 f"{says} BANK? Bank. Else roll.",
@@ -173,17 +166,17 @@ def _front(analysis: Analysis, rung: Rung, screen: Screen) -> Iterator[Block]:
     )
 
 
-def _example(screen: Screen) -> Iterator[Block]:
+def _example(screen: Screen) -> Iterator[doc.Block]:
     if screen.example is not None and screen.grids[0].by_turn_score:
-        yield Paragraph(_short_example(screen.example))
+        yield doc.Paragraph(_short_example(screen.example))
 
 
-def _short_grid(grid: BoxGrid, unit: int, over: str) -> Table:
-    rows: list[tuple[Inline, ...]] = [
+def _short_grid(grid: BoxGrid, unit: int, over: str) -> doc.Table:
+    rows: list[tuple[doc.Inline, ...]] = [
         (_short_label(row, unit), *map(box_cell, row.boxes)) for row in grid.rows
     ]
-    return Table(
-        columns("turn score", *map(str, grid.dice)),
+    return doc.Table(
+        doc.columns("turn score", *map(str, grid.dice)),
         tuple(rows),
         title=grid.heading,
         over=over,
@@ -218,40 +211,39 @@ def _drawn(faces: tuple[int, ...]) -> str:
     return "".join(DICE[face - 1] for face in faces)
 
 
-def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[Block]:
+def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     """What to do near the end of the game, and what dice pay."""
     lines = rung.way.lines
     if screen.end:
-        yield Paragraph(" ".join(screen.end))
+        yield doc.Paragraph(" ".join(screen.end))
     if lines:
         rows = tuple(short_line(line, lines) for line in lines)
-        yield Table((Column(""), Column("", "right")), rows)
-    yield from map(Paragraph, short_meanings(lines, ruleset))
-    yield from map(Paragraph, screen.going)
+        yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
+    yield from map(doc.Paragraph, short_meanings(lines, ruleset))
+    yield from map(doc.Paragraph, screen.going)
     if screen.they:
-        yield Paragraph("They: the other player with the most points.")
-    yield Paragraph(what_scores(ruleset).words(DICE))
+        yield doc.Paragraph("They: the other player with the most points.")
+    yield doc.Paragraph(what_scores(ruleset).words(DICE))
 
 
 # the rest of the sheet
 
 
 def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
-    steps: list[Block] = [Notes(screen.steps, numbered=True)]
+    steps: list[doc.Block] = [doc.Notes(screen.steps, numbered=True)]
     yield Section("After every roll", tuple(steps))
     if screen.example is not None:
-        yield Section("A roll, worked out", tuple(map(Paragraph, _worked(screen.example))))
+        yield Section("A roll, worked out", tuple(map(doc.Paragraph, _worked(screen.example))))
     if screen.end or screen.end_notes:
         lines = screen.line_sentences
-        end: list[Block] = [Paragraph(" ".join(screen.end))] if screen.end else []
-        end += [Notes(lines, numbered=True)] if lines else []
-        end += [Notes(screen.end_notes)] if screen.end_notes else []
+        end: list[doc.Block] = [doc.Paragraph(" ".join(screen.end))] if screen.end else []
+        end += [doc.Notes(lines, numbered=True)] if lines else []
+        end += [doc.Notes(screen.end_notes)] if screen.end_notes else []
         yield Section(screen.end_title, tuple(end))
-    yield Section("The rules", (Facts(tuple(_rules(ruleset))),))
+    yield Section("The rules", (doc.Facts(tuple(_rules(ruleset))),))
 
 
 def _worked(example: Example) -> Iterator[str]:
-    """The example, written out."""
     best = example.ways[0]
     yield f"You roll {_drawn(example.roll)} at the start of your turn."
     for way in example.ways:
@@ -269,7 +261,6 @@ def _worked(example: Example) -> Iterator[str]:
 
 
 def _rules(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """The rules in plain words, one paragraph for each topic."""
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
         if clause.topic not in _ELSEWHERE:

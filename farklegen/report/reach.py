@@ -5,42 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farklegen.report import document as doc
 from farklegen.report.advise import option_data, rolled_data
-from farklegen.report.document import (
-    Cell,
-    Column,
-    Document,
-    Facts,
-    Inline,
-    Notes,
-    Table,
-    attributes,
-    columns,
-    records,
-)
+from farklegen.report.match_states import score_grid
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words
 from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
 from farklegen.solvers.reach_play import ReachState
 from farklegen.solvers.reach_rounds import RoundsReach
 
 DECIMALS = 2
-"""Digits of the chances in tables."""
 
 SURE = 1e-12
 """A chance nearer to 1 than this is 1: sums of chances lose that much."""
 
 MOST_LINES = 12
 """Turn scores in the table of chances; data has all."""
-
-MOST_MARKS = 4
-"""Turn scores in that of different dice, each a column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -51,99 +36,73 @@ class ReachResult(Result):
     reach: Reach | RoundsReach
 
 
-def _rounds_document(loaded: LoadedRuleset, reach: RoundsReach) -> Document:
-    """The chance in several rounds."""
-    ruleset = loaded.ruleset
-    chance = _chance(reach)
-    before = ""
-    if ruleset.farkle.streak_costs:
-        before = f", {count(reach.my_farkles, 'farkle')} in a row before"
-    notes = [_only_for(reach), "What penalties take is taken off."]
-    if ruleset.bank.has_opening:
-        notes.append(
-            "The player is on the board." if reach.on_board else "The opening minimum holds."
-        )
-    left_out = [*_left_out(ruleset, "")]
-    if ruleset.piggyback != "none":
+def reach_document(result: ReachResult) -> doc.Document:
+    """One chance, as per cent and as odds, and how to play for it."""
+    reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
+    bank, notes = ruleset.bank, [_only_for(reach)]
+    names: tuple[str, ...] = ("points", "rounds", "my_farkles", "on_board", "probability", "error")
+    if isinstance(reach, RoundsReach):
+        where, instead = count(reach.rounds, "round"), ""
+        state = f"the start of a turn, {where} left"
+        if ruleset.farkle.streak_costs:
+            state += f", {count(reach.my_farkles, 'farkle')} in a row before"
+        notes.append("What penalties take is taken off.")
+        if bank.has_opening:
+            on_board = "The player is on the board."
+            notes.append(on_board if reach.on_board else "The opening minimum holds.")
+    else:
+        names = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
+        where, instead = "this turn", ": ask for more than was banked"
+        state = f"{hands_of(ruleset).words(reach.dice)} to roll"
+        state += f", turn score {points(reach.turn_score)}"
+        if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
+            state += f", {reach.hot_dice} hot dice so far"
+        notes += _minimums(ruleset, reach)
+    left_out = [*_left_out(ruleset, instead)]
+    row = doc.attributes(reach, *names)
+    if isinstance(reach, RoundsReach) and ruleset.piggyback != "none":
         left_out.append("Taking over turns is left out.")
-    row = attributes(reach, "points", "rounds", "my_farkles", "on_board", "probability", "error")
-    rounds = count(reach.rounds, "round")
-    return Document(
+    elif isinstance(reach, Reach):
+        row["dice"] = hands_of(ruleset).sizes[reach.dice]
+    facts = (
+        ("Best chance", _chance(reach)),
+        ("Odds", one_in(_rounded(reach.probability))),
+        ("From", state),
+    )
+    return doc.Document(
         "reach",
-        f"{loaded.name}: at least {points(reach.points)} points in {rounds}",
-        (
-            Facts(
-                (
-                    ("Best chance", chance),
-                    ("Odds", one_in(_rounded(reach.probability))),
-                    ("From", f"the start of a turn, {rounds} left{before}"),
-                )
-            ),
-            *_how_to_play(loaded, reach),
-            Notes((*notes, *left_out)),
-        ),
+        f"{loaded.name}: at least {points(reach.points)} points in {where}",
+        (doc.Facts(facts), *_how_to_play(loaded, reach), doc.Notes((*notes, *left_out))),
         {"ruleset": identity(loaded), **row, **_play_data(loaded, reach), "left_out": left_out},
-        records([row]),
+        doc.records([row]),
     )
 
 
-def reach_document(result: ReachResult) -> Document:
-    """One chance, as per cent and as odds, and how to play for it."""
-    reach, ruleset = result.reach, result.loaded.ruleset
-    if isinstance(reach, RoundsReach):
-        return _rounds_document(result.loaded, reach)
-    chance = _chance(reach)
-    hands = hands_of(ruleset)
-    state = f"{hands.words(reach.dice)} to roll, turn score {points(reach.turn_score)}"
-    if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
-        state += f", {reach.hot_dice} hot dice so far"
-    notes = [_only_for(reach)]
+def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
+    """What must be banked at least."""
     bank = ruleset.bank
     least = bank.minimum if reach.on_board else bank.opening_minimum
     if least:
         which = "minimum" if reach.on_board or least == bank.minimum else "opening minimum"
-        told = f"The {which} of {points(least)} holds"
-        fewer = f": a turn that brings fewer points cannot be banked, so {points(reach.points)} or "
-        notes.append(f"{told}{fewer}more means {points(least)} or more." if reach.points < least
-                     else f"{told}.")  # fmt: skip
+        more = ""
+        if reach.points < least:
+            more = (
+                f": a turn that brings fewer points cannot be banked, so {points(reach.points)} or "
+                f"more means {points(least)} or more"
+            )
+        yield f"The {which} of {points(least)} holds{more}."
     if reach.on_board and bank.has_opening:
-        notes.append("The player is on the board; a first bank needs more (--off-board).")
-    left_out = [*_left_out(ruleset, ": ask for more than was banked")]
-    said = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
-    row = attributes(reach, *said) | {"dice": hands.sizes[reach.dice]}
-    return Document(
-        "reach",
-        f"{result.loaded.name}: at least {points(reach.points)} points in this turn",
-        (
-            Facts(
-                (
-                    ("Best chance", chance),
-                    ("Odds", one_in(_rounded(reach.probability))),
-                    ("From", state),
-                )
-            ),
-            *_how_to_play(result.loaded, reach),
-            Notes((*notes, *left_out)),
-        ),
-        {
-            "ruleset": identity(result.loaded),
-            **row,
-            **_play_data(result.loaded, reach),
-            "left_out": left_out,
-        },
-        records([row]),
-    )
+        yield "The player is on the board; a first bank needs more (--off-board)."
 
 
 def _only_for(reach: Reach | RoundsReach) -> str:
-    """Whom this play is for."""
     return (
         f"This is for a player who only wants to reach {points(reach.points)} and would lose "
         "everything to do so."
     )
 
 
-def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[Table]:
+def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
     hands, play = hands_of(loaded.ruleset), reach.play
     if play.rolls:
@@ -153,21 +112,21 @@ def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[
             rows.append(
                 (
                     hands.roll_words(first.roll),
-                    Cell(hands.roll_words(best.keep), "strong"),
+                    doc.Cell(hands.roll_words(best.keep), "strong"),
                     best.then,
                     _of(best),
                     hands.roll_words(other.keep),
                     _of(other),
                 )
             )
-        yield Table(
+        yield doc.Table(
             (
-                Column("you roll"),
-                Column("set aside"),
-                Column("then"),
-                Column("chance", "right"),
-                Column("second best"),
-                Column("chance", "right"),
+                doc.Column("you roll"),
+                doc.Column("set aside"),
+                doc.Column("then"),
+                doc.Column("chance", "right"),
+                doc.Column("second best"),
+                doc.Column("chance", "right"),
             ),
             tuple(rows),
             title="First choices",
@@ -181,22 +140,19 @@ def _of(option: Option) -> str:
     return percent(_rounded(option.win_probability or 0.0), DECIMALS)
 
 
-def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
+def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> doc.Table:
     hands, states = hands_of(ruleset), reach.play.states
     by = {(state.turn_score, state.dice): state for state in states}
     rolled = max(state.turn_score for state in states if not state.bank or state is states[0])
     scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
-    most = MOST_LINES if hands.alike else MOST_MARKS
-    shown = [scores[at * len(scores) // most] for at in range(most)]
-    shown = list(dict.fromkeys([*shown[1:], scores[-1]])) if len(scores) > most else scores
     dice = sorted({state.dice for state in states}, reverse=True)
 
-    def cell(score: int, hand: int) -> Inline:
+    def cell(score: int, hand: int) -> doc.Inline:
         state = by.get((score, hand))
         if state is None:
             return ""
         chance = percent(_rounded(state.probability), DECIMALS)
-        return Cell(f"B {chance}", "strong") if state.bank else chance
+        return doc.Cell(f"B {chance}", "strong") if state.bank else chance
 
     banks = any(state.bank for state in states)
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
@@ -207,25 +163,12 @@ def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> Table:
     elif rolled < states[-1].turn_score:
         note += f" Above {points(rolled)} always bank."
     note += " Empty: cannot occur."
-    note += " --format json has more turn scores." if len(shown) < len(scores) else ""
     title = "The chance from there"
     bonus = ruleset.hot_dice_bonus
     if bonus is not None and bonus.step:
         hot_dice = reach.hot_dice if isinstance(reach, Reach) else 0
         title += f", after {hot_dice} hot dice"
-    if hands.alike:
-        return Table(
-            columns("turn score", *map(dice_words, dice), first="right"),
-            tuple((points(score), *(cell(score, hand) for hand in dice)) for score in shown),
-            title=title,
-            note=note,
-        )
-    return Table(
-        columns("left to roll", *(f"at {points(score)}" for score in shown)),
-        tuple((hands.words(hand), *(cell(score, hand) for score in shown)) for hand in dice),
-        title=title,
-        note=note,
-    )
+    return score_grid(hands, scores, dice, cell, title=title, note=note, most=MOST_LINES)
 
 
 def _play_data(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> dict[str, object]:

@@ -12,8 +12,10 @@ from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.explain import Clause
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.phrases import named
+from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.schema import NAMES
 from farklegen.rules.words import ends_at, listed, pattern_words
 
@@ -46,6 +48,20 @@ class CheckedFile(Result):
 def identity(loaded: LoadedRuleset) -> dict[str, object]:
     """What every JSON report says about the rules it is about, under `ruleset`."""
     return doc.attributes(loaded, "name", "slug", "fingerprint")
+
+
+def hands_data(ruleset: Ruleset) -> dict[str, object]:
+    """Which dice each hand is, by its number; nothing where that is a number of dice."""
+    hands = hands_of(ruleset)
+    if hands.alike:
+        return {}
+    return {
+        "hands": {
+            str(hand): {hands.kinds[k].name: counts[k] for k in hands.order if counts[k]}
+            for hand, counts in enumerate(hands.counts)
+            if hand
+        }
+    }
 
 
 def check_document(*files: CheckedFile) -> doc.Document:

@@ -27,7 +27,6 @@ def response_words(rule: ScoreRule, rules: Sequence[ScoreRule]) -> str:
 
 
 def meanings(rules: Sequence[ScoreRule], ruleset: Ruleset) -> Iterator[str]:
-    """What these answers mean."""
     if any(rule.to_goal for rule in rules):
         reach = "hit" if ruleset.overshoot == "bust" else "reach"
         yield (
@@ -113,7 +112,6 @@ def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
 
 
 def short_meanings(rules: Sequence[ScoreRule], ruleset: Ruleset) -> Iterator[str]:
-    """What these answers mean, in few words."""
     if any(rule.to_goal for rule in rules):
         yield f"ALL OUT: bottom row; don't bank short of {points(ruleset.extent)}."
     if later := _later(rules):

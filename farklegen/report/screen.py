@@ -8,24 +8,32 @@ way with the highest total wins, and its box says whether to bank. `cards.player
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.cards.ladder import CardWay, KindRules, Rung
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report.card_price import end_words, last_turns
-from farklegen.report.card_rows import bank_start, occurs
-from farklegen.report.example import Example, find_example
 from farklegen.report.numbers import points
 from farklegen.report.score_lines import condition_words, meanings, response_words
-from farklegen.report.situation_names import situations_words
-from farklegen.report.table import only_most_points
-from farklegen.report.what_scores import what_scores
+from farklegen.report.table import bank_start, occurs, only_most_points, situations_words
+from farklegen.rulebook.turn_rules import Position, Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, ends_at, listed, number_word
+from farklegen.rules.words import (
+    dice_words,
+    ends_at,
+    listed,
+    lower_first,
+    name_with_patterns,
+    number_word,
+    pattern_name,
+)
+from farklegen.scoring.ways import looker
 
 ALL_OUT = "all out"
 BETWEEN = "not a multiple"
@@ -113,24 +121,20 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """The heading of the whole."""
         table = "two players" if self.players == 2 else f"a table of {self.players}"
         goal = f"first to {self.ends}" if self.ends[-1].isdigit() else self.ends
         return f"{self.name}: your card for {table}, {goal}"
 
     @property
     def end_title(self) -> str:
-        """The heading of what to do at some scores."""
         return "Near the end of the game" if self.late else "Look at the scores"
 
     @property
     def line_sentences(self) -> tuple[str, ...]:
-        """The lines as sentences."""
         return tuple(f"{when}: {do}." for when, do in self.lines)
 
     @property
     def end_notes(self) -> tuple[str, ...]:
-        """What follows the lines."""
         return (*self.meanings, *self.going, *([self.they] if self.they else []))
 
     @property
@@ -140,21 +144,13 @@ class Screen:
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
-    """The screen of a card.
-
-    Args:
-        analysis: the card without a limit.
-        rung: the card.
-        players: at the table.
-    """
+    """The screen of a card."""
     ruleset, way = analysis.loaded.ruleset, rung.way
     if rung.by_kind is not None:
         grids: tuple[BoxGrid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
-        steps = tuple(_kinds_steps(analysis, rung.by_kind))
         example = None
     else:
         grids = tuple(_grids(analysis, way))
-        steps = tuple(_steps(analysis))
         example = find_example(analysis, way)
     return Screen(
         name=analysis.loaded.name,
@@ -162,7 +158,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         ends=ends_at(ruleset),
         grids=grids,
         offered=_offered(ruleset, way.take_over),
-        steps=steps,
+        steps=tuple(_steps(analysis, rung.by_kind)),
         example=example,
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
@@ -274,21 +270,27 @@ def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
 # what to do after a roll
 
 
-def _steps(analysis: Analysis) -> Iterator[str]:
-    ruleset = analysis.loaded.ruleset
+def _steps(analysis: Analysis, rules: KindRules | None) -> Iterator[str]:
+    """What to do after a roll, by boxes or by the two numbers of each number of dice."""
+    ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
     most = only_most_points(analysis)
-    only = " Same number left: only the higher score counts." if most else ""
+    same, left, its = ("number", "the dice left", "its box says")
+    if rules is not None:
+        same, left, its = ("dice", "which dice are left", "it says")
+    only = f" Same {same} left: only the higher score counts." if most else ""
     yield (
-        "For each way to set dice aside, work out the new turn score and the dice left. (None "
-        f"left: roll {_all_words(ruleset.dice)} again.){only}"
+        f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
+        f"{_all_words(ruleset.dice)} again.){only}"
     )
-    yield " ".join(
-        (
-            "Find its box and add the number to that turn score. BANK adds nothing.",
-            *bank_limits(ruleset),
-        )
-    )
-    yield "Take the way with the highest total. If its box says BANK, bank. If not, roll."
+    if rules is None:
+        box = "Find its box and add the number to that turn score. BANK adds nothing."
+        yield " ".join((box, *limits))
+    else:
+        two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
+        yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
+        says = "At the turn score to bank from or above, the dice say BANK. Add the number to the "
+        yield " ".join((f"{says}turn score; BANK adds nothing.", *limits))
+    yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
@@ -327,32 +329,6 @@ def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
             GridRow(BANK_FROM, tuple(rules.bank.by_number[n - 1] for n in dice)),
         ),
     )
-
-
-def _kinds_steps(analysis: Analysis, rules: KindRules) -> Iterator[str]:
-    ruleset = analysis.loaded.ruleset
-    only = " Same dice left: only the higher score counts." if only_most_points(analysis) else ""
-    yield (
-        "For each way to set dice aside, work out the new turn score and which dice are left. "
-        f"(None left: roll {_all_words(ruleset.dice)} again.){only}"
-    )
-    yield " ".join(
-        (
-            "Find the two numbers below that many dice: what to add, and the turn score to bank "
-            "from.",
-            *kinds_words(ruleset, rules),
-        )
-    )
-    yield " ".join(
-        (
-            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
-            "turn score; BANK adds nothing.",
-            *bank_limits(ruleset),
-        )
-    )
-    yield "Take the way with the highest total. If it says BANK, bank. If not, roll."
-    last = "" if only_most_points(analysis) else ", then take more points"
-    yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
 
 
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
@@ -455,3 +431,156 @@ def dice_list(dice: Sequence[int]) -> str:
     if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
         return f"{dice[0]} to {dice[-1]} dice"
     return f"{listed([str(each) for each in dice], 'or')} dice"
+
+
+MOST_WAYS = 3
+"""Ways that an example has room for."""
+
+
+@dataclass(frozen=True)
+class ExampleWay:
+    """A way to set dice aside.
+
+    Attributes:
+        keep: the faces, smallest first.
+        turn_score: points after it.
+        dice: left to roll; all of them if none is left.
+        value: what their box says; None: bank.
+    """
+
+    keep: tuple[int, ...]
+    turn_score: int
+    dice: int
+    value: int | None
+
+    @property
+    def total(self) -> int:
+        """What ways are compared by."""
+        return self.turn_score + (self.value or 0)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A roll, and its ways, best first."""
+
+    roll: tuple[int, ...]
+    ways: tuple[ExampleWay, ...]
+
+
+def find_example(analysis: Analysis, way: CardWay) -> Example | None:
+    """The example of a card; None if no roll has a real choice, or the dice are not plain."""
+    ruleset = analysis.loaded.ruleset
+    if not hands_of(ruleset).plain:
+        return None
+    usual = next(t for t in way.tables if t.situation.streak == 0 and t.situation.on_board)
+    faces = [face for face, weight in enumerate(ruleset.die_weights, start=1) if weight]
+    turn, look = Turn(ruleset), looker(ruleset)
+    best: tuple[tuple[int, int, tuple[int, ...]], Example] | None = None
+    for roll in combinations_with_replacement(faces, ruleset.dice):
+        distinct = -len(set(roll))
+        if -distinct == ruleset.dice > 3:  # it looks like a straight
+            continue
+        if best is not None and (2, distinct, roll) >= best[0]:
+            continue
+        ways: dict[int, ExampleWay] = {}
+        for each in look(roll).ways:
+            after = turn.after(turn.start, Scoring(len(each.keep), each.points))
+            made = _way(turn, usual, after, each.keep)
+            if made.dice not in ways or made.turn_score > ways[made.dice].turn_score:
+                ways[made.dice] = made
+        if not 2 <= len(ways) <= MOST_WAYS:
+            continue
+        if any(each.turn_score >= ruleset.extent for each in ways.values()):
+            continue
+        ordered = sorted(ways.values(), key=lambda w: (-w.total, -w.dice))
+        first, second = ordered[:2]
+        greedy = max(ordered, key=lambda w: w.turn_score)
+        if first is greedy or first.total == second.total or first.value is None:
+            continue
+        key = (len(ways), distinct, roll)
+        if best is None or key < best[0]:
+            best = key, Example(roll, tuple(ordered))
+    return None if best is None else best[1]
+
+
+def _way(turn: Turn, table: CardTable, after: Position, keep: tuple[int, ...]) -> ExampleWay:
+    row = next(row for row in table.rows if row.dice == after.dice)
+    value = next(p.value for p in reversed(row.points) if p.turn_score <= after.score)
+    if table.between_multiples and after.score % turn.ruleset.bank.multiple_of:
+        value = table.between_multiples[turn.ruleset.dice - after.dice]
+    banks = value == 0 and turn.may_bank(after)
+    return ExampleWay(keep, after.score, after.dice, None if banks else value)
+
+
+FACES = 6
+
+
+@dataclass(frozen=True)
+class WhatScores:
+    """The combinations of a ruleset.
+
+    Attributes:
+        one: points of a single die by its face, 0 for none.
+        by_face: name and points of those that score by their face, 0 for none.
+        multiples: name of each that scores a multiple of the first of these, and the factor.
+        others: name and points of the rest.
+    """
+
+    one: tuple[int, ...]
+    by_face: tuple[tuple[str, tuple[int, ...]], ...]
+    multiples: tuple[tuple[str, int], ...]
+    others: tuple[tuple[str, int], ...]
+
+    def words(self, faces: str = "") -> str:
+        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`."""
+        items = [
+            f"{faces[face]} {points(n)}" if faces else f"{face + 1}: {points(n)}"
+            for face, n in enumerate(self.one)
+            if n
+        ]
+        for name, scores in self.by_face:
+            items.append(_words_by_face(name, scores, faces))
+            if self.multiples and scores is self.by_face[0][1]:
+                times = (f"{lower_first(name)} {n} ×" for name, n in self.multiples)
+                items[-1] += f"; {', '.join(times)} as much"
+        return " · ".join((*items, *(f"{name}: {points(n)}" for name, n in self.others)))
+
+
+def _words_by_face(name: str, scores: tuple[int, ...], faces: str) -> str:
+    """`Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600`."""
+    if all(scores) and not faces:
+        return f"{name}, 1s to {FACES}s: {', '.join(map(points, scores))}"
+    signs = faces or [f"{face}s" for face in range(1, FACES + 1)]
+    some = (f"{sign} {points(n)}" for sign, n in zip(signs, scores, strict=True) if n)
+    return f"{name}: {(' ' if faces else ', ').join(some)}"
+
+
+def what_scores(ruleset: Ruleset) -> WhatScores:
+    """The combinations, those of one name and one score together."""
+    one = [0] * FACES
+    by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
+    others: dict[tuple[str, int], list[str]] = {}
+    for key, scores in ruleset.combinations.items():
+        name = pattern_name(ruleset, key)
+        if not isinstance(scores, int):
+            by_face.setdefault((name, tuple(scores)), []).append(key)
+        elif re.fullmatch("[1-6]", key):
+            one[int(key) - 1] = scores
+        else:
+            others.setdefault((name, scores), []).append(key)
+    if ruleset.nothing is not None:
+        others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
+    named = [(name_with_patterns(name, keys), scores) for (name, scores), keys in by_face.items()]
+    factors = {name: _factor(scores, named[0][1]) for name, scores in named[1:]}
+    return WhatScores(
+        tuple(one),
+        tuple((name, scores) for name, scores in named if not factors.get(name)),
+        tuple((name, factor) for name, factor in factors.items() if factor),
+        tuple((name_with_patterns(name, keys), scores) for (name, scores), keys in others.items()),
+    )
+
+
+def _factor(scores: tuple[int, ...], of: tuple[int, ...]) -> int:
+    """How many times as much some faces score; 0 if that is no whole number for all of them."""
+    factor = scores[0] // of[0] if of[0] else 0
+    return factor if scores == tuple(factor * n for n in of) else 0

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.duel import IGNORES_END
+from farklegen.report.duel import IGNORES_END, opponents
 from farklegen.report.numbers import count, duration, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
+from farklegen.solvers.simulation.several import SeveralGames
 
 DECIMALS = 3
-"""Digits of shares, as per cent: a million games know two of them."""
 QUANTILES = (0.05, 0.5, 0.95)
+FIELDS = (
+    "me", "opponent", "games", "seed", "moving_first", "moving_second", "average", "level",
+    "unfinished", "turns", "seconds",
+)  # fmt: skip
+"""What CSV has; JSON has the rest."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,7 +37,6 @@ class SimulateResult(Result):
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
-    """Who won, how long the games were, and what the turns brought."""
     simulation = result.simulation
     me, opponent = simulation.players
     blocks: list[doc.Block] = [
@@ -50,7 +54,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         f"{result.loaded.name}: {games} of {me.name} against {opponent.name}",
         tuple(blocks),
         data,
-        _records(simulation, data),
+        doc.records([{**data, "me": me.name, "opponent": opponent.name}], *FIELDS),
     )
 
 
@@ -94,21 +98,18 @@ def _names(simulation: SimulationResult) -> tuple[str, str]:
 
 
 def _turns(simulation: SimulationResult) -> doc.Table:
-    def each(name: str, values: Iterable[str]) -> tuple[str, ...]:
-        return (name, *values)
-
     players = simulation.players
     rows = [
-        each("turns", (points(p.turns) for p in players)),
-        each("points a turn", (_mean(p.points) for p in players)),
-        each("rolls a turn", (_ratio(p.rolls, p.turns) for p in players)),
-        each("farkles", (_part(p.farkles, p.turns) for p in players)),
+        ("turns", *(points(p.turns) for p in players)),
+        ("points a turn", *(_mean(p.points) for p in players)),
+        ("rolls a turn", *(_ratio(p.rolls, p.turns) for p in players)),
+        ("farkles", *(_part(p.farkles, p.turns) for p in players)),
     ]
     if any(p.disasters for p in players):
-        rows.append(each("disasters", (_part(p.disasters, p.turns) for p in players)))
+        rows.append(("disasters", *(_part(p.disasters, p.turns) for p in players)))
     if any(p.instant_wins for p in players):
-        rows.append(each("games won by a roll", (points(p.instant_wins) for p in players)))
-    rows.append(each("most farkles in a row", (points(_longest(p), 2) for p in players)))
+        rows.append(("games won by a roll", *(points(p.instant_wins) for p in players)))
+    rows.append(("most farkles in a row", *(points(_longest(p), 2) for p in players)))
     return doc.Table(
         doc.columns("", *_names(simulation)),
         tuple(rows),
@@ -236,28 +237,68 @@ def _data(result: SimulateResult) -> dict[str, object]:
     }
 
 
-def _records(simulation: SimulationResult, said: dict[str, Any]) -> doc.Records:
-    """One row; `said` is what JSON says."""
-    me, opponent = simulation.players
-    average = simulation.average.interval
-    row: dict[str, doc.Raw] = {
-        "me": me.name,
-        "opponent": opponent.name,
-        **{
-            name: said[name]
-            for name in ("games", "seed", "moving_first", "moving_second", "average")
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralGamesResult(Result):
+    """Games of several players."""
+
+    loaded: LoadedRuleset
+    games: SeveralGames
+
+
+def several_games_document(result: SeveralGamesResult) -> doc.Document:
+    found, seats = result.games, result.games.seats
+    names = [seat.name for seat in seats]
+    won, turns, data = [], [], []
+    records: list[tuple[doc.Raw, ...]] = []
+    for player, seat in enumerate(seats):
+        name, low_high = f"{player + 1}  {seat.name}", seat.share.interval
+        assert low_high is not None
+        shares = [share.share for share in seat.moving]
+        cells = [percent(share or 0.0, DECIMALS) for share in (seat.share.share, *low_high)]
+        won.append((name, *cells, percent(shares[0] or 0.0, DECIMALS)))
+        a_turn = [seat.rolls / seat.turns, seat.points * found.unit / seat.turns]
+        farkles = percent(seat.farkles / seat.turns, DECIMALS)
+        turns.append((name, points(seat.turns), *(points(x, 3) for x in a_turn), farkles))
+        one: dict[str, object] = {
+            "name": seat.name,
+            "share": seat.share.share,
+            "interval": list(low_high),
+        }
+        one |= {"moving": shares, **doc.attributes(seat, "turns", "rolls", "farkles")}
+        data.append({**one, "points": seat.points * found.unit})
+        records.append((player + 1, seat.name, seat.share.share, *low_high, seat.turns))
+    facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
+    if found.level:
+        facts.append(("Games that several players shared", points(found.level)))
+    if found.unfinished:
+        facts.append(("Games without an end", f"{points(found.unfinished)}, won by nobody"))
+    threads = count(found.threads, "thread")
+    facts.append(("Played in", f"{duration(found.seconds)} ({threads})"))
+    facts.append(("Dice", f"--seed {found.seed}"))
+    return doc.Document(
+        "simulate",
+        f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
+        (
+            doc.Table(
+                doc.columns("player", "wins", "at least", "at most", "moving first"),
+                tuple(won),
+                note="At least and at most: the true share lies between them with 95% confidence.",
+            ),
+            doc.Heading("The games"),
+            doc.Facts(tuple(facts)),
+            doc.Heading("The turns"),
+            doc.Table(doc.columns("player", "turns", "rolls", "points", "farkles"), tuple(turns)),
+            doc.Notes(
+                (
+                    "Players sit in this order; who moves first goes round the table.",
+                    *opponents(names, len(names)),
+                )
+            ),
+        ),
+        {
+            "ruleset": identity(result.loaded),
+            **doc.attributes(found, "games", "seed", "turns", "level", "unfinished"),
+            "players": data,
         },
-        "average_at_least": None if average is None else average.low,
-        "average_at_most": None if average is None else average.high,
-        **{name: said[name] for name in ("level", "unfinished", "turns")},
-        "game_turns": simulation.turns.mean,
-        "game_turns_standard_deviation": simulation.turns.deviation,
-        "margin": simulation.margins.mean,
-        "seconds": simulation.seconds,
-    }
-    for name, player in (("me", me), ("opponent", opponent)):
-        row[f"{name}_turn_points"] = player.points.mean
-        row[f"{name}_turn_points_standard_deviation"] = player.points.deviation
-        row[f"{name}_farkles"] = player.farkles / player.turns if player.turns else None
-        row[f"{name}_final_score"] = player.scores.mean
-    return doc.Records(tuple(row), (tuple(row.values()),))
+        doc.Records(("player", "name", "share", "at_least", "at_most", "turns"), tuple(records)),
+    )

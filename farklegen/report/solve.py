@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 
+import numpy as np
+
+from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
+from farklegen.report.duel import chances_data
+from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import count, duration, percent, points, tiny
-from farklegen.report.rounds import rounds_data, total_facts
 from farklegen.report.rules import identity
+from farklegen.report.table import rounds_data, total_facts
 from farklegen.results import Result
+from farklegen.rules.hands import Hands, hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.match.length import GameLength
-from farklegen.solvers.match.solution import Certificate, HeadStart
+from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
+from farklegen.solvers.match.two_sets import TwoSets
+from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.rounds import RoundsTotal
 
 DECIMALS = 6
-"""Digits of a percentage: as many as are right at the usual tolerance."""
 
-BOUNDS = {
-    "levels": "from the residuals",
-    "residuals": "from the residuals",
-    "turns left": "the residual for each turn that may be left",
-    "value iteration": "from games cut off later and later",
-}
-"""How the error was bounded, in words; see `solvers.match.solver.SolvedValues`."""
+UNSETTLED_DECIMALS = 3
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """Shares of all games of which the length is told."""
@@ -55,21 +56,16 @@ class SolveResult(Result):
 
 
 def solve_document(result: SolveResult) -> doc.Document:
-    """The chances of the first player, and the certificate."""
-    blocks: list[doc.Block] = [
-        doc.Facts(
-            (
-                ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
-                *_head_start(result),
-                *(() if result.rounds is None else total_facts(result.rounds, None, 1)),
-            )
-        )
-    ]
-    if result.length is not None:
-        blocks += _length(result.length)
-    blocks.append(doc.Heading("How exact that is"))
-    blocks.append(doc.Facts(tuple(_certificate(result.certificate))))
-    blocks.append(doc.Notes(tuple(_notes(result))))
+    """The chances of the first player, and how exact they are."""
+    facts = (
+        ("First player wins", percent(result.first_player_win_probability, DECIMALS)),
+        *_head_start(result),
+        *(() if result.rounds is None else total_facts(result.rounds, None, 1)),
+    )
+    blocks = [doc.Facts(facts), *(() if result.length is None else _length(result.length))]
+    certificate = result.certificate
+    exact = ("Exact to", tiny(certificate.error_bound))
+    blocks += _certificate(certificate, exact, tuple(_notes(result)))
     return doc.Document(
         "solve",
         f"{result.loaded.name}: a match between two perfect players",
@@ -104,52 +100,29 @@ def _turns_left(certificate: Certificate) -> float | None:
     return certificate.turns_left or None if by_turns and not certificate.held else None
 
 
-def _certificate(certificate: Certificate) -> Iterator[tuple[str, str]]:
-    yield "Starts of turns solved", points(certificate.states)
-    if certificate.dead_states:
-        yield "... that cannot end the game", points(certificate.dead_states)
-    yield "Sweeps", points(certificate.sweeps)
-    yield "Residual, at most", tiny(certificate.residual)
-    yield "Error, at most", f"{tiny(certificate.error_bound)} ({BOUNDS[certificate.bounded_by]})"
-    if _turns_left(certificate):
-        yield "Turns left in a game, at most", points(certificate.turns_left)
-    if certificate.held:
-        yield "Situations where both may wait for ever", points(certificate.held)
-    if certificate.floor is not None:
-        yield "Scores cut off at", points(certificate.floor)
-        effect = _known(certificate.floor_effect)
-        yield "... relative effect, about", "not known" if effect is None else tiny(effect)
-    if certificate.run_lost:
-        yield "Turns cut off, chance at most", tiny(certificate.run_lost)
+def _certificate(
+    certificate: Certificate | SeveralCertificate, exact: tuple[str, str], notes: tuple[str, ...]
+) -> Iterator[doc.Block]:
+    """How exact a match is known; JSON has the rest of the certificate."""
     threads = count(certificate.threads, "thread")
-    yield "Solved in", f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
+    facts = [exact]
+    if certificate.floor is not None:
+        facts.append(("Scores cut off at", points(certificate.floor)))
+    solved = f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
+    yield doc.Heading("How exact that is")
+    yield doc.Facts((*facts, ("Solved in", solved)))
+    if notes:
+        yield doc.Notes(notes)
 
 
 def _notes(result: SolveResult) -> Iterator[str]:
-    certificate, lowest = result.certificate, result.loaded.ruleset.farkle.lowest_score
+    lowest = result.loaded.ruleset.farkle.lowest_score
     if result.head_start is not None:
-        yield (
-            "First player then: what is left of the advantage when the other player begins with "
-            "the head start."
-        )
-    yield (
-        "The residual is the largest change that one more application of the equation makes to any "
-        "win probability; the error is the largest that any of them may have."
-    )
-    if certificate.held:
-        yield (
-            "Where each player would rather pass than end the game, it counts what a game is worth "
-            "that is cut off after more and more turns and then counts half for each."
-        )
-    if certificate.dead_states:
-        yield "A game that can no longer end counts half for each."
-    if certificate.floor is not None and lowest is None:
-        yield (
-            f"These rules set no lowest score, so scores were cut off: {named('floor')} says where."
-        )
-    elif certificate.floor is not None and lowest is not None:
-        fall = f"In these rules scores fall to {points(lowest)}"
-        yield f"{fall}: without {named('floor')} none is cut off."
+        yield "First player then: the chance left when the other player begins with the head start."
+    if result.certificate.floor is not None and lowest is None:
+        yield f"These rules set no lowest score: {named('floor')} says where scores are cut off."
+    elif result.certificate.floor is not None and lowest is not None:
+        yield f"Scores fall to {points(lowest)} here: without {named('floor')} none is cut off."
 
 
 def _length(length: GameLength) -> Iterator[doc.Block]:
@@ -167,29 +140,17 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
     if isfinite(length.lead_changes):
         facts.append(("Lead changes", points(length.lead_changes, 3)))
     yield doc.Facts(tuple(facts))
-    yield lengths_table(
-        length.distribution,
-        1.0,
-        f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
-    )
-
-
-def lengths_table(pairs: Iterable[tuple[int, float]], games: float, note: str = "") -> doc.Table:
-    """By when which share of games is over.
-
-    Args:
-        pairs: a number of turns, and of games that take so many, ascending.
-        games: all of them.
-        note: below the table.
-    """
     rows, wanted, over = [], list(SHARES), 0.0
-    for turns, exactly in pairs:
-        over = min(over + exactly, games)
-        if wanted and over >= wanted[0] * games:
-            wanted = [share for share in wanted if share * games > over]
-            rows.append((points(turns), percent(exactly, of=games), percent(over, of=games)))
-    heads = doc.columns("turns", "exactly so many", "over by then", first="right")
-    return doc.Table(heads, tuple(rows), note=note)
+    for turns, exactly in length.distribution:
+        over = min(over + exactly, 1.0)
+        if wanted and over >= wanted[0]:
+            wanted = [share for share in wanted if share > over]
+            rows.append((points(turns), percent(exactly), percent(over)))
+    yield doc.Table(
+        doc.columns("turns", "exactly so many", "over by then", first="right"),
+        tuple(rows),
+        note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
+    )
 
 
 def _data(result: SolveResult) -> dict[str, object]:
@@ -237,3 +198,232 @@ def _records(result: SolveResult) -> doc.Records:
         "sweeps", "residual", "error_bound", "floor", "floor_effect", "seconds", "turns",
         "turns_standard_deviation",
     )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralResult(Result):
+    """A match of several players, each playing for the own chance to win."""
+
+    loaded: LoadedRuleset
+    win_probabilities: tuple[float, ...]
+    certificate: SeveralCertificate
+
+
+def several_document(result: SeveralResult) -> doc.Document:
+    """The chances of everybody, and how exact they are."""
+    certificate, found = result.certificate, result.win_probabilities
+    decimals = UNSETTLED_DECIMALS if certificate.unsettled else DECIMALS
+    wins = tuple(
+        (f"{place.capitalize()} player wins", percent(chance, decimals))
+        for place, chance in zip(PLACES, found, strict=False)
+    )
+    notes = [
+        "Each player takes what is best for the own chance to win. Nobody gains more than the "
+        "residual by another choice; other solutions may exist."
+    ]
+    if certificate.floor is not None:
+        notes.append("Where scores are cut off is not in the rules; farkle.lowest_score is.")
+    if certificate.unsettled:
+        notes.append(
+            f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
+            f"still move by {tiny(certificate.moving)} there."
+        )
+    exact = ("Residual, at most", tiny(certificate.residual))
+    row: dict[str, doc.Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
+    row |= doc.attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
+    return doc.Document(
+        "solve",
+        f"{result.loaded.name}: a match of {certificate.players} players, each for the own win",
+        (doc.Facts(wins), *_certificate(certificate, exact, tuple(notes))),
+        {
+            "ruleset": identity(result.loaded),
+            "win_probabilities": list(found),
+            **asdict(certificate),
+        },
+        doc.records([row]),
+    )
+
+
+FEWER = 4
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TwoSetsResult(Result):
+    """A match of two sets of dice.
+
+    Attributes:
+        loaded: the rules, with my dice.
+        theirs: the same with those of the opponent.
+        match: the solved match.
+    """
+
+    loaded: LoadedRuleset
+    theirs: LoadedRuleset
+    match: TwoSets
+
+
+def dice_text(loaded: LoadedRuleset) -> str:
+    """The dice of a ruleset, as they are written behind its name."""
+    hands = hands_of(loaded.ruleset)
+    if hands.plain and hands.kinds[0].name == "die":
+        return count(loaded.ruleset.dice, "die", "dice")
+    return ", ".join(f"{kind.name}={number}" for kind, number in kinds_brought(hands))
+
+
+def two_sets_document(result: TwoSetsResult) -> doc.Document:
+    """My chances, a fair start, and where each player banks at the start."""
+    match = result.match
+    certificate = match.mine.certificate
+    facts = (
+        ("You bring", dice_text(result.loaded)),
+        ("They bring", dice_text(result.theirs)),
+        ("You win, moving first", percent(match.win_probability(first=True), FEWER)),
+        ("You win, moving second", percent(match.win_probability(first=False), FEWER)),
+        ("... either, half of the time", percent(match.either_first(), FEWER)),
+        ("Fair start", _fair(match)),
+    )
+    blocks: list[doc.Block] = [
+        doc.Facts(facts),
+        _thresholds("Where you bank, at 0 to 0", result.loaded, match.mine),
+        _thresholds("Where they bank, at 0 to 0", result.theirs, match.theirs),
+        doc.Notes(
+            (
+                "Both play perfectly, and know which dice the other one has. Where to bank changes "
+                "with the scores: turn and advise take --their-dice as well.",
+                f"{count(certificate.states, 'start')} of turns solved in "
+                f"{duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
+            )
+        ),
+    ]
+    return doc.Document(
+        "solve",
+        f"{result.loaded.name}: a match of two sets of dice",
+        tuple(blocks),
+        _sets_data(result),
+        doc.Records(
+            ("moving", "win_probability"),
+            tuple(
+                (seat, match.win_probability(first=seat == "first")) for seat in ("first", "second")
+            ),
+        ),
+    )
+
+
+def against_document(
+    card: doc.Document,
+    match: TwoSets,
+    brought: tuple[LoadedRuleset, LoadedRuleset],
+    chances: Chances,
+) -> doc.Document:
+    """A card, headed by what it wins against other dice."""
+    mine, theirs = (dice_text(each) for each in brought)
+    perfect = Chances(*(match.win_probability(first=first) for first in (True, False)))
+    ahead = 100 * (perfect.moving_first - perfect.moving_second)
+    start_mine, start_theirs, even = match.head_start()
+    if start_mine or start_theirs:
+        start = (
+            f"The fairest start gives {points(start_mine or start_theirs)} points to "
+            f"{'you' if start_mine else 'them'}: perfect play with your dice wins {percent(even)} "
+            "then."
+        )
+    else:
+        start = "No head start makes the game fairer."
+    notes = doc.Notes(
+        (
+            f"You bring {mine}, they bring {theirs} and play perfectly. This card wins "
+            f"{_seats(chances)}.",
+            f"Perfect play with your dice wins {_seats(perfect)}; "
+            f"{points(100 * (perfect.average - chances.average), 2)} games in a hundred more.",
+            f"Moving first is worth {points(ahead, 2)} games in a hundred.",
+            start,
+        ),
+        "Against their dice",
+    )
+    data: dict[str, object] = {
+        "my_dice": _brought(hands_of(brought[0].ruleset)),
+        "their_dice": _brought(hands_of(brought[1].ruleset)),
+        "against": {
+            "card": chances_data(chances),
+            "perfect": chances_data(perfect),
+            "first_move": perfect.moving_first - perfect.moving_second,
+            "fair_start": _start_data(match),
+            "error_bound": match.mine.certificate.error_bound,
+        },
+    }
+    return replace(card, blocks=(notes, *card.blocks), data={**card.data, **data})
+
+
+def _seats(chances: Chances) -> str:
+    return (
+        f"{percent(chances.average)} of games, {percent(chances.moving_first)} moving first and "
+        f"{percent(chances.moving_second)} moving second"
+    )
+
+
+def _start_data(match: TwoSets) -> dict[str, object]:
+    mine, theirs, chance = match.head_start()
+    return {"mine": mine, "theirs": theirs, "win_probability": chance}
+
+
+def _fair(match: TwoSets) -> str:
+    mine, theirs, chance = match.head_start()
+    if not mine and not theirs:
+        return f"even; you win {percent(chance, FEWER)}"
+    given = points(mine or theirs)
+    return f"{given} points for {'you' if mine else 'them'}; you win {percent(chance, FEWER)}"
+
+
+def bank_from(solution: MatchSolution) -> Iterator[tuple[int, int | None]]:
+    """(hand, the turn score from which it is banked) at the start of a game, most dice first; None
+    where that reaches the goal anyway."""
+    turn = solution.turn(solution.start())
+    first = turn.column(1)
+    for hand in range(turn.dice, 0, -1):
+        column = first + hand - 1
+        seen = np.flatnonzero(turn.reachable[: turn.goal_row, column])
+        seen = seen[seen > 0]
+        if not len(seen):
+            continue
+        rolls = np.flatnonzero(~turn.banks[seen, column])
+        at = 0 if not len(rolls) else int(rolls[-1]) + 1
+        yield hand, int(seen[at]) * turn.unit if at < len(seen) else None
+
+
+def _thresholds(title: str, loaded: LoadedRuleset, solution: MatchSolution) -> doc.Table:
+    hands = hands_of(loaded.ruleset)
+    return doc.Table(
+        doc.columns("left to roll", "bank from"),
+        tuple(
+            (hands.words(hand), "never" if score is None else points(score))
+            for hand, score in bank_from(solution)
+        ),
+        title=title,
+    )
+
+
+def _sets_data(result: TwoSetsResult) -> dict[str, object]:
+    match = result.match
+    certificate = match.mine.certificate
+    return {
+        "ruleset": identity(result.loaded),
+        "my_dice": _brought(hands_of(result.loaded.ruleset)),
+        "their_dice": _brought(hands_of(result.theirs.ruleset)),
+        "win_probability_moving_first": match.win_probability(first=True),
+        "win_probability_moving_second": match.win_probability(first=False),
+        "fair_start": _start_data(match),
+        "bank_from": _bank_data(result.loaded, match.mine),
+        "they_bank_from": _bank_data(result.theirs, match.theirs),
+        "states": certificate.states,
+        "residual": certificate.residual,
+        "error_bound": certificate.error_bound,
+        "seconds": certificate.seconds,
+    }
+
+
+def _brought(hands: Hands) -> dict[str, int]:
+    return {kind.name: number for kind, number in kinds_brought(hands)}
+
+
+def _bank_data(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int | None]:
+    hands = hands_of(loaded.ruleset)
+    return {hands.words(hand): score for hand, score in bank_from(solution)}

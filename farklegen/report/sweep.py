@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit
 from farklegen.report import document as doc
-from farklegen.report.compare_tables import written
+from farklegen.report.compare import NO_HEAD_START, written
 from farklegen.report.numbers import count, duration, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -16,21 +16,10 @@ from farklegen.rules.loading import LoadedRuleset
 Settings = tuple[tuple[str, str], ...]
 """The keys that were varied, each with its value as text."""
 
-NO_HEAD_START = (
-    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
-    "the first player wins less than half of the games, moving second is the advantage."
-)
-"""What is said where there is one of 0 points."""
-
 
 @dataclass(frozen=True)
 class Extreme:
-    """The smallest or largest value of a measure, and the ruleset that has it.
-
-    Attributes:
-        value: of the measure.
-        settings: of the first ruleset that has it.
-    """
+    """The smallest or largest value of a measure, and the ruleset that has it."""
 
     value: float
     settings: Settings
@@ -38,13 +27,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Measured:
-    """One measure over all rulesets.
-
-    Attributes:
-        name, title, unit: of the measure.
-        known: how many rulesets have a value.
-        least, most: the extremes; None if no ruleset has a value.
-    """
+    """One measure over all rulesets."""
 
     name: str
     title: str

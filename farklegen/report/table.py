@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import lcm
 
-from farklegen.cards.card import Analysis, CardTable
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
-from farklegen.report.card_rows import occurs, places_text, shown_table
-from farklegen.report.hands import hands_blocks, hands_data
+from farklegen.report.document import Block, Cell, Heading, Inline, Table, columns
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -20,15 +24,14 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
-from farklegen.report.rounds import rounds_data, rounds_table, total_facts
-from farklegen.report.rules import identity
-from farklegen.report.situation_names import situation_words
-from farklegen.report.states import full_tables, state_records, states_data
-from farklegen.rules.facts import last_die_binds
+from farklegen.report.rules import hands_data, identity
 from farklegen.rules.hands import hands_of, refuse_mixed
-from farklegen.rules.words import dice_words, listed, lower_first
-from farklegen.solvers.expected import Strategy
+from farklegen.rules.words import dice_words, listed, lower_first, upper_first
+from farklegen.solvers.expected import ExpectedScore, Strategy
+from farklegen.solvers.match.planes import BankByLead
+from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
+from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
@@ -49,7 +52,7 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
         if several:
             blocks.append(doc.Heading(words))
         blocks += [*(card_blocks(result, table, index) if alike else hands_blocks(result, table))]
-    blocks.append(doc.Notes((*how_to_use(result), *_banks_elsewhere(result)), "How to use it"))
+    blocks.append(doc.Notes(tuple(how_to_use(result)), "How to use it"))
     blocks.append(chances_table(result))
     if result.rounds is not None:
         blocks.append(rounds_table(result.rounds))
@@ -188,11 +191,6 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     )
     yield (
         "If sums are equal, prefer one where you would bank, then more dice left, then more points."
-        + (
-            " Of two ways that leave the same dice, just take the one with more points."
-            if only_most_points(result)
-            else ""
-        )
     )
     conditions = []
     minimum = ruleset.bank.minimum
@@ -206,26 +204,11 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     bank = ", ".join(["bank", *conditions])
     if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
         yield f"Where the table says so, {bank}; otherwise roll."
-    if any(worth < 0 for table in card.tables for worth in _worths(result, table)):
-        yield (
-            "A worth below zero means that rolling on loses points on average; the rules do not "
-            "let the turn be banked there."
-        )
     if any(table.between_multiples for table in card.tables):
         yield (
             f"At a turn score that is no multiple of {points(ruleset.bank.multiple_of)} the last "
             "row holds, whatever the others say."
         )
-    if ruleset.hot_dice_bonus is not None:
-        yield "The turn score includes the hot-dice bonus" + (
-            "; how many hot dice came before, the card does not ask."
-            if ruleset.hot_dice_bonus.step
-            else "."
-        )
-    if ruleset.hot_dice == "required":
-        yield "With no dice left the rules make you roll all of them again."
-    if last_die_binds(ruleset):
-        yield "With one die left the rules make you roll it."
     costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
     if costly and len(card.tables) > 1:
         prices = (
@@ -234,44 +217,6 @@ def how_to_use(result: Analysis) -> Iterator[str]:
             for table in costly
         )
         yield f"What the card costs in one turn, {'; '.join(prices)}."
-
-
-def _worths(result: Analysis, table: CardTable) -> Iterator[int]:
-    """Everything that a table says of what dice are worth."""
-    for row in shown_table(result, table).rows:
-        yield row.below or 0
-        yield from row.worths
-    yield from table.between_multiples
-
-
-def other_banks(result: Analysis) -> list[tuple[int, int, int]]:
-    """(dice, turn score from which the best play banks, that of the card) where the two are not the
-    same, in the first situation."""
-    goal = result.loaded.ruleset.extent
-    best = {ranges.dice: ranges.start for ranges in result.bank[0] if ranges.one_threshold}
-    found = []
-    for row in shown_table(result, result.card.tables[0]).rows:
-        least = best.get(row.dice)
-        if least is None or not row.banked or not row.falls:
-            continue
-        if min(least, goal) != min(row.banked[0][0], goal):
-            found.append((row.dice, least, row.banked[0][0]))
-    return found
-
-
-def _banks_elsewhere(result: Analysis) -> Iterator[str]:
-    """Why the card and other reports name different turn scores to bank from."""
-    found = other_banks(result)
-    if found:
-        goal = result.loaded.ruleset.extent
-        hands = hands_of(result.loaded.ruleset)
-        words = listed(
-            [f"{hands.words(dice)}: {below_goal(best, goal)}" for dice, best, _ in found]
-        )
-        yield (
-            f"Perfect play banks from other turn scores ({words}), as compare and plot tell; those "
-            "between never come up, or hardly matter."
-        )
 
 
 def chances_table(result: Analysis) -> doc.Table:
@@ -374,3 +319,416 @@ def _records(result: Analysis) -> doc.Records:
                     for p in row.points
                 ]
     return doc.Records(("on_board", "streak", "dice", "from_turn_score", "value"), tuple(rows))
+
+
+Place = tuple[int, int | None]
+"""Turn scores from the first to below the second, which is None where there is no end."""
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """What a card says about one number of dice.
+
+    Attributes:
+        dice: the number of dice.
+        below: the worth below the smallest turn score that may be banked; None if that is not told
+            by itself.
+        worths: the places of every worth but zero, as far as a game goes.
+        rolled: places that are worth zero, where one may not bank.
+        banked: places at which to bank.
+        falls: whether worths only ever fall, so that each of them has one place.
+    """
+
+    dice: int
+    below: int | None
+    worths: dict[int, list[Place]]
+    rolled: list[Place]
+    banked: list[Place]
+    falls: bool
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """What a card says in one situation.
+
+    Attributes:
+        start: the turn score below which each number of dice has one worth; 0 if there is none.
+        rows: most dice first, those that are ever rolled.
+    """
+
+    start: int
+    rows: tuple[ShownRow, ...]
+
+
+def shown_table(result: Analysis, table: CardTable) -> ShownTable:
+    """One table of a card as people see it."""
+    rows = [row for row in table.rows if occurs(result, row.dice)]
+    start = bank_start(result, table)
+    split = start if _splits(rows, start) else 0
+    goal, rolled_on = result.loaded.ruleset.extent, result.expected.rules.rolled_on
+    return ShownTable(
+        split,
+        tuple(_shown(row, start, split, goal, must_roll=row.dice in rolled_on) for row in rows),
+    )
+
+
+def bank_start(result: Analysis, table: CardTable) -> int:
+    """The smallest turn score that the rules allow to bank in the situation of a table."""
+    unit = lcm(result.expected.moves.unit, result.expected.rules.multiple_of)
+    return -(-table.situation.minimum // unit) * unit
+
+
+def occurs(result: Analysis, dice: int) -> bool:
+    """Whether that many dice are ever rolled."""
+    return result.expected.occurs(dice)
+
+
+def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:
+    """Where something holds: the turn score it begins at, or ranges where it comes back; never
+    where that is past the goal, nothing where it is nowhere."""
+    if not places:
+        return ""
+    if len(places) == 1 and falls:
+        return below_goal(places[0][0], goal)
+    told = [
+        points(first) + ("+" if end is None else f" to below {points(end)}")
+        for first, end in within_goal(places, goal)
+    ]
+    return ", ".join(told) or NEVER
+
+
+def _splits(rows: Sequence[Row], start: int) -> bool:
+    """Whether nothing on the card changes below the smallest turn score that may be banked."""
+    if any(0 < p.turn_score < start for row in rows for p in row.points):
+        return False
+    return start > 0 and any(p.turn_score == start for row in rows for p in row.points)
+
+
+def _shown(row: Row, start: int, split: int, goal: int, *, must_roll: bool) -> ShownRow:
+    below = row.points[0].value if split else None
+    row = row.starting_at(split) if split else row
+    ends = [*(p.turn_score for p in row.points[1:]), None]
+    worths: dict[int, list[Place]] = {}
+    for point, end in zip(row.points, ends, strict=True):
+        if point.value == 0 or point.turn_score < goal:
+            worths.setdefault(point.value, []).append((point.turn_score, end))
+    zero = worths.pop(0, [])
+    if must_roll:
+        return ShownRow(row.dice, below, worths, zero, [], _falls(row))
+    return ShownRow(
+        row.dice,
+        below,
+        worths,
+        [(first, end) for first, end in zero if first < start],
+        [(max(first, start), end) for first, end in zero if end is None or end > start],
+        _falls(row),
+    )
+
+
+def _falls(row: Row) -> bool:
+    values = [point.value for point in row.points]
+    return values == sorted(set(values), reverse=True)
+
+
+MARKS = (0.05, 0.1, 0.2, 0.4)
+"""Turn scores for which worths are shown, as shares of the goal."""
+
+
+def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
+    """For each hand what it is worth at some turn scores, and from which one it is banked."""
+    ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
+    hands, goal = hands_of(ruleset), ruleset.extent
+    # a card has one worth for each hand
+    flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
+    shares = MARKS if not flat else (0.0,)
+    marks = sorted({max(0 if flat else unit, round(goal * s / unit) * unit) for s in shares})
+    lines: list[tuple[Inline, ...]] = []
+    for row in table.rows:  # most dice first
+        if not occurs(result, row.dice):
+            continue
+        worths = row.values(np.array(marks)).tolist()
+        start = next((p.turn_score for p in row.points if p.value == 0), None)
+        bank = "never" if start is None or start >= goal else points(start)
+        shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
+        lines.append((hands.words(row.dice), *shown, Cell(bank, "strong")))
+    more = " JSON and CSV have every number of the card."
+    heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
+    yield Table(
+        columns("left to roll", *heads, "bank from"),
+        tuple(lines),
+        note="What the dice that are left are worth beside the turn score, and the turn score from "
+        f"which they are banked.{'' if flat else more}",
+    )
+
+
+def situation_words(situation: Situation, situations: int) -> str:
+    """`after 1 farkle in a row, before the first bank`; empty where there is only one situation."""
+    if situations == 1:
+        return ""
+    words = [*_after_words({situation.streak})] if situation.streak_matters else []
+    if not situation.on_board:
+        words.append("before the first bank")
+    elif situation.board_matters:
+        words.append("once on the board")
+    text = ", ".join(words)
+    return upper_first(text)
+
+
+def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
+    """The same for some of all situations: `after 1 farkle in a row, and before the first bank`."""
+    streaks = {situation.streak for situation in every}
+    on, off = ({s.streak for s in told if s.on_board == board} for board in (True, False))
+    parts: list[str] = []
+
+    def add(some: set[int], board: str) -> None:
+        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
+        parts.extend(", ".join(filter(None, (words, board))) for words in after)
+
+    if all(situation.on_board for situation in every):
+        add(on, "")
+    elif off == streaks:
+        add(on, "")
+        parts.append("before the first bank")
+    else:
+        add(on & off, "")
+        add(on - off, "once on the board")
+        add(off - on, "before the first bank")
+    text = ", and ".join(parts)
+    return upper_first(text)
+
+
+def _after_words(streaks: set[int]) -> Iterator[str]:
+    if 0 in streaks:
+        yield "no farkle just before"
+    if some := sorted(streaks - {0}):
+        noun = "farkle" if some == [1] else "farkles"
+        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
+
+
+ROUNDING_DIGITS = 8
+
+
+def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
+    """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
+
+    A state is worth its turn score and V. Among equals one in which to bank comes first, then the
+    one with more dice, then more points.
+    """
+    counted = np.arange(result.moves.columns) < (result.hot_dice + 1) * result.moves.dice
+    rows, cells = np.nonzero(result.reachable & counted)
+    score = rows * result.moves.unit
+    worth = score + strategy.value[rows, cells]
+    # values that differ by rounding only are equal
+    worth = np.round(worth, ROUNDING_DIGITS)
+    dice = cells % result.moves.dice
+    order = np.lexsort((-score, -dice, ~strategy.bank[rows, cells], -worth))
+    place = np.zeros(result.reachable.shape, np.int64)
+    place[rows[order], cells[order]] = np.arange(1, len(order) + 1)
+    return place
+
+
+def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, doc.Raw]]:
+    """What is said of every state, by turn score and dice. `value` is V: points expected beyond the
+    turn score."""
+    moves = result.moves
+    place = ranks(result, strategy)
+    for row in range(result.rows):
+        for column in range(moves.columns):
+            hot, dice = divmod(column, moves.dice)
+            if hot > result.hot_dice:
+                break
+            yield {
+                "dice": dice + 1,
+                "turn_score": row * moves.unit,
+                "hot_dice": hot,
+                "value": float(strategy.value[row, column]),
+                "bank": bool(strategy.bank[row, column]),
+                "reachable": bool(result.reachable[row, column]),
+                "rank": int(place[row, column]) or None,
+            }
+
+
+def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, doc.Raw]]:
+    """The states for JSON; hot dice are told where they matter."""
+    unsaid = () if result.moves.hot_counts > 1 else ("hot_dice",)
+    return [
+        {key: value for key, value in state.items() if key not in unsaid}
+        for state in _states(result, strategy)
+    ]
+
+
+def state_records(result: ExpectedScore) -> doc.Records:
+    """The states for CSV."""
+    return doc.records(
+        {"on_board": strategy.situation.on_board, "streak": strategy.situation.streak} | state
+        for strategy in result.strategies
+        for state in _states(result, strategy)
+    )
+
+
+def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
+    """One table per strategy (and count of hot dice): V by turn score and number of dice."""
+    moves = result.moves
+    count = len(result.strategies)
+    for strategy in result.strategies:
+        words = situation_words(strategy.situation, count)
+        yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
+        for hot in range(result.hot_dice + 1):
+            first = hot * moves.dice
+            cells = slice(first, first + moves.dice)
+            most_first = range(first + moves.dice - 1, first - 1, -1)
+            occurring = result.reachable[:, cells]
+            rows: list[tuple[doc.Inline, ...]] = []
+            for row in np.flatnonzero(occurring.any(axis=1)):
+                score = int(row) * moves.unit
+                if score >= goal:
+                    break
+                line = (_cell(result, strategy, int(row), column) for column in most_first)
+                rows.append((points(score), *line))
+            above = result.rows * moves.unit
+            if above < goal and result.reachable_above[cells].any():
+                line = (_cell_above(result, strategy, column) for column in most_first)
+                rows.append((f"{points(above)} and more", *line))
+            if rows:
+                title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+                yield doc.Table(
+                    doc.columns(
+                        "turn score",
+                        *(dice_words(dice) for dice in range(moves.dice, 0, -1)),
+                        first="right",
+                    ),
+                    tuple(rows),
+                    title=title,
+                    note="V: points expected beyond the turn score. Empty: cannot occur. "
+                    f"Turn scores below the goal. The worths of the card are V in round numbers, "
+                    f"multiples of {points(step)}, as far as that costs hardly anything.",
+                )
+
+
+def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> doc.Inline:
+    if not result.reachable[row, column]:
+        return ""
+    if strategy.bank[row, column]:
+        return doc.Cell("bank", "strong")
+    return points(float(strategy.value[row, column]), 2)
+
+
+def _cell_above(result: ExpectedScore, strategy: Strategy, column: int) -> doc.Inline:
+    """Above the table V is the same at every turn score that may be banked."""
+    if not result.reachable_above[column]:
+        return ""
+    value = float(strategy.value_above[column])
+    return points(value, 2) if value > 0 else doc.Cell("bank", "strong")
+
+
+def total_facts(
+    rounds: RoundsTotal, card: float | None, decimals: int
+) -> Iterator[tuple[str, str]]:
+    """The expected total of a game, at best and by the card."""
+    digits = decimals_known(rounds.error, decimals)
+    yield f"Points in {count(rounds.rounds, 'round')}, at best", points(rounds.total, digits)
+    if card is not None:
+        yield "... by this card", points(card, digits)
+
+
+def rounds_table(rounds: RoundsTotal) -> Block:
+    """What is still to be expected, by rounds left and farkles in a row."""
+    states = rounds.situations
+    here = [n for n, state in enumerate(states) if state.on_board or rounds.start == n]
+    names = []
+    for number in here:
+        state = states[number]
+        board = "no bank yet" if not state.on_board else ""
+        streak = count(state.streak, "farkle") if state.streak else "no farkles"
+        names.append(board or (streak if state.streak_matters else "expected"))
+    rows = tuple(
+        (
+            points(left),
+            *(
+                points(float(rounds.totals[left, n]), 1)
+                if _turns_before(states[n], states[rounds.start]) <= rounds.rounds - left
+                else "—"
+                for n in here
+            ),
+        )
+        for left in range(rounds.rounds, 0, -1)
+    )
+    return Table(
+        columns("rounds left", *names, first="right"),
+        rows,
+        title="Points still to come",
+        note="For whoever plays for points alone, and knows how many rounds are left; farkles in a "
+        "row are those just before.",
+    )
+
+
+def _turns_before(state: Situation, start: Situation) -> int:
+    """Turns after which a player can be in a situation, at least."""
+    return state.streak + (state.on_board and not start.on_board)
+
+
+def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
+    return {
+        "number": rounds.rounds,
+        "total": rounds.total,
+        "card_total": card,
+        "error": rounds.error,
+        "left": [
+            {
+                "on_board": state.on_board,
+                "streak": state.streak,
+                "totals": [float(total) for total in rounds.totals[1:, number]],
+            }
+            for number, state in enumerate(rounds.situations)
+        ],
+    }
+
+
+DICE_TOLD = 3
+"""Numbers of dice whose thresholds are told in words; JSON has all."""
+
+
+def lead_blocks(by_lead: BankByLead) -> Iterator[Block]:
+    """When perfect play banks, by lead and rounds left."""
+    yield Heading("When to bank, by lead and rounds left")
+    names = [
+        f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
+        for left, first in by_lead.turns
+    ]
+    most = min(DICE_TOLD, len(by_lead.start[0]))
+    for dice in range(most, 0, -1):
+        rows = tuple(
+            (points(lead, signed=True), *(_score(turn[dice - 1][at]) for turn in by_lead.start))
+            for at, lead in enumerate(by_lead.leads)
+        )
+        note = (
+            "The lowest turn score at which perfect play banks, with no farkles in a row; the "
+            "turn scores above may differ. Rounds left include this one; moving first but for "
+            "the last column. In the first round there is no lead for whoever moves first."
+            if dice == 1
+            else None
+        )
+        yield Table(
+            columns("your lead", *names, first="right"),
+            rows,
+            title=f"With {dice_words(dice)} to roll",
+            note=note or "",
+        )
+
+
+def _score(start: int | None) -> str:
+    return "never" if start is None else points(start)
+
+
+def lead_data(by_lead: BankByLead) -> dict[str, object]:
+    return {
+        "leads": list(by_lead.leads),
+        "turns": [
+            {
+                "rounds_left": left,
+                "first": first,
+                "bank_at": {str(dice): list(row) for dice, row in enumerate(turn, start=1)},
+            }
+            for (left, first), turn in zip(by_lead.turns, by_lead.start, strict=True)
+        ],
+    }

@@ -4,40 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 
 import numpy as np
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.hands import hands_data
 from farklegen.report.match_states import (
     floor_data,
     floor_notes,
     match_state_data,
     match_state_facts,
-    match_state_notes,
     match_state_words,
-    nothing_taken_over,
     of_players,
+    others_win,
+    score_grid,
+    several_data,
 )
-from farklegen.report.numbers import percent, points, spans
-from farklegen.report.rules import identity
-from farklegen.report.several import others_win, several_data
+from farklegen.report.numbers import percent, points
+from farklegen.report.rules import hands_data, identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.words import dice_words
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
-"""Digits of the win probability at the start of the turn, as per cent."""
 
 CELL_DECIMALS = 2
-"""Digits in the cells of the table."""
 
 
 @dataclass(frozen=True)
@@ -125,10 +120,8 @@ def turn_document(result: TurnResult) -> doc.Document:
         facts += others_win(result.several.win_probabilities)
     facts += match_state_facts(ruleset, match_state, result.their_dice, result.several, result.seat)
     hands = hands_of(ruleset)
-    shown = _table(result) if hands.alike else _by_hand(result, hands)
-    blocks: list[doc.Block] = [doc.Facts(tuple(facts)), shown]
-    notes = tuple(match_state_notes(ruleset, match_state, result.hot_dice))
-    notes += tuple(nothing_taken_over(ruleset, match_state))
+    blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]
+    notes: tuple[str, ...] = ()
     if turn.taken is not None:
         notes += ("A turn that is taken over must be rolled at least once.",)
     if turn.hot_counts > 1:
@@ -169,7 +162,7 @@ def takes_over(turn: SolvedTurn) -> bool:
     return turn.taken is not None and turn.taken > turn.fresh * (1 + 1e-12)
 
 
-def _table(result: TurnResult) -> doc.Table:
+def _table(result: TurnResult, hands: Hands) -> doc.Table:
     turn, by_score = result.turn, _by_score(result)
     title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
     note = "The chance to win with so many dice to roll. B: bank; elsewhere roll. Empty: cannot "
@@ -178,16 +171,12 @@ def _table(result: TurnResult) -> doc.Table:
     if sure is not None:
         by_score = {score: states for score, states in by_score.items() if score <= sure}
         note += f" From {points(sure)} on every number is more than {_SURE}; CSV and JSON have all."
-    rows = tuple(
-        (points(score), *(_cell(states.get(dice)) for dice in range(turn.dice, 0, -1)))
-        for score, states in by_score.items()
-    )
-    return doc.Table(
-        doc.columns("turn score", *(dice_words(d) for d in range(turn.dice, 0, -1)), first="right"),
-        rows,
-        title=title,
-        note=note,
-    )
+
+    def cell(score: int, dice: int) -> doc.Inline:
+        return _cell(by_score[score].get(dice))
+
+    dice = range(turn.dice, 0, -1)
+    return score_grid(hands, list(by_score), dice, cell, title=title, note=note)
 
 
 def _by_score(result: TurnResult) -> dict[int, dict[int, TurnRow]]:
@@ -213,46 +202,6 @@ def _sure_from(by_score: dict[int, dict[int, TurnRow]]) -> int | None:
             break
         sure.append(score)
     return sure[-1] if len(sure) > 1 else None
-
-
-MARKS = 4
-"""Turn scores at which the chances of different dice are shown."""
-
-
-def _by_hand(result: TurnResult, hands: Hands) -> doc.Table:
-    """A line for each set of different dice: a column for each would be too many."""
-    turn = result.turn
-    by_hand: dict[int, list[TurnRow]] = {}
-    for state in result.states:
-        if state.reachable and state.turn_score:
-            by_hand.setdefault(state.dice, []).append(state)
-    scores = sorted({state.turn_score for states in by_hand.values() for state in states})
-    short = [score for score in scores if score < turn.goal_row * turn.unit] or scores
-    marks = sorted({short[len(short) * n // MARKS] for n in range(MARKS) if short})
-    rows = []
-    for hand in range(turn.dice, 0, -1):
-        if hand in by_hand:
-            at = {state.turn_score: _cell(state) for state in by_hand[hand]}
-            cells = (at.get(mark, "") for mark in marks)
-            rows.append((hands.words(hand), *cells, _banked(by_hand[hand])))
-    return doc.Table(
-        doc.columns("left to roll", *(f"at {points(mark)}" for mark in marks), "bank"),
-        tuple(rows),
-        note="The chance to win with these dice left at some turn scores, and the turn scores at "
-        "which to bank. B: bank; elsewhere roll. Empty: cannot occur in this turn. "
-        "--format csv has every turn score.",
-    )
-
-
-def _banked(states: list[TurnRow]) -> str:
-    """Where a hand is banked: `350–500, 800+`; `never`."""
-    ranges: list[tuple[int, int | None]] = []
-    for banks, some in groupby(states, key=lambda state: state.bank):
-        scores = [state.turn_score for state in some]
-        if banks:
-            last = scores[-1] == states[-1].turn_score
-            ranges.append((scores[0], None if last else scores[-1]))
-    return spans(ranges)
 
 
 def _cell(state: TurnRow | None) -> doc.Inline:

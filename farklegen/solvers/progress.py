@@ -18,6 +18,10 @@ def silent(fraction: float, doing: str) -> None:
     """A `Progress` that nobody listens to."""
 
 
+Report: TypeAlias = Callable[[str], None]
+"""Takes one line for the person at the keyboard."""
+
+
 def unheard(_line: str) -> None:
     """A report that nobody takes."""
 

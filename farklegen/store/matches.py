@@ -34,19 +34,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from farklegen.errors import FarklegenError
-from farklegen.solvers.progress import unheard
+from farklegen.solvers.progress import Report, unheard
 from farklegen.store import drafts, folders, locks, match_file
 from farklegen.store.drafts import draft
 from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
-
-Report: TypeAlias = Callable[[str], None]
-"""Takes one line for the person at the keyboard."""
 
 Found = TypeVar("Found")
 

@@ -50,13 +50,13 @@ from farklegen.solvers.match_state_checks import floor_problems
 from farklegen.solvers.multiplayer import game
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.process import penalty_in_points
-from farklegen.solvers.progress import Progress, silent, unheard
+from farklegen.solvers.progress import Progress, Report, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey, Plain, StoredMatch
-from farklegen.store.matches import Report, remembered
+from farklegen.store.matches import remembered
 from farklegen.study.estimate import EVERY_SECONDS, estimate
 from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
@@ -613,7 +613,7 @@ class Study(Shown):
         tell: Callable[[Found], tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]],
         read: Callable[[StoredMatch], Found],
     ) -> Found:
-        """A solved match from the store, or solved and kept there; see `store.remembered`."""
+        """A solved match from the store, or solved and kept there; see `store.matches`."""
         if not self.kept:
             return solve(self.report)
         return remembered(

@@ -88,20 +88,7 @@ def run_sweep(
     scheduler: str | None = None,
     restart: bool = False,
 ) -> SweepResult:
-    """Measure the rulesets that the file has no row of.
-
-    Args:
-        sweep: what to do.
-        target: the file to write.
-        progress: how far it is.
-        report: takes lines for the person at the keyboard.
-        jobs: worker processes; one for each core if None.
-        scheduler: address of a Dask cluster that does the work in their place.
-        restart: whether to throw away what an earlier run has finished.
-
-    Raises:
-        FarklegenError: if it cannot be run or written; finished rows are in the file.
-    """
+    """Measure the rulesets that the file has no row of."""
     began, size = time.monotonic(), sweep.grid.size
     with _opened(target, restart=restart) as file:
         rows = RowFile(file, sweep, target)
@@ -137,11 +124,7 @@ def run_sweep(
 
 
 class RowFile:
-    """The open file of a sweep, with its finished rows by number.
-
-    Raises:
-        OtherRowsError: if it holds rows of something else.
-    """
+    """The open file of a sweep, with its finished rows by number."""
 
     def __init__(self, file: IO[bytes], sweep: Sweep, target: Path) -> None:
         self.rows: dict[int, SweepRow] = {}
@@ -309,11 +292,7 @@ def _begin() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster, by the address of its scheduler.
-
-    Raises:
-        WorkersError: if nobody is there, or if a worker has another farklegen.
-    """
+    """The workers of a Dask cluster, by the address of its scheduler."""
     if find_spec("distributed") is None:
         raise WorkersError(
             f"{named('scheduler')} needs dask.distributed: {install('distributed')}, or leave it "

@@ -159,7 +159,6 @@ class Grid:
 
     @cached_property
     def size(self) -> int:
-        """The number of rulesets."""
         return prod(len(axis.values) for axis in self.axes)
 
     def nodes(self, number: int) -> tuple[Node, ...]:
@@ -175,11 +174,7 @@ class Grid:
         return tuple(node.data() for node in self.nodes(number))
 
     def loaded(self, number: int) -> LoadedRuleset:
-        """A ruleset of the sweep, read as a file with the same rules would be.
-
-        Raises:
-            RulesetError: if its values do not go together.
-        """
+        """A ruleset of the sweep, read as a file with the same rules would be."""
         root = self.base
         for axis, value in zip(self.axes, self.nodes(number), strict=True):
             root = _with_value(root, axis, value)
@@ -189,15 +184,7 @@ class Grid:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep(Shown):
-    """A sweep that can be run.
-
-    Attributes:
-        name: its own name, else that of its file.
-        base: the rules that it starts from.
-        base_file: the file of these rules; None for built-in ones and for those in the sweep file.
-        grid: the rulesets.
-        measures: what is measured.
-    """
+    """A sweep that can be run."""
 
     name: str
     base: LoadedRuleset
@@ -207,12 +194,7 @@ class Sweep(Shown):
 
 
 def read_sweep(path: str | os.PathLike[str]) -> Sweep:
-    """Read a sweep file.
-
-    Raises:
-        FileProblemError: if there is nothing to read, or nothing that could be a sweep.
-        SweepError: with everything wrong with it, the rules that it starts from included.
-    """
+    """Read a sweep file."""
     file = os.fspath(path)
     document = parse_yaml(read_path(file, SWEEP), shown(file, 200), SWEEP)
     spec = LANGUAGE.read(document)
@@ -234,11 +216,7 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
 
 
 def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str | None]:
-    """The rules to start from, as read, and their file.
-
-    Raises:
-        SweepError: with everything wrong with them.
-    """
+    """The rules to start from, as read, and their file."""
     node, file = document.root.entries["base"], document.file
     try:
         if node.kind == "mapping":

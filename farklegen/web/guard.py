@@ -37,7 +37,6 @@ HEADERS = {
 
 
 def error_body(slug: str, message: str, problems: Collection[Any] = ()) -> dict[str, Any]:
-    """The JSON of every refusal."""
     return {"error": {"slug": slug, "message": message, "problems": list(problems)}}
 
 
@@ -55,7 +54,6 @@ class Guard:
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

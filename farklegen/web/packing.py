@@ -29,11 +29,7 @@ def pack(text: str) -> str:
 
 
 def unpack(packed: str) -> str:
-    """The text again; nothing larger than a ruleset may be is ever unfolded.
-
-    Raises:
-        ArgumentError: for what is no packed text.
-    """
+    """The text again; nothing larger than a ruleset may be is ever unfolded."""
     if len(packed) > PACKED_CHARACTERS:
         raise ArgumentError(
             f"the rules in this address have {len(packed):,} characters, and {PACKED_CHARACTERS:,} "

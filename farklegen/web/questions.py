@@ -80,16 +80,7 @@ def as_text(rules: str) -> str:
 def answer(
     question: WebQuestion, progress: WholeShare | None = None, threads: int | None = None
 ) -> Answer:
-    """Answer a question.
-
-    Args:
-        question: what is asked.
-        progress: hears how far the work is, and what is to come.
-        threads: to work with; as many as there are cores by default.
-
-    Raises:
-        FarklegenError: for rules or options that cannot be meant, or what cannot be solved.
-    """
+    """Answer a question."""
     progress = progress or WholeShare("")
     texts = [as_text(rules) for rules in question.rules]
     form = question.form
@@ -116,11 +107,7 @@ def _fragment(document: Document) -> str:
 
 
 def _solved(study: Study) -> Study:
-    """The same study, if its match is solved.
-
-    Raises:
-        UnsolvedError: if it is not.
-    """
+    """The same study, if its match is solved."""
     if not study.is_solved:
         raise UnsolvedError(
             "this match is not solved yet; ask for it first: POST /api/jobs with the rules and "
@@ -138,11 +125,7 @@ def _why_unsolved(study: Study) -> str:
 
 
 def _check_match(study: Study) -> None:
-    """Refuse a match with more states than the server solves.
-
-    Raises:
-        UnsolvableError: with what helps.
-    """
+    """Refuse a match with more states than the server solves."""
     if study.is_solved or study.need.states <= MOST_STATES:
         return
     falls = study.ruleset.farkle.falls_below_zero

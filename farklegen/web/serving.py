@@ -34,7 +34,6 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
         make_ready()
         await super().startup(sockets)
         self._ready()
@@ -56,16 +55,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to end.
-
-    Args:
-        host: the address to listen on.
-        port: the port; 0 for any that is free.
-        ready: is told the address once it can be opened.
-
-    Raises:
-        FarklegenError: if nothing can listen there.
-    """
+    """Serve until the process is told to end."""
     with ExitStack() as stack:
         listening = stack.enter_context(socket_at(host, port))
         store = None
@@ -93,11 +83,7 @@ def _own_address() -> str:
 
 
 def socket_at(host: str, port: int) -> socket.socket:
-    """A socket that listens.
-
-    Raises:
-        FarklegenError: if nothing can listen there.
-    """
+    """A socket that listens."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.create_server(address[:2], family=family)

@@ -60,12 +60,7 @@ def make_ready() -> None:
 
 
 class RefusedError(Exception):
-    """A question that was not answered, and why, in words for the person who asked.
-
-    Attributes:
-        slug: a stable name of the reason.
-        problems: everything wrong with the rules, with line and column.
-    """
+    """A question that was not answered, and why, in words for the person who asked."""
 
     def __init__(self, slug: str, message: str, problems: tuple[Any, ...] = ()) -> None:
         super().__init__(slug, message, problems)  # as it goes from one process to another
@@ -85,9 +80,6 @@ class QuestionProcess:
         store: the folder of the store; that of the environment by default.
         number: what it is called outside.
         title: the names of its rulesets.
-
-    Attributes:
-        result: waits for the answer, or is refused.
     """
 
     def __init__(
@@ -113,7 +105,6 @@ class QuestionProcess:
 
     @property
     def state(self) -> dict[str, Any]:
-        """How it stands, as JSON."""
         error = self.result.exception() if self.result.done() else None
         how = "refused" if error else "done" if self.result.done() else "working"
         said = {"job": self.number, "title": self.title, "state": how, "share": self._share}
@@ -143,11 +134,7 @@ class QuestionProcess:
 
 
 class Office:
-    """Everything that is asked and answered in one server.
-
-    Args:
-        store: the folder of the store; that of the environment by default.
-    """
+    """Everything that is asked and answered in one server."""
 
     def __init__(self, store: str | None = None) -> None:
         self._store = store
@@ -164,15 +151,7 @@ class Office:
             work.end(CLOSING)
 
     async def answer(self, question: WebQuestion, gone: Callable[[], Awaitable[bool]]) -> Answer:
-        """The answer to a question that takes no match.
-
-        Args:
-            question: what is asked.
-            gone: whether the person who asked has gone away.
-
-        Raises:
-            FarklegenError, RefusedError: for a question that cannot be answered.
-        """
+        """The answer to a question that takes no match."""
         if question.ask in READING:
             return await run_in_threadpool(questions.answer, question)
         async with self._room:
@@ -191,9 +170,6 @@ class Office:
         """Begin a job, or find it under way; how it stands.
 
         Nothing is begun while another job is under way: `before` is how that stands.
-
-        Raises:
-            FarklegenError: for rules that cannot be read.
         """
         texts = [questions.as_text(text) for text in question.rules]
         loaded = await run_in_threadpool(lambda: [api.load(text) for text in texts])
@@ -208,11 +184,7 @@ class Office:
         return self.find(number).state
 
     def find(self, number: str) -> QuestionProcess:
-        """The job of a number, of which somebody still wants to know.
-
-        Raises:
-            RefusedError: if there is none.
-        """
+        """The job of a number, of which somebody still wants to know."""
         job = self._job
         if job is None or job.number != number:
             raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")
@@ -246,7 +218,6 @@ class _Telling(WholeShare):
 
 
 def _work(out: Connection, question: WebQuestion, threads: int | None, store: str | None) -> None:
-    """The side of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     if threads is None and hasattr(os, "nice"):

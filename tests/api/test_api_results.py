@@ -26,20 +26,20 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 LINES: list[tuple[str, Callable[[str], Any], str]] = [
-    ("table --quick", farklegen.full_table, "<Analysis Short: 90.12 points per turn"),
+    ("table --quick", farklegen.full_table, "<Analysis Short>"),
     ("odds", farklegen.odds, "<OddsResult Short>"),
-    ("reach --points 300", lambda r: farklegen.reach(r, points=300), "<ReachResult Short: 300 poi"),
-    ("check", farklegen.check, "short.yaml: valid>"),
-    ("solve", farklegen.solve, "<SolveResult Short: the first player wins 55.43%>"),
+    ("reach --points 300", lambda r: farklegen.reach(r, points=300), "<ReachResult Short>"),
+    ("check", farklegen.check, "<CheckedFile Short>"),
+    ("solve", farklegen.solve, "<SolveResult Short>"),
     (
         "turn --mine 300 --theirs 450",
         lambda r: farklegen.turn(r, mine=300, theirs=450),
-        "<TurnResult Short at 300 to 450>",
+        "<TurnResult Short>",
     ),
     (
         "advise --roll 1,5,2",
         lambda r: farklegen.advise(r, roll=[1, 5, 2]),
-        "<AdviseResult Short: keep 1",
+        "<AdviseResult Short>",
     ),
 ]
 
@@ -74,11 +74,11 @@ def test_rules_and_comparisons_are_data_too(rules: str) -> None:
     loaded = farklegen.load("basic")
     printed = json.loads(command("rulesets", "basic", "--format", "json").out)
     assert loaded.to_dict() == printed
-    assert repr(loaded) == "<LoadedRuleset Basic Farkle (basic.yaml)>"
+    assert repr(loaded) == "<LoadedRuleset Basic Farkle>"
     compared = farklegen.compare([rules, "basic"], quick=True)
     printed = json.loads(command("compare", rules, "basic", "--quick", "--format", "json").out)
     assert compared.to_dict() == printed
-    assert repr(compared) == "<Comparison short and basic>"
+    assert repr(compared) == "<Comparison>"
 
 
 def test_a_card_is_told_in_full_where_that_is_asked_for() -> None:

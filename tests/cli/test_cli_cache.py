@@ -5,9 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +12,7 @@ import pytest
 
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey
-from tests.cli.command import ROOT, environment, farklegen
+from tests.cli.command import farklegen
 
 KEYS = [
     MatchKey("a" * 64, "win", {"goal": 10_000, "komi": None}, "1"),
@@ -45,15 +42,8 @@ def test_where_and_how_large(cache: str) -> None:
     assert row["bytes"] == str(said["bytes"])
 
 
-def test_clearing_asks_for_yes(cache: str) -> None:
+def test_clearing_removes_all(cache: str) -> None:
     result = farklegen("cache", "clear")
-    assert (result.code, result.out) == (2, "")
-    assert result.err == (
-        f"farklegen: error: this would remove 2 solved matches, 2.4 kB, in {cache}; "
-        "add --yes to do it\n"
-    )
-    assert matches.usage()[0] == 2
-    result = farklegen("cache", "clear", "--yes")
     assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.4 kB.\n", "")
     assert matches.usage() == (0, 0)
 
@@ -64,29 +54,3 @@ def test_a_size_that_is_none_is_refused_before_anything_is_done(cache: str) -> N
     assert result.err.startswith("farklegen: error: FARKLEGEN_CACHE_SIZE is 'much'")
     shown = farklegen("cache", FARKLEGEN_CACHE_SIZE="250MB").out
     assert "At most         250.0 MB, or what" in shown
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
-@pytest.mark.parametrize(("answer", "left"), [(b"y\n", 0), (b"\n", 2), (b"no\n", 2)])
-def test_on_a_terminal_clearing_asks(cache: str, answer: bytes, left: int) -> None:
-    import pty
-
-    ours, theirs = pty.openpty()
-    try:
-        os.write(ours, answer)
-        done = subprocess.run(
-            [sys.executable, "-m", "farklegen", "cache", "clear"],
-            stdin=theirs,
-            capture_output=True,
-            cwd=ROOT,
-            env=environment(),
-            check=False,
-        )
-    finally:
-        os.close(ours)
-        os.close(theirs)
-    assert done.returncode == 0
-    assert b"This removes 2 solved matches, 2.4 kB" in done.stderr
-    assert matches.usage()[0] == left
-    assert (b"Nothing was removed." in done.stderr) == bool(left)
-    assert (b"Removed 2" in done.stdout) == (not left)

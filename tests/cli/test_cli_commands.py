@@ -1,11 +1,10 @@
 """What each command asks of the API, and that the examples of the help texts work."""
 
 import shlex
-import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +14,7 @@ from farklegen.cli.app import COMMANDS, EXAMPLES
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.arguments import MOST_TOLERANCE
 from farklegen.study.study import Study
 from tests.cli.command import farklegen
 
@@ -83,6 +83,7 @@ ONE = {"rounds": None, "my_farkles": 0}
                 "dice": None,
                 **MATCH_STATE,
                 "on_board": False,
+                "their_dice": None,
             },
         ),
         (
@@ -130,17 +131,19 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     ) -> SimpleNamespace:
         if isinstance(rules, Study):
             options = {"floor": rules.floor} | options
+            if command == "turn":
+                options |= {
+                    "tolerance": None if rules.tolerance == MOST_TOLERANCE else rules.tolerance
+                }
             rules = rules.loaded
         calls.append((rules.slug, options))
         return SimpleNamespace()
 
-    report = ModuleType(f"farklegen.report.{command}")
     document = Document(command, "Title", (Paragraph("text"),))
-    setattr(report, f"{command}_document", lambda *_result, **_options: document)
     monkeypatch.setattr(api, command, answer)
     monkeypatch.setattr(exporting, "document", lambda _result: document)
     monkeypatch.setattr(LoadedRuleset, "warnings", (WARNING,))
-    monkeypatch.setitem(sys.modules, report.__name__, report)
+    monkeypatch.setattr("farklegen.report.advise.advise_document", lambda _result: document)
 
     done = farklegen(*line.split())
     assert done.code == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cli.files import check_writable, write_file
+from farklegen.cli.output import check_writable, write_file
 from farklegen.errors import FileProblemError
 
 

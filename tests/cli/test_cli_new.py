@@ -128,7 +128,7 @@ def test_points_for_each_face_are_read(text: str, points: tuple[int, ...]) -> No
 def test_no_half_file_is_left_where_the_answers_end(tmp_path: Path) -> None:
     done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=b"Ours\n6\n")
     assert (done.code, done.out.strip()) == (2, "")
-    _, name, dice, ended = done.err.splitlines()
+    _, name, dice, _, ended = done.err.splitlines()
     assert name.endswith("]: Ours")
     assert dice.endswith("]: 6")
     goal = QUESTIONS[2].text

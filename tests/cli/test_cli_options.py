@@ -3,8 +3,6 @@
 import pytest
 
 from farklegen.cli.options import Numbers, UsageProblemError
-from farklegen.cli.slips import check_signs
-from tests.cli.command import farklegen
 
 
 @pytest.mark.parametrize(
@@ -42,28 +40,6 @@ def test_a_number_written_otherwise_is_told_as_it_is_to_be_written(text: str, wr
     assert numbers.whole("--mine", text) is None
     with pytest.raises(UsageProblemError, match=f"; write {written}$"):
         numbers.check()
-
-
-SLIPS = [
-    ("advise basic --roll 1 5 5 2 3 3", "write the roll without spaces: --roll 155233"),
-    ("advise basic --roll 1, 5, 5", "write the roll without spaces: --roll 155"),
-    (
-        "advise basic —roll 155233",
-        "'—roll' begins with a long dash, not with hyphens; write --roll",
-    ),
-    ("table basic –quick", "write --quick"),
-    ("table basic –o card.pdf", "write -o"),
-]
-
-
-@pytest.mark.parametrize(("line", "said"), SLIPS)
-def test_slips_of_the_keyboard_are_told(line: str, said: str) -> None:
-    with pytest.raises(UsageProblemError) as told:
-        check_signs(line.split())
-    assert said in str(told.value)
-    result = farklegen(*line.split())
-    assert (result.code, result.out) == (2, "")
-    assert said in result.err
 
 
 @pytest.mark.parametrize(

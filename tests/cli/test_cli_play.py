@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from farklegen.cli.answers import DecisionError, read_keep
 from farklegen.cli.app import run
+from farklegen.cli.playing import DecisionError, read_keep
 from farklegen.rules.hands import hands_of
 from tests.cli.command import ROOT, Result
 from tests.render.golden import matches_golden

@@ -9,7 +9,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cli.app import run
-from farklegen.cli.plot import EXAMPLES, FORMATS, KINDS, SIZES, TOGETHER
+from farklegen.cli.plot import EXAMPLES, FORMATS, KINDS, SIZES
 from farklegen.pictures import file as drawing
 from farklegen.pictures import spreads, style
 from farklegen.pictures.makers import MAKERS
@@ -38,7 +38,7 @@ def test_kinds_that_the_help_has_no_example_of_are_written(plot: Any, kind: str)
     assert "<title>Tiny rules: " in text
 
 
-@pytest.mark.parametrize("kind", TOGETHER)
+@pytest.mark.parametrize("kind", spreads.TOGETHER)
 def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     Path("ours.yaml").write_text(RULES.replace("150", "200"), encoding="utf-8")
     done = plot(f"ours.yaml {kind} -o out.svg")
@@ -76,17 +76,17 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
     ("options", "said"),
     [
         ("pie -o a.svg", ["KIND: 'pie' is not one of: regions, value, turn, win"]),
-        ("value", ["-o is missing; name the file to write, ending in one of: .svg, .png, .pdf"]),
-        ("value -o -", ["-o: a picture goes to a file"]),
-        ("value -o a.jpg", ["let it end in one of: .svg, .png, .pdf"]),
+        ("value", ["-o: name the file to write, ending in one of: .svg, .png, .pdf"]),
+        ("value -o -", ["-o: name the file to write"]),
+        ("value -o a.jpg", ["ending in one of: .svg, .png, .pdf"]),
         ("value -o tiny.yaml.svg/a.svg", ["there is no folder"]),
         (
             "pie --size x --dpi 7",
-            ["KIND: ", "--size: 'x'", "--dpi: 7 is not from", "-o is missing"],
+            ["KIND: ", "--size: 'x'", "--dpi: 7 is not from", "-o: name"],
         ),
-        ("basic regions -o a.svg", ["regions shows one ruleset at a time", "turn, length"]),
+        ("basic regions -o a.svg", ["regions shows one ruleset at a time"]),
         ("tiny.yaml turn -o a.svg", ["tiny.yaml is named more than once"]),
-        ("-o a.svg", ["KIND is missing", "one of: regions, value, turn, win, length"]),
+        ("-o a.svg", ["RULES is missing", "one of: regions, value, turn, win, length"]),
     ],
 )
 def test_what_cannot_be_is_told(plot: Any, options: str, said: list[str]) -> None:
@@ -99,7 +99,7 @@ def test_what_cannot_be_is_told(plot: Any, options: str, said: list[str]) -> Non
 def test_a_kind_without_rules_is_told_what_is_missing(plot: Any) -> None:
     done = farklegen("plot", "turn", "-o", "a.svg")
     assert done.code == 2
-    assert "RULES is missing; name what is drawn before turn, such as: basic turn" in done.err
+    assert "RULES is missing; name the rules, and behind them turn" in done.err
 
 
 def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
@@ -113,7 +113,6 @@ def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
 
 def test_choices_are_those_of_what_draws() -> None:
     assert FORMATS == drawing.FORMATS
-    assert spreads.TOGETHER == TOGETHER
     assert tuple(style.SIZES) == SIZES
     assert tuple(MAKERS) == KINDS
 

@@ -17,12 +17,14 @@ import typer
 
 from farklegen import api
 from farklegen.cli import progress
-from farklegen.cli.progress import SOLVING, announcement, progress_bar
-from farklegen.cli.working import PATIENCE, agreed
+from farklegen.cli.progress import announcement, progress_bar
+from farklegen.cli.writing import PATIENCE, agreed
 from farklegen.solvers.progress import Progress, WorkPart
 from farklegen.study.estimate import FASTER, Estimate
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
 from tests.cli.command import farklegen as command
+
+SOLVING = "solving the match"
 
 WORK = """
 import sys, time
@@ -157,33 +159,6 @@ def test_a_bar_takes_any_share() -> None:
     assert bar._display is None
 
 
-@pytest.mark.parametrize(
-    ("doing", "cache", "kept"),
-    [
-        ((SOLVING,), "there", "nothing of this is kept"),
-        (
-            (f"one: {SOLVING}", "one: following every turn"),
-            "there",
-            "solved matches are kept, and the same command goes on from there",
-        ),
-        ((SOLVING, "following every turn"), "off", "nothing of this is kept"),
-    ],
-)
-def test_after_ctrl_c_a_line_says_what_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-    doing: tuple[str, ...],
-    cache: str,
-    kept: str,
-) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", cache)
-    with pytest.raises(KeyboardInterrupt), progress_bar("working") as bar:  # noqa: PT012
-        for stage in doing:
-            bar(0.5, stage)
-        raise KeyboardInterrupt
-    assert capfd.readouterr().err == f"Stopped while {doing[-1]}: {kept}.\n"
-
-
 def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_arguments: object, progress: Progress, **_options: object) -> None:
         progress(0.5, SOLVING)
@@ -192,7 +167,9 @@ def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(api, "solve", interrupted)
     done = farklegen("solve", HOUSE)
     assert (done.code, done.out) == (130, "")
-    assert done.err.splitlines()[-1] == "Stopped while solving the match: nothing of this is kept."
+    assert done.err == (
+        "Stopped while solving the match. Matches that were solved before are kept.\n"
+    )
 
 
 def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:
@@ -256,7 +233,7 @@ def test_each_command_asks_for_a_table_of_several(
         met.append(ahead.seconds)
         raise typer.Exit(1)
 
-    monkeypatch.setattr("farklegen.cli.working.agreed", refuse)
+    monkeypatch.setattr("farklegen.cli.writing.agreed", refuse)
     found = command(asked[0], "basic", "--players", "3", *asked[1:])
     assert found.code == 1
     assert len(met) == 1

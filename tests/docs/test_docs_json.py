@@ -198,7 +198,7 @@ def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     matches.save(MatchKey("a" * 64, "match", {"floor": None}, "1"), {}, {}, label="House rules")
     monkeypatch.setattr(pages, "CACHE", str(tmp_path))
-    for command, kind in (("cache",), "cache"), (("cache", "clear", "--yes"), "cache-clear"):
+    for command, kind in (("cache",), "cache"), (("cache", "clear"), "cache-clear"):
         done = farklegen(*command, "--format", "json")
         assert set(fields(json.loads(done.out))) == documented(kind) | {"format", "version"}
 
@@ -237,7 +237,7 @@ def test_one_ruleset() -> None:
         ("rulesets", "rulesets"),
         ("rulesets NAME", "rulesets basic"),
         ("cache", "cache"),
-        ("cache clear", "cache clear --yes"),
+        ("cache clear", "cache clear"),
     ],
 )
 def test_columns_of_csv(command: str, arguments: str, match: str) -> None:

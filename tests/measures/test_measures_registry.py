@@ -14,7 +14,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.measures.comparison import compare, labels, measured
 from farklegen.measures.registry import MEASURES, turn_spread
 from farklegen.report.compare import whole_document
-from farklegen.report.document import Paragraph, Table
+from farklegen.report.document import Paragraph
 from farklegen.study.study import Study
 from tests.docs.pages import DOCS, rows
 from tests.measures.small import loaded
@@ -148,7 +148,3 @@ def test_what_cannot_be_compared_by_number_of_dice_is_said() -> None:
     blocks = whole_document(api.compare([MIXED, EQUAL], quick=True)).blocks
     (said,) = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert str(said).startswith("Without own, which has dice of different kinds")
-    lines = [row for block in blocks if isinstance(block, Table) for row in block.rows]
-    points = [str(row[1]) for row in lines if str(row[0]).startswith("2 dice:")]
-    assert points
-    assert set(points) == {"—"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.measures.rule_differences import rule_changes, settings
+from farklegen.measures.differences import rule_changes, settings
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 

@@ -11,8 +11,7 @@ import pytest
 
 from farklegen.pictures import file as drawing
 from farklegen.pictures import style
-from farklegen.pictures.file import MissingPlotError, draw
-from farklegen.pictures.picture import Picture, Plot
+from farklegen.pictures.file import MissingPlotError, Picture, Plot, draw
 from farklegen.pictures.planes import Regions, Win
 from farklegen.pictures.spreads import Length, TogetherPicture, TurnPicture
 from farklegen.pictures.value import Value, ValueLine

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.api import drilling
+from farklegen.api import players
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.play.drill import EQUAL, loss, worth
 from farklegen.report.drill import DrillResult, command
@@ -124,7 +124,7 @@ def test_a_card_plays_and_is_told() -> None:
 def test_a_match_that_takes_long_or_cannot_be_solved_is_drilled_by_points(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(drilling, "LONG_SECONDS", 2.0)  # machines differ
+    monkeypatch.setattr(players, "LONG_SECONDS", 2.0)  # machines differ
     study = Study(api.load("zilch"), kept=False)
     assert "takes about" in api.drill(study, questions=1, decisions=30).why_points
     refused = "rounds: 3\ndice: 2\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"

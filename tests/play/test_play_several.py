@@ -13,9 +13,8 @@ from farklegen import api
 from farklegen.api.loading import load
 from farklegen.errors import ArgumentError
 from farklegen.play.judge import action_of
-from farklegen.play.match import PlayedMatch
 from farklegen.play.players import Player
-from farklegen.play.several import Others, SeveralGame, SolvedPlayer
+from farklegen.play.several import Others, PlayedMatch, SeveralGame, SolvedPlayer
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study import seats
 from farklegen.study.study import Study

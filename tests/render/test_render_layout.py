@@ -2,7 +2,7 @@
 
 import pytest
 
-from farklegen.render import fitting as layout
+from farklegen.render import text as layout
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.document import Cell, Column, Document, Table, columns

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import report
-from farklegen.render.ascii import to_ascii
+from farklegen.render.clean import to_ascii
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.document import Column, Document, Facts, Paragraph, Table, Verbatim

@@ -1,4 +1,4 @@
-"""Why a choice is the best one: `report.advise_why`."""
+"""Why a choice is the best one: `report.advise`."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from farklegen import api
 from farklegen.cards.card import Analysis
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.compare_tables import bank_lines, break_point_lines
+from farklegen.report.compare import bank_lines
 from farklegen.report.document import Table, as_cell
-from farklegen.report.table import card_blocks, other_banks, table_document
+from farklegen.report.table import card_blocks, table_document
 
 BASIC = "goal: 5000\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
 MINIMUMS = {
@@ -77,16 +77,6 @@ def test_dice_that_come_up_above_the_table_alone_are_on_the_card() -> None:
     assert re.search(rf"100 and more {fresh:.2f} \S+ \S+ {one:.2f} ", words(result, full=True))
 
 
-@pytest.mark.parametrize("name", MINIMUMS)
-def test_a_comparison_shows_the_bank_row_of_the_card(name: str) -> None:
-    result = analysed(name)
-    loaded = result.loaded
-    comparison = api.compare([loaded, "basic"], quick=True)
-    lines = {line.name: line.texts[0] for line in break_point_lines(comparison)}
-    for dice, cell in banks(result).items():
-        assert lines.get(f"{dice}: bank", "—") == (cell or "—")
-
-
 PENALTY = "bank: {minimum: 300}\nfarkle: {streak: 1, penalty: 5000}\n"
 
 
@@ -111,7 +101,6 @@ def test_no_turn_score_is_past_the_goal() -> None:
 @pytest.mark.parametrize("name", ["split", "opening", "facebook"])
 def test_where_the_card_banks_as_the_best_play_does_nothing_else_is_said(name: str) -> None:
     result = analysed(name)
-    assert other_banks(result) == []
     comparison = api.compare([result.loaded, "basic"], quick=True)
     best = {line.name: line.texts[0] for line in bank_lines(comparison)}
     for dice, cell in banks(result).items():

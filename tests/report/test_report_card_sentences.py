@@ -19,7 +19,7 @@ from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, policy_player
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, named
-from farklegen.render.ascii import to_ascii
+from farklegen.render.clean import to_ascii
 from farklegen.report.screen import make_screen
 from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import builtin_names, load

@@ -9,15 +9,14 @@ import pytest
 
 from farklegen import api
 from farklegen.measures.comparison import Comparison, MeasureFound
-from farklegen.measures.rule_differences import RuleChange
-from farklegen.measures.situations import BestPlay, Difference
+from farklegen.measures.differences import BestPlay, Difference, RuleChange
 from farklegen.render.registry import OUTPUTS, Page
-from farklegen.report.compare import turns_document
-from farklegen.report.compare_tables import (
+from farklegen.report.compare import (
     ComparedLine,
     difference_table,
     number_table,
     rules_table,
+    turns_document,
 )
 from farklegen.report.document import Table, as_cell
 from tests.measures.small import RULES, loaded

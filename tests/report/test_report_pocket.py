@@ -9,7 +9,7 @@ import pytest
 from farklegen import api
 from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
 from farklegen.report.pocket_card import PocketCard, pocket_card
-from farklegen.report.what_scores import what_scores
+from farklegen.report.screen import what_scores
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 

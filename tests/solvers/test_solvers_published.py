@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.report.states import ranks
+from farklegen.report.table import ranks
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables

@@ -10,7 +10,7 @@ import pytest
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.report.document import Table
-from farklegen.report.rounds import rounds_table
+from farklegen.report.table import rounds_table
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena

@@ -24,11 +24,7 @@ _BRINGS = (0x530, 0x1E00, 0x2C00)
 
 
 def check_installed() -> None:
-    """Find out early whether PDF can be made.
-
-    Raises:
-        FarklegenError: if typst is not installed.
-    """
+    """Find out early whether PDF can be made."""
     if find_spec("typst") is None:
         raise FarklegenError(
             f"PDF needs typst, which is not installed here. Install it: {install('typst')}"
@@ -36,15 +32,7 @@ def check_installed() -> None:
 
 
 def render(card: PocketCard, paper: str = "a4") -> bytes:
-    """The card as a PDF file.
-
-    Args:
-        card: the content.
-        paper: one of `PAPERS`.
-
-    Raises:
-        FarklegenError: if typst is not installed.
-    """
+    """The card as a PDF file."""
     check_installed()
     import typst
 

@@ -1,0 +1,28 @@
+"""The classes of results, and of what is read: for annotations."""
+
+from farklegen.cards.card import Analysis as Analysis
+from farklegen.cards.card import MatchPrice as MatchPrice
+from farklegen.measures.comparison import Comparison as Comparison
+from farklegen.pictures.file import Picture as Picture
+from farklegen.play.several import PlayedMatch as PlayedMatch
+from farklegen.report.advise import AdviseResult as AdviseResult
+from farklegen.report.card import CardResult as CardResult
+from farklegen.report.card import SeveralTableResult as SeveralTableResult
+from farklegen.report.dice import BestDice as BestDice
+from farklegen.report.drill import DrillResult as DrillResult
+from farklegen.report.duel import DuelResult as DuelResult
+from farklegen.report.duel import SeveralDuelResult as SeveralDuelResult
+from farklegen.report.odds import OddsResult as OddsResult
+from farklegen.report.reach import ReachResult as ReachResult
+from farklegen.report.rules import CheckedFile as CheckedFile
+from farklegen.report.simulate import SeveralGamesResult as SeveralGamesResult
+from farklegen.report.simulate import SimulateResult as SimulateResult
+from farklegen.report.solve import SeveralResult as SeveralResult
+from farklegen.report.solve import SolveResult as SolveResult
+from farklegen.report.solve import TwoSetsResult as TwoSetsResult
+from farklegen.report.sweep import SweepResult as SweepResult
+from farklegen.report.turn import TurnResult as TurnResult
+from farklegen.rules.loading import LoadedRuleset as LoadedRuleset
+from farklegen.solvers.match.length import GameLength as GameLength
+from farklegen.study.study import Study as Study
+from farklegen.sweeps.spec import Sweep as Sweep
