@@ -230,6 +230,8 @@ def learn_words(screen: Screen) -> str:
 
 def points_words(brought: float, best: float) -> str:
     """What a card brings in a turn, beside what the best play does."""
+    if best == 0.0:
+        return "0: no turn brings points by these rules. Look at what may be banked"
     return f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
 
 
