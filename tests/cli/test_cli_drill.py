@@ -158,14 +158,3 @@ def test_what_the_card_says_is_right_too(drill: Any) -> None:
     assert [float(cost) for cost in said] == [pytest.approx(cost, abs=0.00501) for cost in lost]
     wrong = drill("basic", options.replace("60", "1"), answers(drill, "basic", options, -1)[1])
     assert "0 of 1 right" in wrong.out
-
-
-def test_options_are_looked_at(drill: Any) -> None:
-    done = drill(SHORT, "--by games --questions 0 --seed x")
-    assert done.code == 2
-    assert done.err.count("\n") == 3
-    assert "--by: 'games' is not one of: match, points" in done.err
-    assert "--questions: 0 is not" in done.err or "--questions: '0' is not" in done.err
-    refused = drill("-", "")
-    assert (refused.code, refused.out) == (2, "")
-    assert "standard input, where you answer" in refused.err

@@ -206,22 +206,6 @@ def test_where_there_is_no_solution_one_plays_without_hints(play: Any) -> None:
     assert "or play against another policy" in wanted.err
 
 
-@pytest.mark.parametrize(
-    ("rules", "options", "message"),
-    [
-        (SHORT, "--seat third --seed x", "--seat: 'third' is not one of: first, second, random"),
-        (SHORT, "--seat third --seed x", "--seed: 'x'"),
-        (SHORT, "--opponent nobody", "there is no policy and no file nobody"),
-        (SHORT, "--floor -50", "--floor: no score falls below zero"),
-        ("-", "", "- is standard input, where you answer; give a file"),
-    ],
-)
-def test_what_cannot_be_played_is_told(play: Any, rules: str, options: str, message: str) -> None:
-    done = play(rules, options)
-    assert (done.code, done.out) == (2, "")
-    assert message in done.err
-
-
 def test_a_match_without_questions_does_not_run_away(play: Any) -> None:
     """The goal must be hit exactly, and never is."""
     rules = "goal: 120\ndice: 1\ncombinations: {1: 40}\novershoot: bust\n"

@@ -71,41 +71,6 @@ def test_turn_and_advice_say_who_moved_and_who_is_on_the_board(tmp_path: Path) -
         assert "on the board; the others not on the board and on the board" in words
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("turn --players 3 --mine 0 --theirs 50,0 --their-farkles 1,0,0", "--their-farkles: 3"),
-        ("turn --players 3 --mine 0 --theirs 50,0 --my-farkles 1", "no farkle.streak"),
-        ("turn --players 3 --mine 0 --theirs 50", "--theirs: 1 score is given"),
-        ("turn --players 3 --mine 0 --theirs 50,0 --rounds-left 2", "these rules count no rounds"),
-        ("turn --players 3 --mine 0 --theirs 50,0 --seat fourth", "'fourth' is not one of"),
-        ("solve --players 3 --length", "--length is about matches of two players"),
-        ("solve --players 9", "--players: 9 is not from 2 to 8"),
-        ("solve --players 5", "a match of 5 players is not solved"),
-        ("duel --players 3 --best-response", "--best-response is about matches of two"),
-        ("simulate --players 4 --opponent card,card", "--opponent: 2 are named, and there are 3"),
-        ("simulate --players 5 --opponent optimal", "optimal:leader plays the match of two"),
-        ("table --players 3 --full", "--full is about matches of two"),
-        ("play --players 3 --seat fourth", "'fourth' is not one of"),
-        ("turn --players 3 --mine 300 --theirs 50,0", "this player has nothing more to play for"),
-        ("turn --players 3 --mine 999 --theirs 50,0", "this player has nothing more to play for"),
-    ],
-)
-def test_what_does_not_go_with_three_is_refused(rules: str, line: str, words: str) -> None:
-    name, *options = line.split()
-    done = command(name, rules, *options)
-    assert done.code == 2
-    assert words in done.err
-
-
-def test_scores_are_not_blamed_for_players_that_cannot_be_read(rules: str) -> None:
-    done = command("turn", rules, "--players", "trois", "--mine", "0", "--theirs", "50,0")
-    assert done.code == 2
-    assert done.err.splitlines() == [
-        "farklegen: error: --players: 'trois' is not a whole number from 2 to 8"
-    ]
-
-
 def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
     result = api.solve_several(rules)
     assert result.certificate.unsettled == 0
