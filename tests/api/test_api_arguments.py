@@ -113,20 +113,6 @@ def test_only_commands_name_options(tmp_path: Path) -> None:
     assert "--" not in refusal(lambda: farklegen.reach("basic", points=0))
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        lambda: anything.reach("basic", points=500, dice=3, turn_score=350),
-        lambda: anything.advise("basic", dice=3, turn_score=350),
-        lambda: anything.advise("basic", roll=[1, 2, 3], turn_score=350),
-    ],
-)
-def test_the_nearest_turn_scores_are_named_for_one_that_cannot_occur(asked: Any) -> None:
-    with pytest.raises(farklegen.ImpossibleStateError) as caught:
-        asked()
-    assert str(caught.value).endswith("Give turn_score 300 or 400, the nearest with so many dice")
-
-
 def test_odds_are_counted_for_so_many_dice_only() -> None:
     (three,) = farklegen.odds("basic", dice=3).odds
     assert three == farklegen.odds("basic").odds[2]

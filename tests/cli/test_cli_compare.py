@@ -12,7 +12,6 @@ import pytest
 
 from farklegen.cli.compare import EXAMPLES
 from farklegen.measures.registry import MEASURES
-from farklegen.study.study import Study
 from tests.cli.command import Result
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
@@ -102,18 +101,3 @@ def test_the_examples_of_the_help_text_can_be_run(compare: Any, line: str) -> No
     words = line.removeprefix("farklegen compare ").split()
     options = " ".join(words[[w.startswith("-") for w in (*words, "-")].index(True) :])
     assert compare(f"strict.yaml {options}").code == 0
-
-
-def test_a_second_time_nothing_is_worked_out(
-    compare: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = compare("strict.yaml --format json").out
-    from farklegen.solvers.match import length, match
-
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError("worked out again")
-
-    monkeypatch.setattr(length, "game_length", never)
-    monkeypatch.setattr(match, "solve_match", never)
-    monkeypatch.setattr(Study, "arena", property(never))
-    assert compare("strict.yaml --format json").out == first

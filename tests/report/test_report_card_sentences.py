@@ -45,6 +45,9 @@ LARGE = {
 }  # fmt: skip
 """Those whose cards take long to find."""
 
+MOST = 12
+"""Numbers that a card may ask for."""
+
 OFTEN = {"five-thousand", "onward", "ten-rounds"}
 """Those with further endings, whose decisions are looked at each time."""
 
@@ -64,6 +67,7 @@ def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
 )
 def test_who_reads_the_sentences_of_a_card_wins_as_often_as_is_printed(name: str) -> None:
     found = Study(load(name), kept=False)
+    assert all(rung.numbers <= MOST for rung in found.ladder.rungs)
     measured = [rung for rung in found.ladder.shown if rung.chances is not None]
     assert found.ladder.short in measured
     for rung in measured:
@@ -146,6 +150,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
     draw, seen = Random(1), set()
     text = printed(found, short)
     assert text.count("\n") <= LINES
+    assert all(rung.numbers <= MOST for rung in found.points_ladder.rungs)
     for line in (*text.split("\n"), *to_ascii(text).split("\n")):
         assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
@@ -286,6 +291,14 @@ def test_the_text_of_any_house_says_what_the_priced_player_does(seeds: range) ->
             assert mine.asked == theirs.asked
             hold_alike(found, theirs.tables, mine.tables, line.earlier or 0)
         hold_alike(found, wanted.last if taken.last else {}, taken.last)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_card_of_any_house_is_short(seed: int) -> None:
+    found = Study(load_text(a_house(seed)), kept=False, threads=1)
+    ladder = found.points_ladder
+    assert all(rung.numbers <= MOST for rung in ladder.rungs)
+    assert printed(found, ladder.short, ladder).count("\n") <= LINES
 
 
 def hold_alike(found: Study, wanted: Tables, taken: Tables, more: int = 0) -> None:
