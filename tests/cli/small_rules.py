@@ -14,14 +14,6 @@ end_game: equal_turns
 """
 """Rules in which nearly everything about a match state matters."""
 
-LIMITLESS = """\
-goal: 200
-dice: 2
-combinations: {1: 100, 5: 50}
-farkle: {streak: 2, penalty: 50}
-end_game: final_turn
-"""
-
 PIGGYBACK = """\
 goal: 400
 dice: 2

@@ -30,6 +30,10 @@ PLAIN: dict[str, Any] = _DATA["plain"]
 ALONE: Rules = _DATA["alone"]
 TOGETHER: Rules = _DATA["together"]
 RULES: Rules = {**ALONE, **TOGETHER}
+ONE_DIE: Rules = {
+    name: {**_DATA["one_die_plain"], **more} for name, more in _DATA["one_die"].items()
+}
+"""Small enough for three players."""
 WITHOUT_GOAL: Rules = _DATA["without_goal"]
 """Games that only the number of rounds ends: no policy can go for a goal in them."""
 
