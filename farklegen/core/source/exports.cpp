@@ -81,7 +81,6 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room, past) \
     WITH(Room, bytes) \
     WITH(Choices, choice, highest, top) \
-    WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, of, row, run, banked, start, code, chance) \
     WITH(Ends, place, row, run, banked, brief, tail_run, tail, unit, rest, start, code, chance) \
@@ -160,7 +159,6 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(fill_table_room) \
     WITH(pass_on) \
     WITH(choices) \
-    WITH(decide) \
     WITH(points) \
     WITH(ends_of) \
     WITH(outcomes) \

@@ -107,11 +107,6 @@ i64 pass_on(const Passing& passing);
 struct Choices { Array<i32> choice; Integers highest, top; };
 i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
 
-// For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
-// where it leads; how many.
-struct Decisions { Integers state, row, set, option, banks; };
-i64 decide(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Decisions& asked);
-
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
 struct Points {
