@@ -90,15 +90,3 @@ def test_a_closed_stdout_is_said() -> None:
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert b"standard output" in done.stderr
-
-
-def test_a_mistake_of_the_program_is_not_hidden() -> None:
-    code = (
-        "import farklegen.api\n"
-        "def broken(_):\n    raise ZeroDivisionError('ours')\n"
-        "farklegen.api.check = broken\n"
-        "sys.exit(main())\n"
-    )
-    result = program(code, "check", "basic")
-    assert result.code == 1
-    assert "ZeroDivisionError: ours" in result.err

@@ -84,12 +84,3 @@ def test_what_does_not_fit_is_said_and_solved_anew(
     assert len(solved) == 2
     assert find(loaded).win_probability(again.start()) == again.win_probability(again.start())
     assert len(solved) == 2
-
-
-def test_without_a_store_it_is_solved_every_time(
-    solved: list[int | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
-    loaded = load_text(RULES)
-    assert find(loaded).certificate.states == find(loaded).certificate.states
-    assert len(solved) == 2
