@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from campaign.duel_oracle import chances_of_players
 from farklegen.cards.card import Chances
 from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.play.game import Choice, Game
@@ -31,7 +32,6 @@ from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer
 from tests.report.reading_policy import policy_of
 from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
-from tests.report.test_report_card import settled
 
 Tables = Mapping[Situation, TurnPolicy]
 
@@ -211,7 +211,9 @@ def test_however_a_game_ends_the_sentences_win_what_the_duel_says(rules: str) ->
     ladder = found.ladder
     way = with_everything(found, ladder.everything.way)
     player: Any = reader_of(found, replace(ladder.everything, way=way))
-    won = settled(Game(found.ruleset, None), [player, PerfectPlayer(Judge(found.solution))])
+    won = chances_of_players(
+        found.ruleset, [player, PerfectPlayer(Judge(found.solution))], None
+    ).average
     policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
 

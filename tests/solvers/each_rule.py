@@ -38,13 +38,14 @@ WITHOUT_GOAL: Rules = _DATA["without_goal"]
 """Games that only the number of rounds ends: no policy can go for a goal in them."""
 
 
-def cases(names: Iterable[str], *, slow: Collection[str]) -> list[Any]:
-    """Names as parameters of a test, some of them marked as slow.
+def cases(names: Iterable[str], *, slow: Collection[str], long: Collection[str] = ()) -> list[Any]:
+    """Names as parameters of a test, some of them marked as slow, or as long.
 
     Raises:
-        ValueError: for slow names that are none.
+        ValueError: for such names that are none.
     """
     each = list(names)
-    if unknown := set(slow) - set(each):
+    if unknown := {*slow, *long} - set(each):
         raise ValueError(f"no such rules: {unknown}")
-    return [pytest.param(name, marks=[pytest.mark.slow] * (name in slow)) for name in each]
+    marks = {**dict.fromkeys(slow, pytest.mark.slow), **dict.fromkeys(long, pytest.mark.long)}
+    return [pytest.param(name, marks=marks.get(name, ())) for name in each]

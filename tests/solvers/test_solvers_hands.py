@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from campaign.duel_oracle import win_chances
 from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
@@ -26,7 +27,6 @@ from farklegen.solvers.simulation.games import simulate
 from tests import referee
 from tests.referee.games import game
 from tests.referee.match import Match
-from tests.solvers.duel.oracle import win_chances
 from tests.solvers.oracle import assert_inside, scoring_of_rolls, solve_both
 from tests.solvers.simulation.simulated import ERRORS, errors
 

@@ -97,7 +97,6 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(TurnWorths, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
     WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
-    WITH(Throws, column, random, rolls) \
     WITH(Games, state, random, turns, result, run, longest, score, previous, offered, hands) \
     WITH(Taking, over, limit) \
     WITH(Begin, first, seed, state, zero) \
@@ -170,7 +169,6 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(last_turn_worths) \
     WITH(turn_values) \
     WITH(spread) \
-    WITH(throw_dice) \
     WITH(begin_games) \
     WITH(play_by_table) \
     WITH(play_best) \

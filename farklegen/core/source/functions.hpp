@@ -240,13 +240,6 @@ i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const
 // How dice fall, and what a roll is.
 struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
-// For tests: the multisets of so many dice, thrown one after the other; how many.
-struct Throws {
-    i64 column;
-    Integers random, rolls;
-};
-i64 throw_dice(const Rolling& rolling, const Throws& throws);
-
 // Games side by side; player 0 moves first in those with even numbers.
 struct Games { Integers state, random, turns, result, run, longest, score, previous, offered, hands; };
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.duel_oracle import chances_of_players, win_chances
 from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule
@@ -11,7 +12,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from tests.solvers.duel.by_the_sentences import BySentences
-from tests.solvers.duel.oracle import chances_of_players, win_chances
 from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import solve
 
