@@ -59,19 +59,6 @@ def test_a_mistake_costs_what_the_choices_differ_by(drill: Any, by: str, unit: s
     assert [float(cost) for cost in listed] == sorted(told, reverse=True)
 
 
-def test_the_commands_at_the_end_rank_the_same_choices(run: Any, drill: Any) -> None:
-    options = "--seed 2 --questions 3"
-    situations, typed = answers(drill, SHORT, options, -1)
-    done = drill(SHORT, options, typed)
-    lines = re.findall(r"^farklegen advise (.*)$", done.out, re.MULTILINE)
-    assert len(lines) == 3
-    best = {round(situation["options"][0]["win_probability"], 12) for situation in situations}
-    for line in lines:
-        rules, _, rest = line.partition(" ")
-        advised = json.loads(run("advise", rules, f"{rest} --format json").out)
-        assert round(advised["win_probability"], 12) in best
-
-
 def test_wrong_keys_are_explained_and_asked_again(drill: Any) -> None:
     options = "--seed 2 --questions 8"
     situations, typed = answers(drill, TAKING, options, 0)

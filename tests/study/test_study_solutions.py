@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,11 +20,6 @@ dice: 1
 combinations: {1: 100, 2: 50, 3: 50, 4: 50, 5: 50}
 farkle: {streak: 2, penalty: 50}
 """
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
 
 
 def find(loaded: LoadedRuleset, floor: int | None = None, **options: Any) -> MatchSolution:
