@@ -9,8 +9,37 @@ from typing import Any
 
 import pytest
 
-from tests.cli.small_rules import EXACT, PIGGYBACK, SHORT, STREAKS
 from tests.render.golden import matches_golden
+
+SHORT = "tests/cli/data/short.yaml"
+
+STREAKS = """\
+goal: 300
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {opening: 100}
+farkle: {streak: 2, penalty: 50, lowest_score: 0}
+end_game: equal_turns
+"""
+"""Rules in which nearly everything about a match state matters."""
+
+PIGGYBACK = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {minimum: 100, beat_previous: true}
+piggyback: after_bank
+"""
+
+EXACT = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50, 44: 50}
+hot_dice: required
+overshoot: bust
+instant_win: [66]
+disaster: [33]
+"""
 
 
 def test_turn_in_csv_is_one_line_for_each_state(run: Any, said: Any) -> None:

@@ -42,15 +42,6 @@ POINTS = {
     "bank: {minimum: 100}\nfarkle: {streak: 2, penalty: 100}\n",
     "rounds": "rounds: 3\n" + TWO_DICE,
 }
-FOUR_ONES = """\
-goal: 10000
-combinations:
-  {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600], AAAA: [0, 1000, 1000, 1000, 1000, 1000],
-   four ones: 2000, five ones: 3000, six ones: 4000}
-instant_win: [AAAAAA]
-farkle: {streak: 3, penalty: 1000}
-bank: {opening: 1000, minimum: 350}
-"""
 MATCHES = {
     "sudden death": "goal: 250\n" + TWO_DICE,
     "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
