@@ -22,6 +22,7 @@ from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 from tests import referee
 from tests.report.printed import reader_of
+from tests.solvers.each_rule import cases
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 HOUSE = """\
@@ -145,9 +146,9 @@ TAKEN_OVER = {
 }
 
 
-@pytest.mark.parametrize("rules", TAKEN_OVER.values(), ids=TAKEN_OVER)
-def test_where_every_turn_is_followed_all_rungs_win_as_often_as_stated(rules: str) -> None:
-    found = study(rules)
+@pytest.mark.parametrize("name", cases(TAKEN_OVER, slow=["after a bank"]))
+def test_where_every_turn_is_followed_all_rungs_win_as_often_as_stated(name: str) -> None:
+    found = study(TAKEN_OVER[name])
     judge = PerfectPlayer(Judge(found.solution))
     ladder = found.ladder
     assert not ladder.alike

@@ -65,6 +65,7 @@ def test_three_players_win_as_often_as_value_iteration_says(entry: dict[str, Any
 
 
 SLOW_WITH_ONE_DIE = (
+    "a first roll that costs",
     "below zero", "a floor of the solver", "three farkles", "all", "opening minimum, two farkles",
     "final turn, all, challenger", "equal turns, below zero", "beat previous, equal turns",
     "after a bank, equal turns", "after a bank, two farkles",

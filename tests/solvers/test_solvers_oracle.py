@@ -48,7 +48,7 @@ def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int
     return found
 
 
-@settings(max_examples=examples(8))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets(max_dice=3))
 def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)
@@ -70,7 +70,7 @@ def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
                 assert allowed
 
 
-@settings(max_examples=examples(8))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets())
 def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Ruleset) -> None:
     assume(ruleset.piggyback == "none" or ruleset.hot_dice_bonus is None)
@@ -85,7 +85,7 @@ def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Rulese
     assert {at for row, _, at in positions(fast) if row < rows} == exact
 
 
-@settings(max_examples=examples(8))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets(max_dice=3))
 def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
     fast, slow = solved(ruleset)
@@ -121,7 +121,7 @@ def test_the_strategy_gets_what_it_promises(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(8))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets(fixed={"piggyback": "both", "farkle": {}, "bank": {}}, max_dice=2))
 def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:
     from farklegen.solvers.thresholds import take_over_ranges

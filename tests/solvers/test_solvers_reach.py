@@ -31,7 +31,7 @@ def chance(ruleset: Ruleset, points: int, **where: Any) -> float:
     return found.probability
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets(max_dice=3), dice=st.integers(1, 3), units=st.integers(0, 12))
 def test_states_that_cannot_occur_are_refused(ruleset: Ruleset, dice: int, units: int) -> None:
     assume(ruleset.hot_dice_bonus is None and dice <= ruleset.dice)

@@ -28,6 +28,7 @@ KINDS = (
     "instant win", "rounds", "two farkles", "below zero", "a first roll that costs", "disaster",
 )  # fmt: skip
 SLOW = (
+    "a first roll that costs",
     "two farkles", "below zero", "disaster", "multiples", "hot dice required", "all-dice points",
     "kept turn scores", "exact goal", "instant win",
 )  # fmt: skip
