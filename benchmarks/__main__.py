@@ -167,26 +167,6 @@ def house(_rounds: int) -> None:
     tables(1, match.HOUSE)
 
 
-def needs(_rounds: int) -> None:
-    """What matches need, beside what is expected."""
-    from benchmarks.needs import measured
-
-    print("\nA match on one core: processor time and memory, measured and expected\n")
-    with TemporaryDirectory() as folder:
-        rows = [
-            (
-                one.name,
-                f"{one.states:,}",
-                f"{one.work:.1f}",
-                _megabytes(int(one.peak)),
-                _megabytes(int(one.expected_peak)),
-            )
-            for one in measured(Path(folder))
-        ]
-    header = ("rules", "states", "work s", "peak MB", "expected MB")
-    print("\n".join(table(header, rows)), flush=True)
-
-
 def estimates(_rounds: int) -> None:
     """What commands are said to take, beside the processor time that they take."""
     from benchmarks.estimates import measured, one_core
@@ -260,7 +240,6 @@ PARTS: Mapping[str, Callable[[int], None]] = {
     "tables": tables,
     "long-tables": long_tables,
     "house": house,
-    "needs": needs,
     "estimates": estimates,
     "clone": clone,
     "loops": loops,

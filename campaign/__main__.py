@@ -23,12 +23,10 @@ from campaign.duel import judge_duel
 from campaign.files import judge_file, some_file
 from campaign.judging import Judge, TooSlowError, at_most
 from campaign.match import judge_match
-from campaign.reading import judge_reading
 from campaign.several import judge_several
 from campaign.turns import judge_expected, judge_reach
 
 JUDGES: dict[str, tuple[Judge, int, float]] = {
-    "reading": (judge_reading, 1, 1.0),
     "match": (judge_match, 1, 1.5),
     "duel": (judge_duel, 3, 1.5),
     "several": (judge_several, 1, 2.0),

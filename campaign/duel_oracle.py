@@ -45,6 +45,11 @@ class Chances(NamedTuple):
     moving_second: float
     still: bool
 
+    @property
+    def average(self) -> float:
+        """Moving first or second."""
+        return (self.moving_first + self.moving_second) / 2
+
 
 def win_chances(
     ruleset: Ruleset,

@@ -30,6 +30,10 @@ TOKENS = [
 ]
 
 
+MOST_CHARACTERS = 400
+"""Of a message."""
+
+
 @cache
 def seeds() -> tuple[str, ...]:
     """Valid files, which the others are made of."""
@@ -163,9 +167,13 @@ def judge_file(data: bytes) -> str:
         render_json.render(document, Page())
     errors = [problem for problem in checked.problems if problem.severity == "error"]
     assert checked.valid or errors, "invalid, without an error"
+    for problem in checked.problems:
+        assert problem.message, problem
+        assert problem.message.isprintable(), problem
+        assert len(problem.message) < MOST_CHARACTERS, problem
+        assert problem.line is None or problem.line > 0, problem
     for problem in errors:
         if not (problem.message.startswith("and ") and len(errors) > 1):  # how many more there are
             assert problem.line is not None, problem
             assert problem.column is not None, problem
-            assert problem.message, problem
     return "valid" if checked.valid else "with errors"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.errors import UnsolvableError
 from farklegen.report.advise import advise_document
 from farklegen.report.document import Paragraph
 from farklegen.rules.hands import hands_of
@@ -46,14 +45,6 @@ def test_advise_answers_wherever_turn_does_and_says_the_same(rules: str, piggyba
         there = states[option.dice_left, option.turn_score]
         assert option.win_probability == pytest.approx(there.win_probability, abs=1e-10)
     assert api.advise(study, roll=roll).advice.options  # for points
-
-
-@pytest.mark.parametrize("rules", [NAMED, JOKER])
-def test_what_is_refused_is_to_take_over_different_dice(rules: str) -> None:
-    study = Study(load_text(f"{rules}piggyback: after_bank\n"))
-    for ask in (api.turn, api.advise):
-        with pytest.raises(UnsolvableError, match="taking a turn over \\(inherit\\)"):
-            ask(study, mine=20, theirs=35, inherit=(10, 1))
 
 
 def test_the_card_is_compared_with_perfect_play_once_it_is_kept(

@@ -11,7 +11,6 @@ import pytest
 
 import farklegen
 from farklegen import api
-from farklegen.report.odds import odds_document
 from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
 from tests.referee import Turn
@@ -21,13 +20,6 @@ goal: 10000
 dice: 3
 combinations: {1: 100, 5: 50, AAA: 300}
 hot_dice_bonus: {points: 100, step: 50}
-"""
-
-LABELLED = """\
-goal: 1000
-dice: 2
-combinations: {1: 100, 55: 300, 66: 300, 22: 300}
-labels: {55: high pair, 66: high pair}
 """
 
 
@@ -103,9 +95,3 @@ def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:
     keys = {(state["dice"], state["turn_score"], state["hot_dice"]) for state in every}
     assert len(keys) == len(every)
     assert {state["hot_dice"] for state in every} == set(range(result.expected.hot_dice + 1))
-
-
-def test_odds_merge_patterns_of_equal_points_only_where_they_are_labelled_together() -> None:
-    found: Any = odds_document(farklegen.odds(load_text(LABELLED, "rules.yaml"))).data
-    patterns = [row["patterns"] for row in found["combinations"]["2"]]
-    assert patterns == [["1"], ["55", "66"], ["22"]]

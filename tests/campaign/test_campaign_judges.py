@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from campaign import reading, turns
+from campaign import turns
 from campaign.__main__ import JUDGES, piece
 from campaign.files import judge_file
 from campaign.judging import TooSlowError, at_most
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.errors import Problem, RulesetError
-from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Bank, Ruleset
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.multiplayer.game import SeveralSolution
@@ -45,10 +44,6 @@ def boundless_reach(_rules: Ruleset, _tables: object, points: int, **_where: obj
     return Reach(points, 2, 0, 0, True, 0.0, float("nan"))
 
 
-def misread(text: str, file: str) -> Any:
-    return load_text(text.replace("double", "add"), file)
-
-
 @pytest.mark.parametrize(
     ("part", "owner", "name", "planted", "right"),
     [
@@ -56,7 +51,6 @@ def misread(text: str, file: str) -> Any:
         ("reach", turns, "reach", wrong_reach, "0."),
         ("reach", turns, "reach", boundless_reach, "a bound that holds"),
         ("several", SeveralSolution, "win_probabilities", lambda *_: (0.5, 0.3, 0.2), "(0."),
-        ("reading", reading, "load_text", misread, "combinations"),
     ],
 )
 def test_a_planted_mistake_is_found(
@@ -67,13 +61,10 @@ def test_a_planted_mistake_is_found(
     planted: object,
     right: str,
 ) -> None:
-    rules = LARGE
-    if part == "reading":
-        rules = Ruleset(dice=3, goal=4, combinations={"1": 1, "11": 2, "111": 4})
     monkeypatch.setattr(owner, name, planted)
     judge, _, _ = JUDGES[part]
     with pytest.raises(AssertionError, match="question: ") as caught:
-        judge(rules, Random(1))
+        judge(LARGE, Random(1))
     assert right in str(caught.value).partition("right: ")[2]
 
 

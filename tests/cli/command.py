@@ -53,7 +53,7 @@ def environment(**settings: str) -> dict[str, str]:
 
 def farklegen(
     *arguments: str,
-    stdin: bytes = b"",
+    stdin: bytes | BinaryIO = b"",
     cwd: Path = ROOT,
     stdout: BinaryIO | None = None,
     **env: str,
@@ -64,7 +64,8 @@ def farklegen(
     write to in place of the result.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        typed = io.BytesIO(stdin) if isinstance(stdin, bytes) else stdin
+        patch.setattr(sys, "stdin", io.TextIOWrapper(typed, encoding="utf-8"))
         out = io.TextIOWrapper(stdout or io.BytesIO(), encoding="utf-8")
         err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         # The second is where Python looks for the width of the terminal.

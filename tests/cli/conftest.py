@@ -6,7 +6,7 @@ import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -21,14 +21,23 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def run(cache: str, tmp_path: Path) -> Any:
-    """Runs a command about rules given as a text or a path, with the solutions of all of them."""
+    """Runs a command about rules given as a text or a path, with the solutions of all of them, and
+    with what is typed: lines with strokes between them."""
 
-    def running(command: str, rules: str, options: str = "", own: str = cache) -> Result:
+    def running(
+        command: str,
+        rules: str,
+        options: str = "",
+        typed: str | BinaryIO = "",
+        own: str = cache,
+    ) -> Result:
         if "\n" in rules:
             file = tmp_path / "rules.yaml"
             file.write_text(rules, encoding="utf-8")
             rules = str(file)
-        return farklegen(command, rules, *options.split(), FARKLEGEN_CACHE=own).without_waiting
+        stdin = typed.replace(" / ", "\n").encode() if isinstance(typed, str) else typed
+        words = shlex.split(options)
+        return farklegen(command, rules, *words, stdin=stdin, FARKLEGEN_CACHE=own).without_waiting
 
     return running
 

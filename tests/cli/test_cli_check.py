@@ -23,11 +23,6 @@ def test_what_is_no_ruleset_at_all_is_one_line_and_exit_code_2(
     one_line_and_exit_code_2(tmp_path, command, "x.yaml")
 
 
-@pytest.mark.parametrize("name", ["missing.yaml", "missing", ".", "new\nline"])
-def test_what_is_not_there_is_one_line_and_exit_code_2(tmp_path: Path, name: str) -> None:
-    one_line_and_exit_code_2(tmp_path, "check", name)
-
-
 def one_line_and_exit_code_2(folder: Path, *arguments: str) -> None:
     start = time.perf_counter()
     result = farklegen(*arguments, cwd=folder)

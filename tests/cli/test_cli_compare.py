@@ -12,7 +12,6 @@ import pytest
 
 from farklegen.cli.compare import EXAMPLES
 from farklegen.measures.registry import MEASURES
-from farklegen.study.study import Study
 from tests.cli.command import Result
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import documented, fields
@@ -102,44 +101,3 @@ def test_the_examples_of_the_help_text_can_be_run(compare: Any, line: str) -> No
     words = line.removeprefix("farklegen compare ").split()
     options = " ".join(words[[w.startswith("-") for w in (*words, "-")].index(True) :])
     assert compare(f"strict.yaml {options}").code == 0
-
-
-@pytest.mark.parametrize(
-    ("options", "problems"),
-    [
-        ("", ["name two or more"]),
-        ("tiny.yaml", ["tiny.yaml is named more than once", "name two or more different ones"]),
-        (
-            "strict.yaml strict.yaml",
-            ["strict.yaml is named more than once; name each ruleset once"],
-        ),
-        ("missing.yaml nobody bad.yaml", ["missing.yaml", "nobody", "bad.yaml:1:7"]),
-        ("bad.yaml strict.yaml worse.yaml", ["bad.yaml:1:7", "worse.yaml:2:1"]),
-        ("strict.yaml -o strict.yaml", ["strict.yaml"]),
-    ],
-)
-def test_everything_wrong_is_said_at_once(
-    compare: Any, tmp_path: Path, options: str, problems: list[str]
-) -> None:
-    (tmp_path / "bad.yaml").write_text("goal: no\ncombinations: {1: 100}\n", encoding="utf-8")
-    (tmp_path / "worse.yaml").write_text("goal: 500\ncombination: {1: 100}\n", encoding="utf-8")
-    done = compare(options)
-    assert (done.code, done.out) == (2, "")
-    for problem in problems:
-        assert problem in done.err
-    assert "Traceback" not in done.err
-
-
-def test_a_second_time_nothing_is_worked_out(
-    compare: Any, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = compare("strict.yaml --format json").out
-    from farklegen.solvers.match import length, match
-
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError("worked out again")
-
-    monkeypatch.setattr(length, "game_length", never)
-    monkeypatch.setattr(match, "solve_match", never)
-    monkeypatch.setattr(Study, "arena", property(never))
-    assert compare("strict.yaml --format json").out == first

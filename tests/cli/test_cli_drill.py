@@ -2,55 +2,26 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import shlex
-import sys
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from farklegen import api
-from farklegen.cli.app import run
-from tests.cli.command import ROOT, Result
-from tests.cli.test_cli_play import Interrupted, Pipe
-from tests.shared import shared
+from tests.cli.command import ROOT
+from tests.cli.test_cli_play import Interrupted
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
 TAKING = "goal: 600\ndice: 3\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(shared(tmp_path_factory, "commands"))
-
-
 @pytest.fixture
-def drill(
-    cache: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Any:
+def drill(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Drills rules given as a text or a path, with these answers."""
-    for name, value in (("FARKLEGEN_CACHE", cache), ("COLUMNS", "100"), ("NO_COLOR", "1")):
-        monkeypatch.setenv(name, value)
     monkeypatch.setattr(api, "drill", partial(api.drill, decisions=200))  # quicker
-
-    def drilling(
-        rules: str, options: str = "", answers: Any = "", command: str = "drill"
-    ) -> Result:
-        if "\n" in rules:
-            file = tmp_path / "rules.yaml"
-            file.write_text(rules, encoding="utf-8")
-            rules = str(file)
-        stdin = Pipe(answers.replace(" / ", "\n")) if isinstance(answers, str) else answers
-        monkeypatch.setattr(sys, "stdin", stdin)
-        code = run([command, rules, *shlex.split(options)])
-        captured = capfd.readouterr()
-        return Result(code, captured.out, captured.err)
-
-    return drilling
+    return partial(run, "drill")
 
 
 def answers(drill: Any, rules: str, options: str, place: int) -> tuple[list[dict[str, Any]], str]:
@@ -88,19 +59,6 @@ def test_a_mistake_costs_what_the_choices_differ_by(drill: Any, by: str, unit: s
     assert [float(cost) for cost in listed] == sorted(told, reverse=True)
 
 
-def test_the_commands_at_the_end_rank_the_same_choices(drill: Any) -> None:
-    options = "--seed 2 --questions 3"
-    situations, typed = answers(drill, SHORT, options, -1)
-    done = drill(SHORT, options, typed)
-    lines = re.findall(r"^farklegen advise (.*)$", done.out, re.MULTILINE)
-    assert len(lines) == 3
-    best = {round(situation["options"][0]["win_probability"], 12) for situation in situations}
-    for line in lines:
-        rules, _, rest = line.partition(" ")
-        advised = json.loads(drill(rules, f"{rest} --format json", command="advise").out)
-        assert round(advised["win_probability"], 12) in best
-
-
 def test_wrong_keys_are_explained_and_asked_again(drill: Any) -> None:
     options = "--seed 2 --questions 8"
     situations, typed = answers(drill, TAKING, options, 0)
@@ -133,7 +91,7 @@ def test_it_ends_with_the_answers(drill: Any) -> None:
         assert done.code == 0
         assert "0 of 1 right" in done.out
     assert "Nothing was answered." in drill(SHORT, options, "").out
-    keys = io.TextIOWrapper(Interrupted(f"{first}\n".encode()))
+    keys = Interrupted(f"{first}\n".encode())
     done = drill(SHORT, options, keys)
     assert done.code == 130
     assert "0 of 1 right" in done.out
@@ -158,14 +116,3 @@ def test_what_the_card_says_is_right_too(drill: Any) -> None:
     assert [float(cost) for cost in said] == [pytest.approx(cost, abs=0.00501) for cost in lost]
     wrong = drill("basic", options.replace("60", "1"), answers(drill, "basic", options, -1)[1])
     assert "0 of 1 right" in wrong.out
-
-
-def test_options_are_looked_at(drill: Any) -> None:
-    done = drill(SHORT, "--by games --questions 0 --seed x")
-    assert done.code == 2
-    assert done.err.count("\n") == 3
-    assert "--by: 'games' is not one of: match, points" in done.err
-    assert "--questions: 0 is not" in done.err or "--questions: '0' is not" in done.err
-    refused = drill("-", "")
-    assert (refused.code, refused.out) == (2, "")
-    assert "standard input, where you answer" in refused.err

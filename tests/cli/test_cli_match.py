@@ -4,16 +4,42 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import os
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.small_rules import EXACT, PIGGYBACK, SHORT, STREAKS
 from tests.render.golden import matches_golden
+
+SHORT = "tests/cli/data/short.yaml"
+
+STREAKS = """\
+goal: 300
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {opening: 100}
+farkle: {streak: 2, penalty: 50, lowest_score: 0}
+end_game: equal_turns
+"""
+"""Rules in which nearly everything about a match state matters."""
+
+PIGGYBACK = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50}
+bank: {minimum: 100, beat_previous: true}
+piggyback: after_bank
+"""
+
+EXACT = """\
+goal: 400
+dice: 2
+combinations: {1: 100, 5: 50, 44: 50}
+hot_dice: required
+overshoot: bust
+instant_win: [66]
+disaster: [33]
+"""
 
 
 def test_turn_in_csv_is_one_line_for_each_state(run: Any, said: Any) -> None:
@@ -93,38 +119,6 @@ def test_a_floor_above_the_lowest_score_is_noted(run: Any) -> None:
     text = run("solve", rules, "--floor -100").out
     assert "Scores fall to −200 here: without --floor none is cut off." in text
     assert "set no lowest score" not in text
-
-
-def test_a_match_is_solved_once(run: Any, tmp_path: Path) -> None:
-    own = str(tmp_path / "own")
-    first = run("turn", SHORT, "--mine 0 --theirs 0", own)
-    assert (first.code, first.err) == (0, "")
-    (entry,) = Path(own, "matches").glob("*.match")
-    os.utime(entry, (1e9, 1e9))
-    solved = entry.read_bytes()
-    for command, options in (
-        ("solve", ""),
-        ("turn", "--mine 0 --theirs 50"),
-        ("advise", "--mine 0 --theirs 0 --roll 1,5,2"),
-    ):
-        assert run(command, SHORT, options, own).code == 0
-    (again,) = Path(own, "matches").glob("*.match")
-    assert again.read_bytes() == solved
-    assert again.stat().st_mtime > 1e9
-
-
-def test_a_damaged_solution_is_solved_anew(
-    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own = str(tmp_path / "own")
-    first = run("solve", SHORT, "--format json", own)
-    (path,) = Path(own, "matches").iterdir()
-    path.write_bytes(path.read_bytes()[:-1])
-    again = run("solve", SHORT, "--format json", own)
-    assert (again.code, again.err.count("\n")) == (0, 1)
-    assert "was damaged and is computed anew" in again.err
-    chances = [json.loads(done.out)["first_player_win_probability"] for done in (first, again)]
-    assert chances[0] == chances[1]
 
 
 @pytest.mark.parametrize(

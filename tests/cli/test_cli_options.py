@@ -42,26 +42,6 @@ def test_a_number_written_otherwise_is_told_as_it_is_to_be_written(text: str, wr
         numbers.check()
 
 
-@pytest.mark.parametrize(
-    ("option", "text", "said"),
-    [
-        ("--floor", "5", "--floor: 5 is not -1 or less; give a whole number, such as -500"),
-        ("--mine", "a", "--mine: 'a' is not a whole number; give a whole number, such as 2000"),
-        ("--mine", "1e3", "--mine: '1e3' is not a whole number; "),
-        ("--players", "9", "--players: 9 is not from 2 to 8"),
-        ("--dice", "x", "--dice: 'x' is not a whole number of at least 1; give a whole number, su"),
-    ],
-)
-def test_a_number_that_cannot_be_meant_is_told_with_one_that_can(
-    option: str, text: str, said: str
-) -> None:
-    numbers = Numbers()
-    numbers.whole(option, text)
-    with pytest.raises(UsageProblemError) as told:
-        numbers.check()
-    assert str(told.value).startswith(said)
-
-
 @pytest.mark.parametrize(("text", "pair"), [("600,2", (600, 2)), ("1,600, 3", (1600, 3))])
 def test_a_turn_score_and_dice_are_read(text: str, pair: tuple[int, int]) -> None:
     numbers = Numbers()

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import io
 import re
-import sys
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from farklegen.cli.app import run
 from farklegen.cli.playing import DecisionError, read_keep
 from farklegen.rules.hands import hands_of
-from tests.cli.command import ROOT, Result
+from tests.cli.command import ROOT
 from tests.render.golden import matches_golden
 from tests.rules.texts import ruleset
-from tests.shared import shared
 
 SHORT = str(ROOT / "tests/cli/data/short.yaml")
 
@@ -31,13 +28,6 @@ piggyback: after_bank
 LONG = "goal: 200000000\ncombinations: {1: 100, 5: 50}\nfarkle: {streak: 3, penalty: all}\n"
 
 
-class Pipe(io.TextIOWrapper):
-    """Standard input as a program sees it in a pipe."""
-
-    def __init__(self, answers: str) -> None:
-        super().__init__(io.BytesIO(answers.encode()), encoding="utf-8")
-
-
 class Interrupted(io.BytesIO):
     """Somebody who presses Ctrl-C where an answer is wanted, after the lines that were given."""
 
@@ -48,35 +38,10 @@ class Interrupted(io.BytesIO):
         return line
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(shared(tmp_path_factory, "commands"))
-
-
 @pytest.fixture
-def play(
-    cache: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Any:
+def play(run: Any) -> Any:
     """Plays a match under rules given as a text or a path, with these answers."""
-    for name, value in (
-        ("FARKLEGEN_CACHE", cache),
-        ("COLUMNS", "88"),
-        ("NO_COLOR", "1"),
-    ):
-        monkeypatch.setenv(name, value)
-
-    def playing(rules: str, options: str = "", answers: str | io.TextIOWrapper = "") -> Result:
-        if "\n" in rules:
-            file = tmp_path / "rules.yaml"
-            file.write_text(rules, encoding="utf-8")
-            rules = str(file)
-        stdin = Pipe("\n".join(answers.split(" / "))) if isinstance(answers, str) else answers
-        monkeypatch.setattr(sys, "stdin", stdin)
-        code = run(["play", rules, *options.split()])
-        captured = capfd.readouterr()
-        return Result(code, captured.out, captured.err)
-
-    return playing
+    return partial(run, "play")
 
 
 def test_a_match_from_beginning_to_end(play: Any) -> None:
@@ -166,9 +131,9 @@ def test_no_more_answers_end_the_match_with_what_it_cost(play: Any, answers: str
 
 
 def test_ctrl_c_ends_it_at_once_and_tells_what_the_decisions_cost(play: Any) -> None:
-    done = play(SHORT, "--no-hints --seed 8", io.TextIOWrapper(Interrupted()))
+    done = play(SHORT, "--no-hints --seed 8", Interrupted())
     assert (done.code, done.err) == (130, "")
-    answers = io.TextIOWrapper(Interrupted(b"1 1\nr\n"))
+    answers = Interrupted(b"1 1\nr\n")
     stopped = play(SHORT, "--seed 8", answers)
     assert (stopped.code, stopped.err) == (130, "")
     told = stopped.out[stopped.out.index("Your decisions") :]
@@ -204,22 +169,6 @@ def test_where_there_is_no_solution_one_plays_without_hints(play: Any) -> None:
     assert (wanted.code, wanted.out) == (2, "")
     assert "out of reach" in wanted.err
     assert "or play against another policy" in wanted.err
-
-
-@pytest.mark.parametrize(
-    ("rules", "options", "message"),
-    [
-        (SHORT, "--seat third --seed x", "--seat: 'third' is not one of: first, second, random"),
-        (SHORT, "--seat third --seed x", "--seed: 'x'"),
-        (SHORT, "--opponent nobody", "there is no policy and no file nobody"),
-        (SHORT, "--floor -50", "--floor: no score falls below zero"),
-        ("-", "", "- is standard input, where you answer; give a file"),
-    ],
-)
-def test_what_cannot_be_played_is_told(play: Any, rules: str, options: str, message: str) -> None:
-    done = play(rules, options)
-    assert (done.code, done.out) == (2, "")
-    assert message in done.err
 
 
 def test_a_match_without_questions_does_not_run_away(play: Any) -> None:

@@ -72,45 +72,6 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
     assert Path(options[options.index("-o") + 1]).stat().st_size > 1000
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("pie -o a.svg", ["KIND: 'pie' is not one of: regions, value, turn, win"]),
-        ("value", ["-o: name the file to write, ending in one of: .svg, .png, .pdf"]),
-        ("value -o -", ["-o: name the file to write"]),
-        ("value -o a.jpg", ["ending in one of: .svg, .png, .pdf"]),
-        ("value -o tiny.yaml.svg/a.svg", ["there is no folder"]),
-        (
-            "pie --size x --dpi 7",
-            ["KIND: ", "--size: 'x'", "--dpi: 7 is not from", "-o: name"],
-        ),
-        ("basic regions -o a.svg", ["regions shows one ruleset at a time"]),
-        ("tiny.yaml turn -o a.svg", ["tiny.yaml is named more than once"]),
-        ("-o a.svg", ["RULES is missing", "one of: regions, value, turn, win, length"]),
-    ],
-)
-def test_what_cannot_be_is_told(plot: Any, options: str, said: list[str]) -> None:
-    done = plot(options)
-    assert (done.code, done.out) == (2, "")
-    assert all(text in done.err for text in said)
-    assert not list(Path().glob("a.*"))
-
-
-def test_a_kind_without_rules_is_told_what_is_missing(plot: Any) -> None:
-    done = farklegen("plot", "turn", "-o", "a.svg")
-    assert done.code == 2
-    assert "RULES is missing; name the rules, and behind them turn" in done.err
-
-
-def test_rules_without_the_picture_are_refused_by_name(plot: Any) -> None:
-    Path("a.svg").write_text("before")
-    done = plot("length -o a.svg", RULES + "piggyback: both\n")
-    assert (done.code, done.out) == (2, "")
-    assert "piggyback: both" in done.err
-    assert "Choose another kind of picture" in done.err
-    assert Path("a.svg").read_text() == "before"
-
-
 def test_choices_are_those_of_what_draws() -> None:
     assert FORMATS == drawing.FORMATS
     assert tuple(style.SIZES) == SIZES

@@ -43,14 +43,6 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
 
 
-def test_what_is_no_count_of_numbers_is_told_with_what_may_be_said(table: Any) -> None:
-    done = table("--numbers foo")
-    assert done.code == 2
-    assert (
-        "--numbers: 'foo' is not a whole number or all; give a whole number, such as 10" in done.err
-    )
-
-
 FALLING = "farkle: {streak: 2, penalty: 100}\n"
 
 

@@ -17,20 +17,18 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, SolvedValues
 from farklegen.solvers.match.values import difference
+from tests.solvers.each_rule import ALONE, cases
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
 
+NAMES = (
+    "plain", "opening minimum", "final turn, split", "equal turns, leader", "all-dice points",
+    "streak with a lowest score", "streak with a floor of the solver", "disaster", "growing bonus",
+    "hot dice required",
+)  # fmt: skip
+FALLING = "streak with a floor of the solver"
 RULES: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "opening": {"bank": {"minimum": 150, "opening": 350}},
-    "final turn": {"end_game": "final_turn"},
-    "equal turns": {"end_game": "equal_turns", "ties": "leader"},
-    "streak": {"farkle": {"streak": 2, "penalty": 200, "lowest_score": 0}},
-    "streak below zero": {"farkle": {"streak": 2, "penalty": 150}},
-    "awards": {"farkle": {"first_roll_points": 50, "all_dice_points": 100}},
-    "disaster": {"disaster": ("2222",)},
-    "growing bonus": {"hot_dice_bonus": {"points": 100, "step": 100}},
-    "hot dice required": {"hot_dice": "required"},
+    **{name: ALONE[name] for name in NAMES},
     "points by fives": {"goal": 600, "combinations": {**COMBINATIONS, "4": 5}},
     # a farkle pays more at a lower score: more points would force the end
     "farkles that pay more": {
@@ -83,9 +81,7 @@ def test_what_a_turn_leaves_out_changes_nothing(name: str) -> None:
         assert whole == pytest.approx(solution.win_probability(state), abs=exact)
 
 
-@pytest.mark.parametrize(
-    "name", ["plain", "equal turns", pytest.param("streak below zero", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", cases(["plain", "equal turns, leader", FALLING], slow=[FALLING]))
 def test_any_number_of_threads_finds_the_same(name: str) -> None:
     _, alone = solved(plan_of(name, 3000))
     for threads in (2, 3, 7):

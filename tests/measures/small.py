@@ -23,7 +23,7 @@ end_game: final_turn
 
 TAKING = """\
 name: Taking over
-goal: 300
+goal: 200
 dice: 2
 combinations: {1: 100, 5: 50}
 piggyback: after_farkle

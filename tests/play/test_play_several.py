@@ -75,37 +75,6 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
         assert abs(share / GAMES - wanted) < 5 * sqrt(wanted * (1 - wanted) / GAMES)
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        {"piggyback": "both", "bank": {"beat_previous": True}},
-        pytest.param({"piggyback": "after_bank", "end_game": "final_turn"}, marks=pytest.mark.slow),
-    ],
-    ids=str,
-)
-def test_played_matches_end_as_simulated_ones_where_the_table_is_not_solved(
-    rule: dict[str, Any],
-) -> None:
-    asked, dice = study(rule), Random(1)
-    names = ("bank-at-100", "optimal:leader", "points-only")
-    rolled = seats.simulate(asked, [seats.sitting(who) for who in names], 20_000, 1)
-    match = api.play_several(asked, opponents=names[1:])
-    others = api.play_several(asked, opponents=names[:2]).opponent
-    assert isinstance(others, Others)
-    me = others.players[1]
-    assert me is not None
-    shares = [0.0, 0.0, 0.0]
-    for _ in range(GAMES):
-        match.game.begin()
-        game = finish(match, me, dice)
-        for winner in game.winners:
-            shares[winner] += 1 / len(game.winners)
-    for place, share in enumerate(shares):
-        moving = rolled.seats[place].moving[place]
-        wanted = moving.wins / moving.games
-        assert abs(share / GAMES - wanted) < 5 * sqrt(wanted * (1 - wanted) / GAMES)
-
-
 def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
     asked = study({"piggyback": "both", "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}})
     match = api.play_several(asked, opponents=["points-only"] * 7, seat=3)

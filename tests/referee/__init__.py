@@ -5,9 +5,9 @@ common ground. Points are whole points here, never units, and chances of rolls a
 """
 
 from farklegen.rulebook.match_rules import MatchState
-from farklegen.rulebook.turn_rules import Position, Scoring
-from tests.referee.card_player import BreakPoints, CardPlayer, evaluate_card
-from tests.referee.evaluate import Evaluation, TurnOutcome, evaluate_policy
+from farklegen.rulebook.turn_rules import Position
+from tests.referee.card_player import CardPlayer, evaluate_card
+from tests.referee.evaluate import Evaluation, evaluate_policy
 from tests.referee.expected import (
     Decision,
     ExpectedScore,
@@ -17,32 +17,25 @@ from tests.referee.expected import (
     expected_score_within,
 )
 from tests.referee.match import Match
-from tests.referee.odds import DiceOdds, farkle_probabilities, odds
+from tests.referee.odds import farkle_probabilities, odds
 from tests.referee.reach import Bracket, reach
-from tests.referee.rolls import Combination, Roll, Rolls
-from tests.referee.turn import State, Turn, all_states, first_state
+from tests.referee.rolls import Rolls
+from tests.referee.turn import State, Turn, first_state
 
 __all__ = [
     "Bracket",
-    "BreakPoints",
     "CardPlayer",
-    "Combination",
     "Decision",
-    "DiceOdds",
     "Evaluation",
     "ExpectedScore",
     "Match",
     "MatchState",
     "Policy",
     "Position",
-    "Roll",
     "Rolls",
-    "Scoring",
     "Solution",
     "State",
     "Turn",
-    "TurnOutcome",
-    "all_states",
     "evaluate_card",
     "evaluate_policy",
     "expected_score",

@@ -63,16 +63,6 @@ class Match:
         self._solver = self._with_slack(2 * self.rules.turn.most_points(0) if long else 0)
 
     @property
-    def sweeps(self) -> int:
-        """The most sweeps that any block of match states has taken."""
-        return self._solver.sweeps
-
-    @property
-    def change(self) -> float:
-        """The largest change of any value in the last sweep of its block."""
-        return self._solver.change
-
-    @property
     def endless(self) -> int:
         """Match states in which nobody gains by ending the game; going on for ever counts half."""
         return self._solver.endless
@@ -137,12 +127,6 @@ class Match:
         match_state = self._checked(match_state)
         end = self.rules.bank(match_state, self._position(match_state, dice, turn_score, 0))
         return None if end is None else self._closely(lambda: self._solver.after(end))
-
-    def value(self, match_state: MatchState, dice: int, turn_score: int, hot: int = 0) -> float:
-        """The better of rolling and banking."""
-        bank = self.banking(match_state, dice, turn_score)
-        roll = self.rolling(match_state, dice, turn_score, hot)
-        return roll if bank is None else max(bank, roll)
 
     def _with_slack(self, slack: int) -> MatchSolver:
         return MatchSolver(self.rules, self.dice, slack, self.limits)

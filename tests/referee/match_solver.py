@@ -94,8 +94,6 @@ class MatchSolver:
         self.rules, self.dice, self.slack, self.limits = rules, dice, slack, limits
         self.low: list[float] = []
         self.high: list[float] = []
-        self.sweeps = 0
-        self.change = 0.0
         self.endless = 0
         self.undecided = 0
         self.fresh = Place(rules.turn.start, first_roll=True)
@@ -267,7 +265,6 @@ class MatchSolver:
                     if change > self.limits.tolerance / 10:
                         moved[cell] = sweep
                 self._set(new)
-            self.sweeps = max(self.sweeps, sweep)
             still = {cell for cell, last in moved.items() if sweep - last >= CREEPING}
             found = {c: (self.low[c], self.high[c]) for c in still - self._led_astray(nodes, still)}
             self._set(kept)
@@ -306,15 +303,11 @@ class MatchSolver:
 
         Bounds that began apart have met when the gap is closed.
         """
-        change, settled = 0.0, False
-        for sweep in range(1, self.limits.most_sweeps + 1):
+        for _ in range(self.limits.most_sweeps):
             change, gap = self._sweep(block)
-            self.sweeps = max(self.sweeps, sweep)
-            settled = min(10 * change, gap) <= self.limits.tolerance
-            if settled:
-                break
-        self.change = max(self.change, change)
-        return settled
+            if min(10 * change, gap) <= self.limits.tolerance:
+                return True
+        return False
 
     def _sweep(self, block: list[TurnNode]) -> tuple[float, float]:
         """Work out every value once, each from the newest ones; the largest change and gap."""

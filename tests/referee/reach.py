@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from farklegen.errors import ImpossibleStateError
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.sweep import Payoffs, TurnValues
@@ -34,66 +33,35 @@ class Bracket(NamedTuple):
 
 
 def reach(
-    ruleset: Ruleset,
-    points: int,
-    position: Position | None = None,
-    *,
-    taken_over: bool = False,
-    on_board: bool = True,
-    previous: int = 0,
-    room: int | None = None,
-    cap: int | None = None,
+    ruleset: Ruleset, points: int, position: Position | None = None, *, on_board: bool = True
 ) -> Bracket:
     """Best chance to bank at least so many points in this turn.
 
     - `position`: where the player stands (default: the start of a turn)
-    - `taken_over`: the position is inherited: the player must roll, and it is no first roll
     - `on_board`: whether the first bank of the game has been made
-    - `previous`: what the opponent banked on the turn before (matters to `beat_previous`)
-    - `room`: points short of an exact goal; scorings and awards past it are not allowed
-    - `cap`: turn score in points up to which the turn is followed
 
     Raises `ImpossibleStateError` for a position that cannot occur.
     """
     turn = Turn(ruleset)
     at = turn.start if position is None else position
-    if room is not None and at.score > room:
-        raise ImpossibleStateError("the turn score is past the exact goal; give a smaller one")
-    needed = max(points, ruleset.bank.minimum, ruleset.bank.opening_minimum, previous + 1)
-    needed = max(needed, at.score, 0 if room is None else room) + 1
+    follow = max(points, ruleset.bank.minimum, ruleset.bank.opening_minimum, at.score) + 1
     if ruleset.bank.multiple_of > 1 or "required" in (ruleset.hot_dice, ruleset.last_die):
-        needed += FOLLOW_ON * turn.most_points(0)
-    follow = max(needed, cap or 0)
-    values = [
-        _turn_values(turn, points, on_board, previous, room, follow, beyond)
-        for beyond in (0.0, 1.0)
-    ]
-    if taken_over:
-        low, high = (v.roll(at, taken_over=True) for v in values)
-    else:
-        low, high = (v.value(at) for v in values)
+        follow += FOLLOW_ON * turn.most_points(0)
+    low, high = (_turn_values(turn, points, on_board, follow, n).value(at) for n in (0.0, 1.0))
     return Bracket(min(low, 1.0), min(high, 1.0))  # sums of chances may round to above 1
 
 
-def _turn_values(
-    turn: Turn,
-    points: int,
-    on_board: bool,
-    previous: int,
-    room: int | None,
-    cap: int,
-    unknown: float,
-) -> TurnValues:
+def _turn_values(turn: Turn, points: int, on_board: bool, cap: int, unknown: float) -> TurnValues:
     def bank(position: Position) -> float | None:
-        if not turn.may_bank(position, on_board=on_board, previous=previous):
+        if not turn.may_bank(position, on_board=on_board):
             return None
         return float(position.score >= points)
 
     def farkle(position: Position, taken_over: bool) -> float:
-        return float(turn.farkle_banks(position, taken_over=taken_over, room=room) >= points)
+        return float(turn.farkle_banks(position, taken_over=taken_over) >= points)
 
     def beyond(position: Position) -> float:
         banked = bank(position)
         return unknown if banked is None else banked
 
-    return TurnValues(turn, Payoffs(bank, farkle, 0.0, beyond, room), cap)
+    return TurnValues(turn, Payoffs(bank, farkle, 0.0, beyond), cap)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, nan
+from math import nan
 
 from farklegen.errors import ImpossibleStateError
 from farklegen.rulebook.turn_rules import Position, Scoring
@@ -27,14 +27,12 @@ class Payoffs:
     - `farkle(position, taken_over)`: a farkle rolled at this position
     - `disaster`: a disaster, wherever it is rolled
     - `beyond(position)`: a position at or past the cap
-    - `room`: a scoring that would lead past this turn score may not be taken (None: no limit)
     """
 
     bank: Callable[[Position], float | None]
     farkle: Callable[[Position, bool], float]
     disaster: float
     beyond: Callable[[Position], float]
-    room: int | None = None
 
 
 class TurnValues:
@@ -53,7 +51,7 @@ class TurnValues:
         length = below + turn.most_points(most_hot) // turn.unit + 1
         self._columns = {
             (dice, hot): [nan] * below
-            + [self._past_cap(Position(dice, i * turn.unit, hot)) for i in range(below, length)]
+            + [payoffs.beyond(Position(dice, i * turn.unit, hot)) for i in range(below, length)]
             for dice in turn.reachable_dice
             for hot in range(most_hot + 1)
         }
@@ -80,8 +78,7 @@ class TurnValues:
     def value(self, position: Position) -> float:
         """Value of a position in which one may bank, if the rules allow it, or roll.
 
-        Minus infinity where the position may not be taken. Raises `ImpossibleStateError` for a
-        number of dice or a turn score that cannot occur.
+        Raises `ImpossibleStateError` for a number of dice or a turn score that cannot occur.
         """
         if position.dice not in self.turn.reachable_dice or position.score % self.turn.unit:
             raise ImpossibleStateError(
@@ -90,7 +87,7 @@ class TurnValues:
                 f"of {self.turn.unit}"
             )
         if position.score >= self.cap:
-            return self._past_cap(position)
+            return self.payoffs.beyond(position)
         return self._columns[position.dice, position.hot][position.score // self.turn.unit]
 
     def roll(self, position: Position, *, taken_over: bool = False) -> float:
@@ -107,21 +104,13 @@ class TurnValues:
         total = float(chances.farkle) * farkle + float(chances.disaster) * self.payoffs.disaster
         here = position.score // self.turn.unit
         for probability, options in self._leads_from(position.dice, position.hot):
-            best = max([column[here + gain] for column, gain in options])
-            total += probability * (farkle if best == -inf else best)
+            total += probability * max([column[here + gain] for column, gain in options])
         return total
 
     def _value_now(self, position: Position) -> float:
-        if self.payoffs.room is not None and position.score > self.payoffs.room:
-            return -inf
         self._rolls[position] = roll = self.roll(position)
         bank = self.payoffs.bank(position)
         return roll if bank is None else max(bank, roll)
-
-    def _past_cap(self, position: Position) -> float:
-        if self.payoffs.room is not None and position.score > self.payoffs.room:
-            return -inf
-        return self.payoffs.beyond(position)
 
     def _leads_from(self, dice: int, hot: int) -> list[tuple[float, list[tuple[list[float], int]]]]:
         """For each set of scorings: its chance, and the columns and units that they lead to."""

@@ -8,22 +8,21 @@ from typing import Any
 
 import pytest
 
+from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay, Ladder, count
 from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
-from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
 from farklegen.report.card import card_data, card_facts
-from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
 from tests import referee
 from tests.report.printed import reader_of
-from tests.solvers.duel.oracle import followed
+from tests.solvers.each_rule import cases
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 HOUSE = """\
@@ -44,15 +43,6 @@ POINTS = {
     "bank: {minimum: 100}\nfarkle: {streak: 2, penalty: 100}\n",
     "rounds": "rounds: 3\n" + TWO_DICE,
 }
-FOUR_ONES = """\
-goal: 10000
-combinations:
-  {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600], AAAA: [0, 1000, 1000, 1000, 1000, 1000],
-   four ones: 2000, five ones: 3000, six ones: 4000}
-instant_win: [AAAAAA]
-farkle: {streak: 3, penalty: 1000}
-bank: {opening: 1000, minimum: 350}
-"""
 MATCHES = {
     "sudden death": "goal: 250\n" + TWO_DICE,
     "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
@@ -118,26 +108,6 @@ def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
     assert any(each["Points per turn"].startswith("−") for each in said)
 
 
-def settled(game: Game, players: list[Any]) -> float:
-    """The chance of the first player against the second, moving first or second."""
-    leads: list[dict[MatchState, Any]] = [{}, {}]
-    wanted = [(0, game.match_state), (1, game.match_state)]
-    while wanted:
-        who, state = wanted.pop()
-        if state not in leads[who]:
-            leads[who][state] = followed(game, state, players[who])
-            wanted += [(1 - who, end) for end in leads[who][state] if isinstance(end, MatchState)]
-    chance = [dict.fromkeys(each, 0.5) for each in leads]
-    for _ in range(300):
-        for who, each in enumerate(leads):
-            for state, ends in each.items():
-                chance[who][state] = sum(
-                    p * (1 - chance[1 - who][end] if isinstance(end, MatchState) else end)
-                    for end, p in ends.items()
-                )
-    return (chance[0][game.match_state] + 1 - chance[1][game.match_state]) / 2
-
-
 @pytest.mark.parametrize("rules", each(MATCHES))
 def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
     found = study(rules)
@@ -147,7 +117,7 @@ def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
         99: found.ladder.everything,
     }.values():
         assert rung.chances is not None
-        won = settled(Game(found.ruleset, None), [reader_of(found, rung), judge])
+        won = chances_of_players(found.ruleset, [reader_of(found, rung), judge], None).average
         assert rung.chances.average == pytest.approx(won, abs=1e-9)
 
 
@@ -163,7 +133,7 @@ def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -
     )
     rung = replace(everything, way=replace(everything.way, lines=lines))
     policy = rung.way.policy(found.analysis, found.arena.moves, found.arena.rows)
-    won = settled(Game(found.ruleset, None), [reader_of(found, rung), judge])
+    won = chances_of_players(found.ruleset, [reader_of(found, rung), judge], None).average
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
     assert won != pytest.approx(
         found.arena.meet(found.player(parse("full-table")), PERFECT).average
@@ -176,15 +146,15 @@ TAKEN_OVER = {
 }
 
 
-@pytest.mark.parametrize("rules", TAKEN_OVER.values(), ids=TAKEN_OVER)
-def test_where_every_turn_is_followed_all_rungs_win_as_often_as_stated(rules: str) -> None:
-    found = study(rules)
+@pytest.mark.parametrize("name", cases(TAKEN_OVER, slow=["after a bank"]))
+def test_where_every_turn_is_followed_all_rungs_win_as_often_as_stated(name: str) -> None:
+    found = study(TAKEN_OVER[name])
     judge = PerfectPlayer(Judge(found.solution))
     ladder = found.ladder
     assert not ladder.alike
     for rung in {ladder.short.numbers: ladder.short, 99: ladder.everything}.values():
         assert rung.chances is not None
-        won = settled(Game(found.ruleset, None), [reader_of(found, rung), judge])
+        won = chances_of_players(found.ruleset, [reader_of(found, rung), judge], None).average
         assert rung.chances.average == pytest.approx(won, abs=1e-9)
     best = ladder.everything.chances
     assert best is not None
@@ -226,7 +196,7 @@ def test_in_a_house_with_everything_the_card_is_measured() -> None:
     short = found.ladder.short
     assert short.chances is not None
     judge = PerfectPlayer(Judge(found.solution))
-    won = settled(Game(found.ruleset, None), [reader_of(found, short), judge])
+    won = chances_of_players(found.ruleset, [reader_of(found, short), judge], None).average
     assert short.chances.average == pytest.approx(won, abs=1e-7)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from campaign.duel_oracle import chances_of_players
 from farklegen.cards.card import Chances
 from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.play.game import Choice, Game
@@ -31,19 +32,23 @@ from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer
 from tests.report.reading_policy import policy_of
 from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
-from tests.report.test_report_card import settled
+from tests.solvers.each_rule import cases
 
 Tables = Mapping[Situation, TurnPolicy]
 
 OUT_OF_REACH = {"onward-consolation"}
 """Built-in rules whose match is not solved."""
 
-LARGE = {
-    "dix-mille", "dix-mille-app", "dix-mille-fleur", "facebook", "hot-dice", "last-die",
-    "math-for-love-tens", "onward", "party-10000", "talisman", "ten-rounds", "walters",
-    "zehntausend-plain", "zilch", "zilch-family",
+LONG = {
+    "dice-10000", "dix-mille", "dix-mille-app", "dix-mille-cinq", "dix-mille-fleur", "facebook",
+    "hot-dice", "kingdom-come-2", "last-die", "math-for-love", "math-for-love-tens", "onward",
+    "party-10000", "party-game-central", "talisman", "ten-rounds", "ten-thousand", "walters",
+    "zehntausend", "zehntausend-plain", "zilch", "zilch-family",
 }  # fmt: skip
-"""Those whose cards take long to find."""
+"""Those whose cards take long to find, or are much like those of others."""
+
+MOST = 12
+"""Numbers that a card may ask for."""
 
 OFTEN = {"five-thousand", "onward", "ten-rounds"}
 """Those with further endings, whose decisions are looked at each time."""
@@ -51,7 +56,7 @@ OFTEN = {"five-thousand", "onward", "ten-rounds"}
 
 def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
     """The mark of a test that finds the card of built-in rules."""
-    return (pytest.mark.long if name in LARGE else pytest.mark.slow,)
+    return (pytest.mark.long if name in LONG else pytest.mark.slow,)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +69,7 @@ def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
 )
 def test_who_reads_the_sentences_of_a_card_wins_as_often_as_is_printed(name: str) -> None:
     found = Study(load(name), kept=False)
+    assert all(rung.numbers <= MOST for rung in found.ladder.rungs)
     measured = [rung for rung in found.ladder.shown if rung.chances is not None]
     assert found.ladder.short in measured
     for rung in measured:
@@ -146,6 +152,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
     draw, seen = Random(1), set()
     text = printed(found, short)
     assert text.count("\n") <= LINES
+    assert all(rung.numbers <= MOST for rung in found.points_ladder.rungs)
     for line in (*text.split("\n"), *to_ascii(text).split("\n")):
         assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
@@ -199,13 +206,17 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize("rules", ENDINGS.values(), ids=ENDINGS)
-def test_however_a_game_ends_the_sentences_win_what_the_duel_says(rules: str) -> None:
-    found = Study(load_text(rules + TWO_DICE), kept=False, threads=1)
+@pytest.mark.parametrize(
+    "name", cases(ENDINGS, slow=["forbidden", "multiples", "rounds and a goal", "streaks"])
+)
+def test_however_a_game_ends_the_sentences_win_what_the_duel_says(name: str) -> None:
+    found = Study(load_text(ENDINGS[name] + TWO_DICE), kept=False, threads=1)
     ladder = found.ladder
     way = with_everything(found, ladder.everything.way)
     player: Any = reader_of(found, replace(ladder.everything, way=way))
-    won = settled(Game(found.ruleset, None), [player, PerfectPlayer(Judge(found.solution))])
+    won = chances_of_players(
+        found.ruleset, [player, PerfectPlayer(Judge(found.solution))], None
+    ).average
     policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
 
@@ -260,8 +271,8 @@ def a_house(seed: int) -> str:
 
 
 HOUSES = [
-    pytest.param(range(n, n + 10), marks=() if n < 20 else pytest.mark.slow)
-    for n in range(0, 100, 10)
+    pytest.param(range(n, n + 10), marks=() if n < 10 else pytest.mark.slow)
+    for n in range(0, 60, 10)
 ]
 
 
@@ -286,6 +297,14 @@ def test_the_text_of_any_house_says_what_the_priced_player_does(seeds: range) ->
             assert mine.asked == theirs.asked
             hold_alike(found, theirs.tables, mine.tables, line.earlier or 0)
         hold_alike(found, wanted.last if taken.last else {}, taken.last)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_card_of_any_house_is_short(seed: int) -> None:
+    found = Study(load_text(a_house(seed)), kept=False, threads=1)
+    ladder = found.points_ladder
+    assert all(rung.numbers <= MOST for rung in ladder.rungs)
+    assert printed(found, ladder.short, ladder).count("\n") <= LINES
 
 
 def hold_alike(found: Study, wanted: Tables, taken: Tables, more: int = 0) -> None:

@@ -23,12 +23,6 @@ def test_every_key_is_in_the_table() -> None:
     assert rows == top | inside
 
 
-def test_every_link_has_its_heading() -> None:
-    headings = re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
-    anchors = {re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings}
-    assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= anchors
-
-
 @pytest.mark.parametrize("block", BLOCKS)
 def test_examples_can_be_used(block: str) -> None:
     if block.startswith("# yaml-language-server"):

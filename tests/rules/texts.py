@@ -6,9 +6,6 @@ from farklegen.errors import Problem, RulesetError
 from farklegen.rules.loading import LoadedRuleset, load_text
 from farklegen.rules.ruleset import Ruleset
 
-Expected = list[tuple[int, int, str]]
-"""Line, column and words of each problem of a text."""
-
 SMALL = "goal: 10000\ncombinations: {1: 100, 5: 50, AAA: 500}\n"
 """Two lines to which a test adds the rules that it is about: those begin on line 3."""
 
@@ -76,17 +73,3 @@ def problems(text: str) -> tuple[Problem, ...]:
     except RulesetError as error:
         return error.problems
     return ()
-
-
-def warnings(rules: str, base: str = SMALL) -> list[str]:
-    return [f"{p.line}:{p.column} {p.message}" for p in loaded(rules, base).warnings]
-
-
-def check(text: str, expected: Expected) -> None:
-    """Compare what is wrong with a text: its places, and words of what is said there."""
-    found = problems(text)
-    listing = "\n".join(map(str, found))
-    places = [(p.line, p.column) for p in found]
-    assert places == [(line, column) for line, column, _ in expected], listing
-    for problem, (_, _, words) in zip(found, expected, strict=True):
-        assert words in problem.message, listing

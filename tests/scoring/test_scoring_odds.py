@@ -77,10 +77,6 @@ def test_published_counts_of_scoring_rolls() -> None:
         assert found.rolls - found.farkle == count
 
 
-def without_label(one: CombinationOdds) -> bool:
-    return len(one.patterns) == 1
-
-
 @settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:

@@ -30,17 +30,22 @@ PLAIN: dict[str, Any] = _DATA["plain"]
 ALONE: Rules = _DATA["alone"]
 TOGETHER: Rules = _DATA["together"]
 RULES: Rules = {**ALONE, **TOGETHER}
+ONE_DIE: Rules = {
+    name: {**_DATA["one_die_plain"], **more} for name, more in _DATA["one_die"].items()
+}
+"""Small enough for three players."""
 WITHOUT_GOAL: Rules = _DATA["without_goal"]
 """Games that only the number of rounds ends: no policy can go for a goal in them."""
 
 
-def cases(names: Iterable[str], *, slow: Collection[str]) -> list[Any]:
-    """Names as parameters of a test, some of them marked as slow.
+def cases(names: Iterable[str], *, slow: Collection[str], long: Collection[str] = ()) -> list[Any]:
+    """Names as parameters of a test, some of them marked as slow, or as long.
 
     Raises:
-        ValueError: for slow names that are none.
+        ValueError: for such names that are none.
     """
     each = list(names)
-    if unknown := set(slow) - set(each):
+    if unknown := {*slow, *long} - set(each):
         raise ValueError(f"no such rules: {unknown}")
-    return [pytest.param(name, marks=[pytest.mark.slow] * (name in slow)) for name in each]
+    marks = {**dict.fromkeys(slow, pytest.mark.slow), **dict.fromkeys(long, pytest.mark.long)}
+    return [pytest.param(name, marks=marks.get(name, ())) for name in each]

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from campaign.turns import WIDTH, outside, soon_over, wrong_values
+from campaign.turns import WIDTH, outside, soon_over
 from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
@@ -18,7 +18,6 @@ from tests.referee import State
 
 __all__ = [
     "assert_inside",
-    "compare_values",
     "referee_card",
     "scoring_of_rolls",
     "solve_both",
@@ -40,13 +39,6 @@ def solve_both(ruleset: Ruleset, cap: int) -> tuple[ExpectedScore, referee.Expec
 def assert_inside(value: float, error: float, low: float, high: float) -> None:
     """The value, which may be too small by `error`, agrees with the bounds of the referee."""
     assert not outside(value, error, low, high), f"{value} (+ {error}) is not in {low} to {high}"
-
-
-def compare_values(fast: ExpectedScore, slow: referee.ExpectedScore, most_rows: int) -> int:
-    """Compare V in every state that can occur below `most_rows`; returns how many were compared."""
-    compared, wrong = wrong_values(fast, slow, most_rows)
-    assert not wrong
-    return compared
 
 
 def referee_card(ruleset: Ruleset, card: Card, cap: int | None = None) -> referee.Evaluation:

@@ -37,7 +37,7 @@ def solve_or_skip(ruleset: Ruleset) -> ExpectedScore:
         raise
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets())
 def test_the_long_run_closes(ruleset: Ruleset) -> None:
     solved = solve_or_skip(ruleset)
@@ -53,7 +53,7 @@ def test_the_long_run_closes(ruleset: Ruleset) -> None:
         assert strategy.rolling[0, start] == pytest.approx(total, rel=1e-9, abs=1e-8)
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets())
 def test_from_the_derived_turn_score_on_every_state_is_banked(ruleset: Ruleset) -> None:
     solved = solve_or_skip(ruleset)
@@ -67,7 +67,7 @@ def test_from_the_derived_turn_score_on_every_state_is_banked(ruleset: Ruleset) 
         assert above[solved.reachable[max(first, 1) :]].all()
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets(max_dice=3))
 def test_ranges_say_where_one_banks_and_nowhere_else(ruleset: Ruleset) -> None:
     solved = solve_or_skip(ruleset)

@@ -21,10 +21,10 @@ from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.solvers.data import computed
-from tests.solvers.each_rule import ALONE, PLAIN, cases
+from tests.solvers.each_rule import ALONE, ONE_DIE, PLAIN, cases
 
 ELSEWHERE = ("streak", "penalty", "costs", "final turn", "equal turns", "take over")
-"""What rules are called that have tests of their own below, with one die."""
+"""What rules are called that are tested below, with one die."""
 
 
 def solved(ruleset: Ruleset, players: int = 3) -> SeveralSolution:
@@ -52,10 +52,7 @@ SLOW = (
 COVERED = [n for n in ALONE if not any(word in n for word in ELSEWHERE) or "without" in n]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in COVERED],
-)
+@pytest.mark.parametrize("name", cases(COVERED, slow=SLOW))
 def test_three_players_as_plain_python_says_under_each_rule(name: str) -> None:
     check(Ruleset(**{**PLAIN, **ALONE[name]}))
 
@@ -67,170 +64,28 @@ def test_three_players_win_as_often_as_value_iteration_says(entry: dict[str, Any
     assert chances == pytest.approx(entry["wins"], abs=entry["tolerance"])
 
 
-ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
-TWO_FARKLES: dict[str, Any] = {"streak": 2, "penalty": 50, "lowest_score": 0}
-FIRST_ROLL: dict[str, Any] = {"first_roll_penalty": 50, "first_roll_points": 25, "lowest_score": 0}
-STREAKS: dict[str, dict[str, Any]] = {
-    "two farkles": {},
-    "below zero": {"farkle": {**TWO_FARKLES, "lowest_score": -50}},
-    "a floor of the solver": {"farkle": {"streak": 1, "penalty": 50}},
-    "every farkle": {"farkle": {**TWO_FARKLES, "streak": 1}, "goal": 150},
-    "three farkles": {"farkle": {**TWO_FARKLES, "streak": 3}},
-    "all": {"farkle": {"streak": 2, "penalty": "all"}},
-    "opening minimum": {"bank": {"opening": 100}},
-    "points of a first roll": {"farkle": {**TWO_FARKLES, "first_roll_points": 50, "penalty": 100}},
-    "exact goal": {"overshoot": "bust", "goal": 150},
-    "final turn": {"end_game": "final_turn"},
-    "final turn, all, challenger": {
-        "end_game": "final_turn",
-        "ties": "challenger",
-        "farkle": {"streak": 2, "penalty": "all", "first_roll_points": 50},
-    },
-    "equal turns, below zero": {
-        "end_game": "equal_turns",
-        "ties": "leader",
-        "farkle": {"streak": 1, "penalty": 50, "lowest_score": -50},
-    },
-    "rounds": {"rounds": 2, "goal": 150, "ties": "leader"},
-    "rounds and a final turn": {"rounds": 3, "end_game": "final_turn", "farkle": {
-        "streak": 2, "penalty": 100, "lowest_score": -50}},
-    "rounds, all": {"rounds": 2, "farkle": {"streak": 1, "penalty": "all"}},
-    "rounds without a goal": {"rounds": 1, "goal": None, "farkle": {"streak": 1, "penalty": 50}},
-    "a first roll that costs": {"farkle": FIRST_ROLL},
-    "first roll below zero, two farkles": {"farkle": {
-        **TWO_FARKLES, "first_roll_penalty": 50, "lowest_score": -50}},
-    "first roll, final turn, points to beat": {
-        "end_game": "final_turn", "farkle": FIRST_ROLL, "bank": {"beat_previous": True}},
-    "rounds, a first roll that costs": {"rounds": 2, "farkle": FIRST_ROLL},
-    "points and costs of a first roll, exact goal": {
-        "farkle": {"first_roll_points": 100, "first_roll_penalty": 50, "lowest_score": 0},
-        "overshoot": "bust"},
-    "disaster": {"farkle": {}, "disaster": ("6",)},
-    "disaster, two farkles, equal turns": {"disaster": ("6",), "end_game": "equal_turns"},
-    "rounds, disaster": {"rounds": 2, "farkle": {}, "disaster": ("6",), "goal": 150},
-}  # fmt: skip
-
-
-SLOW_STREAKS = (
-    "a floor of the solver", "below zero", "equal turns, below zero",
-    "exact goal", "final turn", "final turn, all, challenger", "every farkle", "three farkles",
-    "first roll, final turn, points to beat", "first roll below zero, two farkles",
-    "disaster, two farkles, equal turns", "opening minimum", "rounds and a final turn", "all",
+SLOW_WITH_ONE_DIE = (
+    "a first roll that costs",
+    "below zero", "a floor of the solver", "three farkles", "all", "opening minimum, two farkles",
+    "final turn, all, challenger", "equal turns, below zero", "beat previous, equal turns",
+    "after a bank, equal turns", "after a bank, two farkles",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.slow if name in SLOW_STREAKS else ())
-        for name in STREAKS
-    ],
-)
-def test_farkles_in_a_row_as_plain_python_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", cases(ONE_DIE, slow=SLOW_WITH_ONE_DIE))
+def test_rules_of_several_turns_as_plain_python_says(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Plain Python takes hours for deeper scores.
     monkeypatch.setattr(match_rules, "default_floor", lambda *_: -100)
-    check(Ruleset(**{**ONE_DIE, "farkle": TWO_FARKLES, **STREAKS[name]}))
+    check(Ruleset(**ONE_DIE[name]))
 
 
-BEATEN: dict[str, dict[str, Any]] = {
-    "exact goal": {"goal": 200, "overshoot": "bust"},
-    "opening minimum": {"bank": {"opening": 100, "beat_previous": True}},
-    "final turn": {"end_game": "final_turn"},
-    "equal turns, leader": {"end_game": "equal_turns", "ties": "leader"},
-    "rounds": {"rounds": 2, "end_game": "final_turn", "ties": "challenger"},
-    "two farkles": {"farkle": TWO_FARKLES},
-    "every farkle, below zero": {"farkle": {"streak": 1, "penalty": 50, "lowest_score": -50}},
-    "final turn, all": {"end_game": "final_turn", "farkle": {"streak": 2, "penalty": "all"}},
-    "rounds, two farkles": {"rounds": 2, "farkle": TWO_FARKLES},
-}
-SLOW_BEATEN = (
-    "equal turns, leader",
-    "every farkle, below zero",
-    "final turn, all",
-    "rounds, two farkles",
-    "final turn",
-)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if name in SLOW_BEATEN else ()) for name in BEATEN],
-)
-def test_points_to_beat_as_plain_python_says(name: str) -> None:
-    check(Ruleset(**{**ONE_DIE, "bank": {"beat_previous": True}, **BEATEN[name]}))
-
-
-TAKEN: dict[str, dict[str, Any]] = {
-    "after a bank": {},
-    "two dice": {"dice": 2},
-    "exact goal": {"goal": 200, "overshoot": "bust"},
-    "opening minimum": {"bank": {"opening": 100}},
-    "kept points": {"farkle": {"keeps_turn_score": True}},
-    "points of a first roll": {"farkle": {"first_roll_points": 50}, "dice": 2},
-    "growing bonus": {"hot_dice_bonus": {"points": 50, "step": 50}},
-    "beat the bank before": {"bank": {"beat_previous": True}, "dice": 2},
-    "final turn": {"end_game": "final_turn"},
-    "equal turns, leader": {"end_game": "equal_turns", "ties": "leader"},
-    "rounds": {"rounds": 2, "end_game": "final_turn", "ties": "challenger"},
-    "after a farkle": {"piggyback": "after_farkle"},
-    "after both": {"piggyback": "both"},
-    "after both, two dice": {"piggyback": "both", "dice": 2},
-    "after both, exact goal": {"piggyback": "both", "overshoot": "bust", "goal": 150},
-    "after both, awards": {
-        "piggyback": "both",
-        "farkle": {"first_roll_points": 50, "all_dice_points": 50},
-    },
-    "after both, final turn": {
-        "piggyback": "both",
-        "end_game": "final_turn",
-        "combinations": {"1": 100},
-    },
-    "after a farkle, opening": {"piggyback": "after_farkle", "bank": {"opening": 100}},
-    "after a farkle, rounds": {"piggyback": "after_farkle", "rounds": 1, "ties": "leader"},
-    "after a bank, two farkles": {"farkle": TWO_FARKLES},
-    "after a farkle, every farkle, below zero": {
-        "piggyback": "after_farkle",
-        "farkle": {"streak": 1, "penalty": 50, "lowest_score": -50},
-    },
-    "after both, a first roll that costs, opening": {
-        "piggyback": "both",
-        "farkle": FIRST_ROLL,
-        "bank": {"opening": 100},
-    },
-    "after both, disaster, final turn": {
-        "piggyback": "both",
-        "disaster": ("6",),
-        "end_game": "final_turn",
-        "combinations": {"1": 100},
-    },
-    "after both, all, rounds": {
-        "piggyback": "both",
-        "farkle": {"streak": 2, "penalty": "all"},
-        "rounds": 2,
-    },
-}
-
-
-SLOW_TAKEN = (
-    "after both, a first roll that costs, opening", "after both, exact goal", "final turn",
-    "after a bank, two farkles", "after a farkle, every farkle, below zero",
-    "after a farkle, opening", "equal turns, leader",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", cases(TAKEN, slow=SLOW_TAKEN))
-def test_turns_taken_over_as_plain_python_says(name: str) -> None:
-    check(Ruleset(**{**ONE_DIE, "piggyback": "after_bank", **TAKEN[name]}))
-
-
-def test_what_cannot_have_been_banked_or_be_off_the_board_is_refused() -> None:
-    found = solved(Ruleset(**{**ONE_DIE, "bank": {"opening": 100, "beat_previous": True}}))
+def test_who_has_points_is_on_the_board() -> None:
+    found = solved(Ruleset(**ONE_DIE["beat previous, opening"]))
     assert found.win_probabilities(TableState((0, 0, 50), previous=50))[0] > 0
-    for at in ({"previous": 100}, {"previous": 25}, {"on_board": (True, True, False)}):
-        with pytest.raises(ImpossibleStateError, match=r"previous|on_board"):
-            found.win_probabilities(TableState((0, 0, 50))._replace(**at))
-    with pytest.raises(ImpossibleStateError, match="need not beat"):
-        solved(Ruleset(**ONE_DIE)).win_probabilities(TableState((0, 0, 50), previous=50))
+    with pytest.raises(ImpossibleStateError, match="on_board"):
+        found.win_probabilities(TableState((0, 0, 50), on_board=(True, True, False)))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -331,28 +186,6 @@ def test_a_turn_begins_with_the_chance_of_its_state() -> None:
         assert abs(fresh - found.win_probabilities(state)[0]) < 1e-11, name
 
 
-@pytest.mark.parametrize(
-    ("rule", "named"),
-    [
-        (
-            {"farkle": {"streak": 3, "penalty": 100, "keeps_turn_score": True}},
-            "farkle.keeps_turn_score and a penalty",
-        ),
-        (
-            {"piggyback": "both", "bank": {"beat_previous": True}},
-            "bank.beat_previous and piggyback: both",
-        ),
-        (
-            {"piggyback": "after_bank", "bank": {"beat_previous": True}, "farkle": TWO_FARKLES},
-            "bank.beat_previous, piggyback: after_bank and scores that fall",
-        ),
-    ],
-)
-def test_rules_that_need_more_states_are_refused_by_name(rule: dict[str, Any], named: str) -> None:
-    with pytest.raises(UnsolvableError, match=named):
-        solved(Ruleset(**{**PLAIN, **rule}))
-
-
 def test_a_table_too_large_is_refused_with_its_states() -> None:
     ruleset = load("basic").ruleset
     with pytest.raises(UnsolvableError, match="1,600,000,000 starts of turns"):
@@ -362,12 +195,6 @@ def test_a_table_too_large_is_refused_with_its_states() -> None:
     beats = ruleset.bank.model_copy(update={"beat_previous": True})
     with pytest.raises(UnsolvableError, match=r"1,600,000,000 starts .*, or no bank"):
         solved(ruleset.model_copy(update={"bank": beats}))
-
-
-@pytest.mark.parametrize("scores", [(25, 0, 0), (200, 0, 0), (0, 200, 0), (-50, 0, 0)])
-def test_scores_that_cannot_be_are_refused(scores: tuple[int, ...]) -> None:
-    with pytest.raises(ImpossibleStateError):
-        solved(Ruleset(**PLAIN)).win_probabilities(TableState(scores))
 
 
 def test_no_score_is_lower_than_the_turns_before_bring_it() -> None:

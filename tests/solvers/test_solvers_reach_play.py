@@ -21,7 +21,7 @@ from tests.strategies import rulesets
 ROUNDING = 1e-10
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(ruleset=rulesets(max_dice=3), units=st.integers(1, 12), data=st.data())
 def test_states_and_choices_have_the_chances_of_the_referee(
     ruleset: Ruleset, units: int, data: st.DataObject

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.report.document import Table
 from farklegen.report.table import rounds_table
@@ -202,44 +202,6 @@ def test_a_penalty_before_the_first_bank_leaves_a_player_off_the_board() -> None
         for score in (-300, 0)
     )
     assert 0.0 < lost < level
-
-
-@pytest.mark.parametrize(
-    ("match_state", "said"),
-    [
-        (MatchState(0, 0), "rounds_left"),
-        (MatchState(0, 0, rounds_left=5), "rounds_left"),
-        (MatchState(0, 0, my_farkles=1, rounds_left=4), "my_farkles"),
-        (MatchState(0, 0, their_farkles=1, rounds_left=4), "their_farkles"),
-    ],
-)
-def test_what_the_rounds_rule_out_is_refused(match_state: MatchState, said: str) -> None:
-    with pytest.raises(ImpossibleStateError, match=said):
-        solved({"farkle": {"streak": 2, "penalty": 100}}).turn(match_state)
-
-
-@pytest.mark.parametrize(
-    ("match_state", "lowest"),
-    [
-        (MatchState(-15, 0, rounds_left=2), "0 is the lowest"),
-        (MatchState(0, -30, rounds_left=2, first=False), "-15 is the lowest"),
-        (MatchState(-30, 0, my_farkles=1, rounds_left=1), "-15 is the lowest"),
-    ],
-)
-def test_no_score_is_lower_than_the_turns_before_bring_it(
-    match_state: MatchState, lowest: str
-) -> None:
-    """The solver has no room below what all rounds bring a score down to."""
-    farkle = {"streak": 2, "penalty": 20, "first_roll_penalty": 15}
-    solution = solved({"dice": 1, "goal": 100, "rounds": 2, "farkle": farkle})
-    with pytest.raises(ImpossibleStateError, match=lowest):
-        solution.turn(match_state)
-
-
-def test_rounds_left_mean_nothing_without_rounds() -> None:
-    solution = solved({"rounds": None, "goal": 300})
-    with pytest.raises(ImpossibleStateError, match="no rounds"):
-        solution.turn(MatchState(0, 0, rounds_left=1))
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,7 @@ def test_reach_off_the_board_needs_the_opening_minimum() -> None:
     ruleset = coin(bank={"opening": 30})
     tables = compile_scoring(ruleset)
     assert reach(ruleset, tables, 10, on_board=False).probability == pytest.approx(0.125)
+    assert referee.reach(ruleset, 10, on_board=False) == pytest.approx((0.125, 0.125))
     assert reach(ruleset, tables, 10, on_board=True).probability == pytest.approx(0.5)
 
 

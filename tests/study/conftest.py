@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from farklegen.solvers.match import match
+
+
+@pytest.fixture(autouse=True)
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store of its own for each test."""
+    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
+    return tmp_path
 
 
 @pytest.fixture

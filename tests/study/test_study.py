@@ -20,12 +20,6 @@ farkle: {streak: 2, penalty: 100}
 """
 
 
-@pytest.fixture(autouse=True)
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-    return tmp_path
-
-
 def test_each_thing_is_worked_out_once(solved: list[int | None]) -> None:
     study = Study(loaded("tiny"), kept=False)
     for name in ("tables", "odds", "expected", "bank", "analysis", "solution", "head_start",

@@ -21,11 +21,6 @@ from farklegen.study.study import Study
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
 
-@pytest.fixture(autouse=True)
-def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
-
-
 def house(folder: Path, rules: str) -> LoadedRuleset:
     file = folder / "house.yaml"
     file.write_text(rules, encoding="utf-8")

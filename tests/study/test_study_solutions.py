@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,11 +20,6 @@ dice: 1
 combinations: {1: 100, 2: 50, 3: 50, 4: 50, 5: 50}
 farkle: {streak: 2, penalty: 50}
 """
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
 
 
 def find(loaded: LoadedRuleset, floor: int | None = None, **options: Any) -> MatchSolution:
@@ -83,13 +77,4 @@ def test_what_does_not_fit_is_said_and_solved_anew(
     assert said.count("the stored solution is of another kind and is computed anew") == 1
     assert len(solved) == 2
     assert find(loaded).win_probability(again.start()) == again.win_probability(again.start())
-    assert len(solved) == 2
-
-
-def test_without_a_store_it_is_solved_every_time(
-    solved: list[int | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE", "off")
-    loaded = load_text(RULES)
-    assert find(loaded).certificate.states == find(loaded).certificate.states
     assert len(solved) == 2

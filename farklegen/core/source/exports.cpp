@@ -81,7 +81,6 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(StatePolicy, situation, reach, stop, goes_for_it, least, room, past) \
     WITH(Room, bytes) \
     WITH(Choices, choice, highest, top) \
-    WITH(Decisions, state, row, set, option, banks) \
     WITH(Points, situation, unit, paid, worth, rolling) \
     WITH(Listing, of, row, run, banked, start, code, chance) \
     WITH(Ends, place, row, run, banked, brief, tail_run, tail, unit, rest, start, code, chance) \
@@ -98,7 +97,6 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(TurnWorths, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
     WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
-    WITH(Throws, column, random, rolls) \
     WITH(Games, state, random, turns, result, run, longest, score, previous, offered, hands) \
     WITH(Taking, over, limit) \
     WITH(Begin, first, seed, state, zero) \
@@ -160,7 +158,6 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(fill_table_room) \
     WITH(pass_on) \
     WITH(choices) \
-    WITH(decide) \
     WITH(points) \
     WITH(ends_of) \
     WITH(outcomes) \
@@ -172,7 +169,6 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(last_turn_worths) \
     WITH(turn_values) \
     WITH(spread) \
-    WITH(throw_dice) \
     WITH(begin_games) \
     WITH(play_by_table) \
     WITH(play_best) \

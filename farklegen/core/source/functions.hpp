@@ -107,11 +107,6 @@ i64 pass_on(const Passing& passing);
 struct Choices { Array<i32> choice; Integers highest, top; };
 i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
 
-// For tests: the option that is taken from a set, -1 if there is none, and whether the turn is banked
-// where it leads; how many.
-struct Decisions { Integers state, row, set, option, banks; };
-i64 decide(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Decisions& asked);
-
 // Points that a turn brings which is rolled on from each state, with no goal: `rolling`[rows,
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
 struct Points {
@@ -244,13 +239,6 @@ i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const
 
 // How dice fall, and what a roll is.
 struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
-
-// For tests: the multisets of so many dice, thrown one after the other; how many.
-struct Throws {
-    i64 column;
-    Integers random, rolls;
-};
-i64 throw_dice(const Rolling& rolling, const Throws& throws);
 
 // Games side by side; player 0 moves first in those with even numbers.
 struct Games { Integers state, random, turns, result, run, longest, score, previous, offered, hands; };

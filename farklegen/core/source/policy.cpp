@@ -41,21 +41,6 @@ i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out) {
     return situations;
 }
 
-i64 decide(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Decisions& asked) {
-    const i64 many = asked.state.size;
-    if (min(min(asked.row.size, asked.set.size), min(asked.option.size, asked.banks.size)) < many)
-        return NO_ROOM;
-    for (i64 at = 0; at < many; ++at) {
-        const Aim aim = aim_of(by_state, asked.state[at]);
-        const i64 option = option_of(turn, table, aim, asked.set[at], asked.row[at]);
-        asked.option[at] = option;
-        if (option < 0) continue;
-        const i64 row = asked.row[at] + table.rise[option], column = table.column[option];
-        asked.banks[at] = banks_here(turn, table, aim, row, column);
-    }
-    return many;
-}
-
 // From the top row down: R(t, n) = f paid(t, n) + sum over sets p V(what the table takes), where V is
 // the turn score where the table banks, and R elsewhere.
 i64 points(const Turn& turn, const PolicyTable& table, const Points& out) {

@@ -123,13 +123,6 @@ i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end)
 
 }  // namespace
 
-i64 throw_dice(const Rolling& rolling, const Throws& throws) {
-    u64 random = u64(throws.random[0]);
-    for (i64 at = 0; at < throws.rolls.size; ++at) throws.rolls[at] = thrown(rolling, throws.column, random);
-    throws.random[0] = i64(random);
-    return throws.rolls.size;
-}
-
 i64 begin_games(const Games& games, const Begin& begin) {
     const i64 many = games.state.size;
     const u64 base = mixed(u64(begin.seed) + GOLDEN);

@@ -48,20 +48,6 @@ class Rolling(NamedTuple):
     first: Integers
 
 
-class Throws(NamedTuple):
-    """Dice thrown again and again.
-
-    Attributes:
-        column: of the turn, whose dice are thrown.
-        random: int64[1], in and out: the state of the random numbers.
-        rolls: int64[...], out: multisets.
-    """
-
-    column: int
-    random: Written[Integers]
-    rolls: Written[Integers]
-
-
 class Match(NamedTuple):
     """The rules of a match that matter between turns, in units.
 

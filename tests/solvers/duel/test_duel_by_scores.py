@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from campaign.duel_oracle import chances_of_players, win_chances
 from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
-from farklegen.play.players import policy_player
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from tests.solvers.duel.by_the_sentences import BySentences
-from tests.solvers.duel.oracle import chances_of_players, win_chances
 from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import solve
 
@@ -57,18 +56,6 @@ def test_they_win_as_often_as_the_sentences_read_out_say(name: str) -> None:
     floor = solution.certificate.floor
     expected = chances_of_players(ruleset, [BySentences(CARD), BySentences(OTHER)], floor)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
-
-
-@pytest.mark.parametrize(
-    "name", cases(["plain", "final turn, leader"], slow=["final turn, leader"])
-)
-def test_whoever_plays_decides_as_the_sentences_say(name: str) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
-    players = [policy_player(recipe, ruleset, compile_scoring(ruleset)) for recipe in (CARD, OTHER)]
-    read = [BySentences(CARD), BySentences(OTHER)]
-    floor = -300
-    found = chances_of_players(ruleset, players, floor)
-    assert found[:2] == pytest.approx(chances_of_players(ruleset, read, floor)[:2], abs=1e-12)
 
 
 def test_lines_change_what_is_won() -> None:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
+from campaign.duel_oracle import win_chances
 from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
@@ -14,7 +15,6 @@ from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.match.solution import MatchSolution
-from tests.solvers.duel.oracle import win_chances
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
 

@@ -20,30 +20,15 @@ from farklegen.solvers.match.solver import MatchSolver
 from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer.solvable import need as need_of_several
 from farklegen.solvers.simulation.games import policy_plan
+from tests.solvers.each_rule import RULES
 
-PENALTY = {"streak": 3, "penalty": 200}
-
-RULES: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "penalty": {"farkle": PENALTY},
-    "penalty down to zero": {"farkle": {**PENALTY, "lowest_score": 0}},
-    "final turn": {"end_game": "final_turn"},
-    "equal turns": {"end_game": "equal_turns"},
-    "opening": {"bank": {"minimum": 0, "opening": 300}},
-    "exact goal": {"overshoot": "bust"},
-    "after a bank": {"piggyback": "after_bank"},
-    "after a farkle": {"piggyback": "after_farkle"},
-    "both": {"piggyback": "both"},
-    "both, final turn": {"piggyback": "both", "end_game": "final_turn"},
-    "both, equal turns, opening": {
-        "piggyback": "both",
-        "end_game": "equal_turns",
-        "bank": {"minimum": 0, "opening": 300},
-    },
-    "both, penalty": {"piggyback": "both", "farkle": {**PENALTY, "lowest_score": -400}},
-    "beat the previous bank": {"bank": {"beat_previous": True}},
-    "all dice pay": {"piggyback": "after_farkle", "farkle": {"all_dice_points": 100}},
-}
+NAMES = (
+    "plain", "streak with a floor of the solver", "streak with a lowest score", "streak below zero",
+    "final turn, split", "equal turns, split", "opening minimum", "exact goal", "beat previous",
+    "take over after a bank", "take over after a farkle", "take over after both",
+    "take over after both, final turn", "take over after both, streak",
+    "take over after a farkle, awards",
+)  # fmt: skip
 
 
 def rules_of(goal: int, added: dict[str, Any]) -> MatchRules:
@@ -52,7 +37,7 @@ def rules_of(goal: int, added: dict[str, Any]) -> MatchRules:
     return match_rules(ruleset, compile_scoring(ruleset), None)
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("goal", [1000, 2500])
 def test_states_and_memory_are_those_of_the_arrays(name: str, goal: int) -> None:
     rules = rules_of(goal, RULES[name])

@@ -69,7 +69,7 @@ def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, fl
 @pytest.mark.parametrize(
     ("dice", "goal", "opening", "farkle"),
     [
-        (3, 600, 300, {"streak": 3, "penalty": 100}),
+        pytest.param(3, 600, 300, {"streak": 3, "penalty": 100}, marks=pytest.mark.slow),
         (3, 1000, 150, {"streak": 1, "penalty": 50, "lowest_score": -200}),
         (3, 600, 0, {"streak": 2, "penalty": "all"}),
     ],

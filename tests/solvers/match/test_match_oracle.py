@@ -6,21 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 
 from campaign import match as campaign
 from campaign.match import asked
 from farklegen import api
-from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.match_state import MatchState
-from tests.profiles import examples
 from tests.referee import Match
 from tests.referee import MatchState as State
 from tests.solvers.data import computed
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, WITHOUT_GOAL, cases
 from tests.solvers.match.oracle import NEAR, differences, solve
-from tests.strategies import rulesets
 
 CYCLES: dict[str, dict[str, Any]] = {
     # a cycle of more states than stand in one block
@@ -102,26 +98,6 @@ def test_matches_are_worth_what_value_iteration_says(entry: dict[str, Any]) -> N
     for each in entry["chances"]:
         chance = solution.win_probability(MatchState(each["mine"], each["theirs"]))
         assert chance == pytest.approx(each["wins"], abs=entry["tolerance"] + 1e-11)
-
-
-REFUSED = ("run on for ever", "no lead is beyond reach")
-"""Dice that hardly ever farkle, with and without a goal."""
-
-
-@given(rulesets(max_dice=3, max_goal_units=5))
-@settings(max_examples=examples(8))
-def test_random_rulesets_are_solved_as_the_referee_plays_them(ruleset: Ruleset) -> None:
-    bonus = ruleset.hot_dice_bonus
-    if ruleset.goal is None and bonus is not None and bonus.step:
-        return  # hundreds of columns: minutes of the referee
-    try:
-        solution = solve(ruleset)
-    except UnsolvableError as refused:
-        if not any(words in str(refused) for words in REFUSED):
-            raise
-        return
-    _, wrong = differences(ruleset, solution, match_states=4, most_turns=150, sweeps=200)
-    assert not wrong
 
 
 @pytest.mark.parametrize("turn_score", [6, 7, 8])

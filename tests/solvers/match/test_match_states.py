@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.errors import ImpossibleStateError
 from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.loading import load_text
@@ -117,15 +115,3 @@ def test_without_penalties_head_starts_leave_other_chances_alike() -> None:
     context, mine, theirs = usual.plan.grid
     same = wider.chances[wider.plan.index(context, mine, theirs)]
     np.testing.assert_allclose(usual.chances[: usual.plan.states], same, rtol=0, atol=1e-9)
-
-
-@pytest.mark.parametrize("score", [-250, 2050])
-def test_scores_off_the_board_that_cannot_occur_are_refused(score: int) -> None:
-    """Head starts go up to 2,000, and each penalty takes 2,500."""
-    large = {**GAME, "goal": 5000, "farkle": {"streak": 2, "penalty": 2500}}
-    study = Study(load_text(json.dumps(large)), kept=False)
-    says = f"a player with {score:,} points .* has banked before and is on the board"
-    with pytest.raises(ImpossibleStateError, match=says):
-        api.turn(study, mine=score, theirs=0, on_board=False)
-    with pytest.raises(ImpossibleStateError, match=says):
-        api.advise(study, mine=0, theirs=score, their_on_board=False, dice=2)

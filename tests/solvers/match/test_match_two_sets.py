@@ -12,7 +12,7 @@ import pytest
 from farklegen import api
 from farklegen.api.exporting import data
 from farklegen.core.chances import probability_of
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import two_sets
@@ -180,13 +180,3 @@ def test_solve_turn_and_advise_say_the_same(
     assert best.win_probability > turn.turn.win_probability  # a roll that scores
     alone = api.advise(equal, mine=100, theirs=200, roll=[1, 2, 3]).advice.options[0]
     assert alone.win_probability != best.win_probability
-
-
-def test_their_dice_must_be_known_and_enough() -> None:
-    for dice, wrong in (
-        ("high=2", "a turn has 3 dice, and these are 2. Name 3"),
-        ("hihg=3", "no kind of dice called 'hihg'"),
-        ("high=0", "'high=0' is no kind of dice"),
-    ):
-        with pytest.raises(ArgumentError, match=f"their_dice: .*{wrong}"):
-            api.solve_two_sets(SMALL, their_dice=dice)

@@ -18,7 +18,10 @@ from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, pl
 GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
 
 
-@pytest.mark.parametrize("name", cases(RULES, slow=[*TOGETHER, *list(ALONE)[1::2]]))
+@pytest.mark.parametrize(
+    "name",
+    cases(RULES, slow=[*list(ALONE)[1::2], *list(TOGETHER)[::2]], long=list(TOGETHER)[1::2]),
+)
 def test_policies_win_as_often_as_is_worked_out(name: str) -> None:
     added: dict[str, Any] = RULES[name]
     ruleset = Ruleset.model_validate({**PLAIN, **added})

@@ -22,14 +22,12 @@ from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import (
     ERRORS,
-    PERFECT,
     errors,
     perfect,
     plan_of,
     play,
     player,
     rules,
-    solved,
 )
 
 GAMES = examples(20_000)
@@ -46,20 +44,6 @@ def agrees(solution: MatchSolution, games: int, seed: int = 1) -> None:
 def test_perfect_players_win_as_often_as_is_worked_out(name: str) -> None:
     """Under every rule they play against others: see `test_simulation_duel`."""
     agrees(solve(Ruleset.model_validate({**PLAIN, **RULES[name]})), GAMES)
-
-
-def test_the_basic_rules() -> None:
-    solution = solved("basic")
-    assert solution.win_probability(solution.start()) == pytest.approx(0.536953, abs=1e-6)
-    agrees(solution, 15_000)
-
-
-def test_published_chances_of_playing_for_points() -> None:
-    solution = solved("basic")
-    me = player("points-only", solution.plan)
-    result = play(solution.plan, me, PERFECT, solution=solution, games=20_000)
-    assert errors(result.moving_first, 0.513812) < ERRORS
-    assert errors(result.moving_second, 0.438470) < ERRORS
 
 
 @pytest.mark.parametrize("name", ["basic", "kingdom-come"])

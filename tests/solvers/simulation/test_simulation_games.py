@@ -9,12 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.core.binding import core
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolling import draw_bounds, multisets
 from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
-from farklegen.solvers.simulation.side_by_side import DRAW_BITS, Rolling, Throws
 from tests.solvers.each_rule import PLAIN
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import PERFECT, perfect, plan_of, play, player
@@ -134,43 +131,3 @@ def test_wilson_intervals() -> None:
     assert wilson(0, 10).low == 0
     assert wilson(10, 10).high == pytest.approx(1)
     assert Share(0, 0).interval is None
-
-
-def splitmix(seed: int) -> int:
-    """The finaliser of splitmix64 in plain Python."""
-    mask = (1 << 64) - 1
-    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & mask
-    seed = (seed ^ seed >> 27) * 0x94D049BB133111EB & mask
-    return seed ^ seed >> 31
-
-
-def thrown(bounds: Any, grown: Any, dice: int, random: int, times: int) -> Any:
-    """int64[times]: multisets of so many dice of one kind."""
-    rolls, nothing = np.empty(times, np.int64), np.zeros(1, np.int64)
-    kinds, first = np.zeros(9, np.int64), np.cumsum(np.arange(4))
-    rolling = Rolling(np.array(bounds, np.int64), grown.ravel(), nothing, nothing, kinds, first)
-    core().call("throw_dice", rolling, Throws(dice - 1, np.array([random]), rolls))
-    return rolls
-
-
-def test_dice_are_drawn_by_splitmix() -> None:
-    rules = ruleset(dice=3, die_weights=(1, 2, 3, 4, 5, 6))
-    bounds = draw_bounds(multisets(rules).weights, DRAW_BITS)
-    grown = multisets(rules).grown
-    state = 0x1234
-    for fallen in thrown(bounds, grown, 3, state, 200):
-        at = 0
-        for _ in range(3):
-            state = (state + 0x9E3779B97F4A7C15) % (1 << 64)
-            draw = splitmix(state) >> 11
-            at = grown[at, next(face for face, bound in enumerate(bounds) if draw < bound)]
-        assert fallen == at
-
-
-def test_each_face_falls_as_often_as_it_weighs() -> None:
-    bounds = draw_bounds([(1, 2, 3, 4, 0, 2)], DRAW_BITS)
-    grown = np.concatenate([np.arange(1, 7), np.zeros(36, np.int64)])
-    counted = np.bincount(thrown(bounds, grown, 1, 99, 24_000) - 1, minlength=6)
-    expected = np.array([1, 2, 3, 4, 0, 2]) / 12 * 24_000
-    assert counted[4] == 0
-    assert ((counted - expected) ** 2 / np.maximum(expected, 1)).sum() < 25
