@@ -20,6 +20,7 @@ from farklegen.rules.facts import (
     facts_of,
     pattern_instances,
     roll_without,
+    turn_scores,
 )
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
 from farklegen.rules.language import Finding
@@ -51,7 +52,8 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
     if any(f.loc[0] in ("combinations", "disaster") for f in findings):
         return findings  # the rest would build on these
     facts = facts_of(ruleset)
-    return [*findings, *_nothing_scores(facts), *_exact_goal(ruleset)]
+    without = list(_nothing_scores(facts))
+    return [*findings, *(without or _never_banked(facts)), *_exact_goal(ruleset)]
 
 
 def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
@@ -232,6 +234,35 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
                 "every roll of all the dice is a disaster, so no turn can ever score; "
                 "use rarer patterns",
                 "key",
+            )
+
+
+def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
+    ruleset = facts.ruleset
+    bank = ruleset.bank
+    scores = turn_scores(facts)
+    if scores is None:
+        return
+    if not scores.bankable and bank.multiple_of > 1:
+        yield Finding(
+            ("bank", "multiple_of"),
+            f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
+            "choose another number",
+        )
+    elif not scores.bankable and not ruleset.farkle.keeps_turn_score:
+        yield Finding(
+            ("hot_dice",),
+            "every turn score uses all the dice, and hot_dice: required has them rolled again, "
+            "so no turn can ever be banked; use hot_dice: optional",
+            "key",
+        )
+    if scores.most is None:
+        return
+    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
+        if value > scores.most:
+            yield Finding(
+                ("bank", key),
+                f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
             )
 
 

@@ -1,6 +1,6 @@
 """What a ruleset makes possible: which combinations can be rolled, which dice can be left over.
 
-Cheap combinatorics for `rules.consistency` and `rules.consistency`. Nothing here counts
+Cheap combinatorics for `rules.consistency`. Nothing here counts
 probabilities; a roll either can come up or cannot.
 """
 
@@ -13,6 +13,9 @@ from operator import ge
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import FACES, FaceCounts, Pattern, meaning_of, parse_pattern
 from farklegen.rules.ruleset import Ruleset
+
+WORK_CAP = 50_000
+"""Moves that a search for turn scores looks at before it gives up and says nothing."""
 
 Instances = list[FaceCounts]
 
@@ -163,6 +166,83 @@ def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> Fac
     if not search(0, dice):
         return None
     return (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
+
+
+@dataclass(frozen=True, slots=True)
+class TurnScores:
+    """What a turn can come to. `most` is None where hot dice let a turn go on for ever."""
+
+    bankable: bool
+    most: int | None
+
+
+def turn_scores(facts: RulesetFacts) -> TurnScores | None:
+    """Whether any turn score can be banked, looking at dice and `multiple_of` but no minimum.
+
+    A search over (dice left, turn score), with turn scores modulo `multiple_of` where hot dice make
+    them endless. It takes combinations one at a time and lets any bonus be paid at any hot dice, so
+    it may find scores that cannot occur, but never misses one that can. None: too many to look at.
+    """
+    ruleset = facts.ruleset
+    modulus = ruleset.bank.multiple_of
+    steps = sorted(
+        {(sum(faces), p) for c in facts.combinations if c.rollable for faces, p in c.pairs()}
+    )
+    endless = facts.hot_dice
+    bonuses = _bonuses(ruleset, modulus)
+    if bonuses is None:
+        return None
+    seen: set[tuple[int, int]] = set()
+    stack = [(ruleset.dice, 0)]
+    bankable, most = False, 0
+
+    def arrive(dice: int, score: int) -> Iterator[tuple[int, int]]:
+        if dice:
+            yield dice, score % modulus if endless else score
+        else:
+            for bonus in bonuses:
+                yield 0, (score + bonus) % modulus
+
+    work = 0
+    while stack:
+        dice, score = stack.pop()
+        moves = [(size, points) for size, points in steps if size <= (dice or ruleset.dice)]
+        if ruleset.nothing is not None and dice in (0, ruleset.dice):
+            moves.append((ruleset.dice, ruleset.nothing))
+        for size, points in moves:
+            for state in arrive((dice or ruleset.dice) - size, score + points):
+                if state in seen:
+                    continue
+                seen.add(state)
+                stack.append(state)
+                most = max(most, state[1])
+                may_stop = (
+                    state[0] > 1
+                    or (ruleset.last_die if state[0] else ruleset.hot_dice) == "optional"
+                )
+                if may_stop and state[1] % modulus == 0:
+                    bankable = True
+                    if endless:
+                        return TurnScores(True, None)
+        work += 1 + len(moves) * len(bonuses)
+        if work > WORK_CAP:
+            return None
+    return TurnScores(bankable, None if endless else most)
+
+
+def _bonuses(ruleset: Ruleset, modulus: int) -> list[int] | None:
+    """What hot dice may add, modulo `modulus`; None if there are too many values to look at."""
+    bonus = ruleset.hot_dice_bonus
+    if bonus is None:
+        return [0]
+    found = {0} if bonus.when == "last_die" else set()
+    paid = bonus.points % modulus
+    while paid not in found:
+        found.add(paid)
+        paid = (paid + bonus.step) % modulus
+        if len(found) > 1000:
+            return None
+    return sorted(found)
 
 
 def _rollable(pattern: Pattern, points: int | tuple[int, ...], faces: tuple[int, ...]) -> bool:
