@@ -15,7 +15,7 @@ from farklegen.cards.card import Analysis, card_of
 from farklegen.cards.ladder import LOST_GAMES, Rung, count
 from farklegen.cards.lines import lines_chain, losses_of, turn_of
 from farklegen.cards.search import NEAR, first_near, with_all
-from farklegen.cards.tables import SHIFTS, Shortener, TableChain
+from farklegen.cards.tables import SHIFTS_APART, Shortener, TableChain
 from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
 from farklegen.solvers.duel.duel import Arena
@@ -102,7 +102,7 @@ def _found(
     near = [(points, tables) for _, points, tables in chain.cards[place : place + NEAR]]
     if lost.layout.states <= FEW:
         shortener = Shortener(analysis.expected, analysis.card.step, goal)
-        moved = [tables for _, tables in near for tables in shortener.moved(tables, SHIFTS)]
+        moved = [tables for _, tables in near for tables in shortener.moved(tables, SHIFTS_APART)]
         near += [(shortener.points(tables), tables) for tables in moved]
     best: dict[int, tuple[Rung, float]] = {}
     for points, tables in near:

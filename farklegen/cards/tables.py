@@ -389,7 +389,7 @@ SELDOM = 1e-6
 """How often a turn may come to scores above those in which cards are compared."""
 
 SHIFTS_APART = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)
-"""Units by which a situation may bank later than the others, to begin with."""
+"""Units by which a number is moved for a table of several, or for one situation."""
 
 
 class TableChain(NamedTuple):
