@@ -2,8 +2,8 @@
 
 You read the card like this. After a roll, look at each way to set dice aside. The dice left to
 roll are a column of a grid and the turn score is a row. The box has points to add, or BANK. The
-way with the highest total wins, and its box says whether to bank. `cards.players.card_player` and
-`with_lines` play the same, and `tests/report/reading_player.py` plays by the printed text alone.
+way with the highest total wins, and its box says whether to bank. `cards.players` plays the
+same, and `tests/report/reading_player.py` plays by the printed text alone.
 """
 
 from __future__ import annotations

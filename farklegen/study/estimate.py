@@ -158,7 +158,7 @@ def estimate_several(
 
     Args:
         wanted: what is worked out about each; `ladder` only for those whose card comes from it.
-        labelled: whether progress names the rules, as `api.studies` does.
+        labelled: whether progress names the rules, as that of several does.
     """
     found = Estimate()
     for study in studies:
