@@ -39,7 +39,7 @@ FALLING, OFTEN = 2.5, 5.0
 """How many times as much each start of a turn costs if scores may fall, as duels take several
 sweeps: if farkles in a row cost points, and if single ones do."""
 
-FOLLOW_ROW = 2e-7
+FOLLOW_ROW = 1.4e-7
 """Seconds to follow perfect play through one row of the turn from one start."""
 
 SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "duel": 0.1,
@@ -60,7 +60,7 @@ followed."""
 BY_TURNS = 2.5
 """A duel in which every turn has to be followed, as a multiple of the time to solve the match."""
 
-FOLLOWED, BY_LISTS = 1.0, 0.15
+FOLLOWED, BY_LISTS = 0.75, 0.15
 """To follow perfect play in a large match, once for all duels, and a duel then, as such
 multiples."""
 
