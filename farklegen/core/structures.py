@@ -33,6 +33,7 @@ LETTERS: dict[Any, str] = {
     np.int64: "I",
     np.int32: "H",
     np.uint16: "U",
+    np.float32: "F",
     np.bool_: "B",
 }
 """Kinds of arrays, as the core's table of structs names them."""

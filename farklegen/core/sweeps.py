@@ -42,8 +42,8 @@ class Together(NamedTuple):
 
     Attributes:
         thread, threads: which one it is, and how many.
-        arrived: int64[threads * 8], zeros: how often each has waited for the others, and how far
-            it is.
+        arrived: int64[threads * 8], zeros: how often each has waited for the others, how far it
+            is, and where it asks the others to stop.
         nap: address of the function that lets other processes have the processor.
     """
 

@@ -37,6 +37,7 @@ template <> constexpr char KIND<Floats> = 'D';
 template <> constexpr char KIND<Booleans> = 'B';
 template <> constexpr char KIND<Array<i32>> = 'H';
 template <> constexpr char KIND<Array<u16>> = 'U';
+template <> constexpr char KIND<Array<float>> = 'F';
 
 template <class T> constexpr const char* NAME = nullptr;
 
@@ -114,8 +115,10 @@ template <class T> constexpr const char* NAME = nullptr;
          best_starts, result) \
     WITH(LastPayoffs, begin, into, kept_rows, rows, least, bank, lost, first, ruin) \
     WITH(Several, players, by_row, most_rise, tie, rows, room, least, bank_until, bank_base, bank_rise, \
-         lost_until, lost_base, lost_rise, award_rows, first, ruin, values, bounds, rolled, winner, \
+         lost_until, lost_base, lost_rise, award_rows, first, ruin, values, winner, \
          taken_from, taken, start, offered, whole) \
+    WITH(SeveralLevels, begin, order, mode, states, after, own, offers, near, higher, watched, slopes, \
+         phases, chains, damped_rounds, most_rounds, damping, result) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \
@@ -147,6 +150,8 @@ Function function(const char* name, i64 (*address)(const Taken&...)) {
     WITH(sweep_levels) \
     WITH(several) \
     WITH(several_room) \
+    WITH(several_levels) \
+    WITH(several_levels_room) \
     WITH(several_paid) \
     WITH(several_paid_room) \
     WITH(several_ended) \

@@ -35,7 +35,6 @@ struct Several {
     Integers rows, room, least, bank_until, bank_base, bank_rise;
     Integers lost_until, lost_base, lost_rise, award_rows, first, ruin;
     Floats values;
-    Integers bounds, rolled;
     i64 winner;
     Integers taken_from;
     i64 taken;
@@ -51,6 +50,20 @@ i64 several_paid_room(const Turn& turn, const Several& asked, const Several& pay
 
 // The room that `several` needs, in float64.
 i64 several_room(const Turn& turn, const Several& asked);
+
+// Levels of such lanes, one after the other, in one of several threads that do so together; how many were
+// solved: fewer than all where `watched` asks to stop. See `farklegen.core.several`. What is done is counted in turns.
+struct SeveralLevels {
+    Integers begin, order, mode, states, after, own, offers, near, higher;
+    Booleans watched;
+    Array<float> slopes;
+    i64 phases, chains, damped_rounds, most_rounds;
+    double damping;
+    Floats result;
+};
+i64 several_levels(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,
+                   const Together& together, const Watch& watch);
+i64 several_levels_room(const Turn& turn, const Several& asked, const SeveralLevels& levels);
 
 // ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
 

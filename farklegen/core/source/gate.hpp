@@ -30,6 +30,17 @@ public:
         return !watch.cancelled();
     }
 
+    // Ask all threads to stop after something that they number alike, and whether one of them has asked that,
+    // once all have passed.
+    void stop_after(i64 number) const {
+        __atomic_store_n(arrived(together.thread) + 2, number + 1, __ATOMIC_RELAXED);
+    }
+    bool stops_after(i64 number) const {
+        for (i64 thread = 0; thread < together.threads; ++thread)
+            if (__atomic_load_n(arrived(thread) + 2, __ATOMIC_RELAXED) == number + 1) return true;
+        return false;
+    }
+
     // Let the caller know how far this thread is.
     void tell(i64 done) const { __atomic_store_n(arrived(together.thread) + 1, done, __ATOMIC_RELAXED); }
 

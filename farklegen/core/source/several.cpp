@@ -14,101 +14,11 @@
 namespace core {
 namespace {
 
-// What a state that follows is worth to the player who has just had a turn, and to the next ones.
-template <i64 K>
-inline void look_up(const Several& lanes, i64 index, double* to, i64 apart) {
-    const i64 size = lanes.values.size / K;
-    double rest = 1.0;
-    for (i64 k = 0; k < K; ++k) rest -= lanes.values[k * size + index];
-    to[0] = rest;
-    for (i64 k = 1; k < K; ++k) to[k * apart] = lanes.values[(k - 1) * size + index];
-}
-
-// The index that so many rows of a lane lead to: pieces are straight lines.
-inline i64 index_of(const Integers& until, const Integers& base, const Integers& rise, i64 count,
-                    i64 kind, i64 lane, i64 row) {
-    i64 at = kind * PIECES * count + lane;
-    for (i64 piece = 1; piece < PIECES && row >= until[at]; ++piece) at += count;
-    return base[at] + rise[at] * row;
-}
-
-i64 bank_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
-    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
-    return index_of(lanes.bank_until, lanes.bank_base, lanes.bank_rise, lanes.rows.size, kind, lane,
-                    min(row, most));
-}
-
-i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
-    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
-    const i64 kinds = lanes.lost_base.size / (PIECES * lanes.rows.size);
-    return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, lanes.rows.size,
-                    row > lanes.award_rows[lane] && kind == kinds - 1 ? 0 : kind, lane, min(row, most));
-}
-
-// Payoffs of one lane: `look` puts those of a state, of which it is given the index by lanes, at a cell.
-template <i64 K, class Look>
-void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look) {
-    constexpr i64 N = SeveralBlock<K>::lanes;
-    const i64 end = rows + block.turn->max_rise;
-    for (i64 row = 0; row < end; ++row) {
-        const bool legal = row >= rows || !block.turn->some_illegal || block.turn->legal[row];
-        const bool too_low = row < asked.least[lane] && row < asked.rows[lane];
-        for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
-            double* cell = block.bank_at(row, kind) + to;
-            if (too_low) {
-                for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
-                continue;
-            }
-            look(cell, [&](const Several& lanes) { return bank_index(lanes, kind, lane, row); });
-            if (!legal) cell[0] = FORBIDDEN;
-        }
-    }
-    for (i64 row = 0; row < block.lost_rows; ++row)
-        for (i64 kind = 0; kind < block.lost_kinds; ++kind)
-            look(block.lost_at(row, kind) + to,
-                 [&](const Several& lanes) { return lost_index(lanes, kind, lane, row); });
-    look(block.first + to, [&](const Several& lanes) { return lanes.first[lane]; });
-    look(block.ruin + to, [&](const Several& lanes) { return lanes.ruin[lane]; });
-    block.room[to] = double(asked.room[lane]);
-}
-
-// Whether a turn that a lane may take over is better than one of its own.
-template <i64 K>
-bool takes_over(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 row, i64 kind,
-                i64 rows) {
-    const bool occurs = row > 0 || kind == block.turn->dice - 1;
-    if (!occurs || row >= rows || (block.turn->overshoot && row > asked.room[lane])) return false;
-    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + asked.tie;
-}
-
-// Write down what the offers to take a turn over are worth to a lane: taken, if that is better than a turn
-// of one's own.
-template <i64 K, i64 KEPT>
-void write_offers(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 rows) {
-    constexpr i64 N = SeveralBlock<K>::lanes;
-    const i64 dice = block.turn->dice, count = asked.rows.size;
-    const double* own = block.at(0, dice - 1) + from;
-    double* to = asked.offered.data + lane;
-    for (i64 offer = 0; offer < asked.taken * dice; ++offer) {
-        const i64 row = asked.taken_from[lane] + offer / dice;
-        const bool taken = takes_over(block, asked, lane, from, row, offer % dice, rows);
-        const double* found = taken ? block.rolled_at(row, offer % dice) + from : own;
-        for (i64 k = KEPT; k < K; ++k)
-            to[((k - KEPT) * asked.taken * dice + offer) * count] = found[k * N];
-    }
-}
-
-i64 longest(const Several& asked) {
-    i64 most = 1;
-    for (i64 lane = 0; lane < asked.rows.size; ++lane) most = max(most, asked.rows[lane]);
-    return most;
-}
-
 // Solve lanes with the payoffs of `look`, and keep the planes from `kept` on; `then(block, first lane,
 // lanes, rows)` sees each block.
-template <i64 K, i64 KEPT, class Look, class Then>
+template <i64 K, i64 KEPT, class Looker, class Then>
 i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, const Room& room,
-                const Watch& watch, Look look, Then then) {
+                const Watch& watch, const Looker& look, Then then) {
     constexpr i64 N = SeveralBlock<K>::lanes;
     const i64 count = asked.rows.size;
     Work work(room);
@@ -119,6 +29,7 @@ i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, con
     if (!work.fits() || paid.start.size < (K - KEPT) * count || paid.rows.size != count ||
         asked.offered.size < (K - KEPT) * asked.taken * turn.dice * count)
         return NO_ROOM;
+    block.prepare();
     for (i64 begin = 0; begin < count; begin += N) {
         if (watch.cancelled()) return CANCELLED;
         const i64 filled = min(N, count - begin);
@@ -126,8 +37,13 @@ i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, con
         for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[begin + i]);
         block.lost_rows = asked.by_row ? rows : 1;
         for (i64 i = 0; i < N; ++i) gather(block, asked, begin + min(i, filled - 1), i, rows, look);
-        block.solve(rows, asked.bounds.data, asked.rolled.data);
-        for (i64 i = 0; i < filled; ++i) write_offers<K, KEPT>(block, asked, begin + i, i, rows);
+        block.solve(rows);
+        const i64 offers = asked.taken * turn.dice;
+        for (i64 i = 0; i < filled; ++i)
+            each_offer(block, asked, begin + i, i, rows, [&](i64 offer, const double* found) {
+                for (i64 k = KEPT; k < K; ++k)
+                    asked.offered[((k - KEPT) * offers + offer) * count + begin + i] = found[k * N];
+            });
         const double* start = block.at(0, turn.dice - 1);
         for (i64 k = KEPT; k < K; ++k)
             copy(paid.start.data + (k - KEPT) * count + begin, start + k * N, filled);
@@ -142,13 +58,9 @@ i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, con
     return 0;
 }
 
-// Everybody's chances, in a match where the player to move looks at the own one.
 template <i64 K, class Then>
 i64 solve_match(const Turn& turn, const Several& asked, const Room& room, const Watch& watch, Then then) {
-    const auto look = [&](double* cell, auto index) {
-        look_up<K>(asked, index(asked), cell, SeveralBlock<K>::lanes);
-    };
-    return solve_lanes<K, 0>(turn, asked, asked, room, watch, look, then);
+    return solve_lanes<K, 0>(turn, asked, asked, room, watch, MatchLooker<K>{asked}, then);
 }
 
 constexpr auto nothing = [](const auto&, i64, i64, i64) {};
@@ -189,18 +101,33 @@ i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, c
 
 // What choices come to that are made by the payoffs of another match, of P players.
 template <i64 K, i64 P>
-i64 solve_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
-               const Watch& watch) {
-    constexpr i64 N = SeveralBlock<K>::lanes;
-    const i64 own = asked.values.size / (P - 1), size = paying.values.size / (K - 1);
-    const auto look = [&](double* cell, auto index) {
-        const i64 chosen = index(asked), paid = index(paying);
+struct PaidLooker {
+    const Several &asked, &paying;
+
+    void put(double* cell, i64 chosen, i64 paid) const {
+        const i64 own = asked.values.size / (P - 1), size = paying.values.size / (K - 1);
         double rest = 1.0;
         for (i64 k = 0; k < P - 1; ++k) rest -= asked.values[k * own + chosen];
         cell[0] = rest;
-        for (i64 k = 1; k < K; ++k) cell[k * N] = paying.values[(k - 1) * size + paid];
+        for (i64 k = 1; k < K; ++k) cell[k * SeveralBlock<K>::lanes] = paying.values[(k - 1) * size + paid];
+    }
+
+    template <class Index>
+    void operator()(double* cell, Index index) const { put(cell, index(asked), index(paying)); }
+
+    struct Line {
+        const PaidLooker& to;
+        BankLine chosen, paid;
+
+        Line(const PaidLooker& to, i64 kind, i64 lane) : to(to), chosen(to.asked, kind, lane), paid(to.paying, kind, lane) {}
+        void look(double* cell, i64 row) { to.put(cell, chosen.index(row), paid.index(row)); }
     };
-    return solve_lanes<K, 1>(turn, asked, paying, room, watch, look, nothing);
+};
+
+template <i64 K, i64 P>
+i64 solve_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
+               const Watch& watch) {
+    return solve_lanes<K, 1>(turn, asked, paying, room, watch, PaidLooker<K, P>{asked, paying}, nothing);
 }
 
 template <i64 K>

@@ -13,8 +13,7 @@
 #pragma once
 
 #include "functions.hpp"
-#include "vectors.hpp"
-#include "work.hpp"
+#include "turn.hpp"
 
 namespace core {
 
@@ -55,6 +54,8 @@ struct SeveralBlock {
         rolled = asked.taken ? work.take<double>(rows * of.dice * K * lanes) : nullptr;
     }
 
+    void prepare() const {}
+
     double* at(i64 row, i64 column) const {
         return values + (row * turn->columns + column) * K * lanes;
     }
@@ -73,20 +74,18 @@ struct SeveralBlock {
         return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * K * lanes;
     }
 
-    // Fill in the values from the top row down; the turn's are those of row 0, all the dice. Columns
-    // whose `top` lies below a row are banked there, where that is allowed; `top` comes to be the last
-    // row in which some lane rolls rather than banks.
-    void solve(i64 rows, const i64* bounds, i64* tops) const {
+    // Fill in the values from the top row down; the turn's are those of row 0, all the dice.
+    void solve(i64 rows) const {
         if (turn->overshoot) {
-            fill_in<true>(rows, bounds, tops);
+            fill_in<true>(rows);
         } else {
-            fill_in<false>(rows, bounds, tops);
+            fill_in<false>(rows);
         }
     }
 
 private:
     template <bool EXACT>
-    void fill_in(i64 rows, const i64* bounds, i64* tops) const {
+    void fill_in(i64 rows) const {
         const i64 columns = turn->columns;
         for (i64 row = rows; row < rows + turn->max_rise; ++row) {
             for (i64 column = 0; column < columns; ++column) {
@@ -96,14 +95,8 @@ private:
         }
         for (i64 row = rows - 1; row > 0; --row) {
             for (i64 column = 0; column < columns; ++column) {
-                if (row > bounds[column]) {
-                    copy(at(row, column), banked(row, column), K * lanes);
-                } else {
-                    const double* paid = lost_at(row, turn->lost_kind[column]);
-                    const bool rolls =
-                        roll<EXACT>(row, column, paid, turn->may_bank[column] != 0, rolled_at(row, column));
-                    if (rolls) tops[column] = max(tops[column], row);
-                }
+                const double* paid = lost_at(row, turn->lost_kind[column]);
+                roll<EXACT>(row, column, paid, turn->may_bank[column] != 0, rolled_at(row, column));
                 if (EXACT) forbid(row, column);
             }
         }
@@ -117,14 +110,12 @@ private:
         for (i64 i = 0; i < lanes; ++i) to[i] = double(row) > room[i] ? FORBIDDEN : to[i];
     }
 
-    // Roll in a state, and bank if that is as good; whether some lane rolls that might bank. `taken`: what
-    // rolling alone is worth goes there.
+    // Roll in a state, and bank if that is as good. `taken`: what rolling alone is worth goes there.
     template <bool EXACT>
-    bool roll(i64 row, i64 column, const double* paid, bool may_bank, double* taken) const {
+    void roll(i64 row, i64 column, const double* paid, bool may_bank, double* taken) const {
         const double farkle = turn->farkle[column], disaster = turn->disaster[column];
         const double instant = turn->instant[column];
         double* to = at(row, column);
-        bool rolls = false;
         for (i64 strip = 0; strip < N; strip += STRIP) {
             V sum[K][STRIP], pays[K][STRIP];
             for (i64 k = 0; k < K; ++k) {
@@ -140,7 +131,6 @@ private:
             for (i64 i = 0; i < STRIP; ++i) {
                 const V worth = may_bank ? load<V>(banks + i * W) : splat(FORBIDDEN);
                 const M more = sum[0][i] > worth + tie;
-                if (may_bank) rolls = rolls || any(more & (worth > NO_OPTION));
                 for (i64 k = 0; k < K; ++k) {
                     if (taken != nullptr) store(taken + k * lanes + (strip + i) * W, sum[k][i]);
                     const V kept = load<V>(banks + k * lanes + i * W);
@@ -148,7 +138,6 @@ private:
                 }
             }
         }
-        return rolls;
     }
 
     // Add up the sets of a column: `base` are the values of the row.
@@ -189,5 +178,187 @@ private:
         }
     }
 };
+
+// With one plane ties do not matter: the turn of turn.hpp.
+template <>
+struct SeveralBlock<1> {
+    static constexpr i64 lanes = LANES<double>;
+
+    const Turn* turn;
+    double tie;
+    i64 winner, lost_rows, bank_kinds, lost_kinds;
+    double *values, *bank, *lost, *rolled, *first, *ruin, *room;
+
+    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
+        turn = &of;
+        const i64 count = PIECES * max(asked.rows.size, 1LL);
+        lost_rows = asked.by_row ? rows : 1;
+        bank_kinds = asked.bank_base.size / count, lost_kinds = asked.lost_base.size / count;
+        block.lay_out(of, rows, work);
+        ends.lay_out(of, rows, bank_kinds, lost_rows, lost_kinds, work);
+        rolled = asked.taken ? work.take<double>(rows * of.dice * lanes) : nullptr;
+        values = block.values, bank = ends.bank, lost = ends.lost;
+        first = ends.first, ruin = ends.ruin, room = ends.room;
+    }
+
+    void prepare() {
+        block.prepare();
+        fill(ends.sure, lanes, 1.0);
+    }
+
+    double* at(i64 row, i64 column) const { return block.at(row, column); }
+    double* bank_at(i64 row, i64 kind) const { return bank + (row * bank_kinds + kind) * lanes; }
+    double* banked(i64 row, i64 column) const { return bank_at(row, turn->bank_kind[column]); }
+    double* rolled_at(i64 row, i64 column) const { return rolled + (row * turn->dice + column) * lanes; }
+    double* lost_at(i64 row, i64 kind) const {
+        return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * lanes;
+    }
+
+    void solve(i64 rows) {
+        ends.lost_rows = lost_rows;
+        block.solve(rows, ends, rolled, rolled ? turn->dice : 0);
+    }
+
+private:
+    Block<double> block;
+    Worths<double> ends;
+};
+
+// ---- lanes ---------------------------------------------------------------------------------------
+
+// What a state that follows is worth to the player who has just had a turn, and to the next ones.
+template <i64 K>
+inline void look_up(const Several& lanes, i64 index, double* to, i64 apart) {
+    const i64 size = lanes.values.size / K;
+    double rest = 1.0;
+    for (i64 k = 0; k < K; ++k) rest -= lanes.values[k * size + index];
+    to[0] = rest;
+    for (i64 k = 1; k < K; ++k) to[k * apart] = lanes.values[(k - 1) * size + index];
+}
+
+// The index that so many rows of a lane lead to: pieces are straight lines.
+inline i64 index_of(const Integers& until, const Integers& base, const Integers& rise, i64 count,
+                    i64 kind, i64 lane, i64 row) {
+    i64 at = kind * PIECES * count + lane;
+    for (i64 piece = 1; piece < PIECES && row >= until[at]; ++piece) at += count;
+    return base[at] + rise[at] * row;
+}
+
+inline i64 bank_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
+    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
+    return index_of(lanes.bank_until, lanes.bank_base, lanes.bank_rise, lanes.rows.size, kind, lane,
+                    min(row, most));
+}
+
+// The same for the rows one after the other, from row 0 on.
+class BankLine {
+public:
+    BankLine(const Several& lanes, i64 kind, i64 lane)
+        : lanes(lanes), last(lanes.rows[lane] + lanes.most_rise - 1), at(kind * PIECES * lanes.rows.size + lane) {
+        begin();
+    }
+
+    i64 index(i64 row) {
+        row = min(row, last);
+        while (row >= until) {
+            at += lanes.rows.size;
+            ++piece;
+            begin();
+        }
+        return base + rise * row;
+    }
+
+private:
+    void begin() {
+        until = piece + 1 < PIECES ? lanes.bank_until[at] : last + 1;
+        base = lanes.bank_base[at], rise = lanes.bank_rise[at];
+    }
+
+    const Several& lanes;
+    const i64 last;
+    i64 at, piece = 0, until, base, rise;
+};
+
+inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
+    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
+    const i64 kinds = lanes.lost_base.size / (PIECES * lanes.rows.size);
+    return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, lanes.rows.size,
+                    row > lanes.award_rows[lane] && kind == kinds - 1 ? 0 : kind, lane, min(row, most));
+}
+
+// Payoffs of one lane. `Looker` puts those of a state, of which it is given the index by lanes, at a cell;
+// its `Line` is for banks, row by row.
+template <i64 K, class Looker>
+void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, const Looker& look) {
+    constexpr i64 N = SeveralBlock<K>::lanes;
+    const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], asked.rows[lane]);
+    for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
+        typename Looker::Line line(look, kind, lane);
+        for (i64 row = 0; row < end; ++row) {
+            double* cell = block.bank_at(row, kind) + to;
+            if (row < least) {
+                for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
+                continue;
+            }
+            line.look(cell, row);
+            if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
+        }
+    }
+    for (i64 row = 0; row < block.lost_rows; ++row)
+        for (i64 kind = 0; kind < block.lost_kinds; ++kind)
+            look(block.lost_at(row, kind) + to,
+                 [&](const Several& lanes) { return lost_index(lanes, kind, lane, row); });
+    look(block.first + to, [&](const Several& lanes) { return lanes.first[lane]; });
+    look(block.ruin + to, [&](const Several& lanes) { return lanes.ruin[lane]; });
+    block.room[to] = double(asked.room[lane]);
+}
+
+// Everybody's chances, in a match where the player to move looks at the own one.
+template <i64 K>
+struct MatchLooker {
+    const Several& lanes;
+
+    template <class Index>
+    void operator()(double* cell, Index index) const {
+        look_up<K>(lanes, index(lanes), cell, SeveralBlock<K>::lanes);
+    }
+
+    struct Line {
+        const Several& lanes;
+        BankLine banks;
+
+        Line(const MatchLooker& look, i64 kind, i64 lane) : lanes(look.lanes), banks(look.lanes, kind, lane) {}
+        void look(double* cell, i64 row) { look_up<K>(lanes, banks.index(row), cell, SeveralBlock<K>::lanes); }
+    };
+};
+
+// Whether a turn that a lane may take over is better than one of its own.
+template <i64 K>
+bool takes_over(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 row, i64 kind,
+                i64 rows) {
+    const bool occurs = row > 0 || kind == block.turn->dice - 1;
+    if (!occurs || row >= rows || (block.turn->overshoot && row > asked.room[lane])) return false;
+    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + asked.tie;
+}
+
+// What the offers to take a turn over are worth to a lane, as to(number of the offer, planes): taken, if
+// that is better than a turn of one's own.
+template <i64 K, class To>
+void each_offer(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 rows, To to) {
+    const i64 dice = block.turn->dice;
+    const double* own = block.at(0, dice - 1) + from;
+    for (i64 offer = 0; offer < asked.taken * dice; ++offer) {
+        const i64 row = asked.taken_from[lane] + offer / dice;
+        const bool taken = takes_over(block, asked, lane, from, row, offer % dice, rows);
+        to(offer, taken ? block.rolled_at(row, offer % dice) + from : own);
+    }
+}
+
+// Rows of the longest of the turns.
+inline i64 longest(const Several& asked) {
+    i64 most = 1;
+    for (i64 lane = 0; lane < asked.rows.size; ++lane) most = max(most, asked.rows[lane]);
+    return most;
+}
 
 }  // namespace core

@@ -48,7 +48,7 @@ from farklegen.solvers.multiplayer.levels import (
     outcome,
     some,
 )
-from farklegen.solvers.multiplayer.solver import BLOCK, SETTLED, settled_share
+from farklegen.solvers.multiplayer.solver import SETTLED, settled_share
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 
@@ -61,6 +61,9 @@ MOST_SWEEPS = 2000
 ENDLESS = 1e-12
 """A cycle that is left with no more than this chance has no end: it counts alike for all."""
 
+
+BLOCK = 24
+"""Lanes that the core works on at a time."""
 
 MOST_READY = 200_000
 """Turns that are kept as they are laid out, from one sweep to the next."""
@@ -103,13 +106,13 @@ class Chooser:
 
     def payer(self, group: Group, at: Integers, paying: Several, crew: Crew) -> Payer:
         """Choose by the solution."""
-        own, columns = self.solution.layout, self.turn.columns
+        own = self.solution.layout
         parts = [(np.arange(at.shape[1]), group, at)]
         if own.players != self.layout.players:
             parts = groups_of_two(own, seen_from(self.layout, group, at, self.against))
         tasks: list[tuple[Integers, Several, Several]] = []
         for which, place, there in parts:
-            asked, _ = lanes(own, place, there, self.solution.values, columns)
+            asked, _ = lanes(own, place, there, self.solution.values)
             offered = np.empty((*paying.offered.shape[:-1], len(which)))
             asked = asked._replace(
                 tie=KEPT_TIE, start=np.empty(0), taken=paying.taken, offered=offered
@@ -271,8 +274,7 @@ class _TableChances:
         """(what turns of a seat come to, where a farkle leads)."""
         players = self.layout.players
         following = self.worth[(moves + 1) % players]
-        columns = self.layout.rules.every_move.columns
-        task, unpaid = lanes(self.layout, group, at, following, columns)
+        task, unpaid = lanes(self.layout, group, at, following)
         paying, pay = self._payer(moves, group, at, task, crew)
         pay()
         return paying, unpaid
@@ -306,7 +308,7 @@ class _TableChances:
         self._rounds(turns, crew, progress)
 
     def _lanes(self, parts: list[Part]) -> SeveralLevel:
-        return level_of(self.layout, parts, self.worth[0], self.layout.rules.every_move.columns)
+        return level_of(self.layout, parts, self.worth[0])
 
     def _rounds(self, turns: list[Phase], crew: Crew, progress: Progress) -> None:
         """Play turns until nothing changes; games without an end count alike for all."""

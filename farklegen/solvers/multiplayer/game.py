@@ -144,7 +144,7 @@ class SeveralSolution:
         rules, moves = self.rules, self.rules.every_move
         scores, _, rounds_left, _, farkles, previous, inherit = state
         group, at = self._place(state)
-        task, _ = lanes(self.layout, group, at[: group.lane_axes], self.values, moves.columns)
+        task, _ = lanes(self.layout, group, at[: group.lane_axes], self.values)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
         start, whole = whole_turn(turn, task)

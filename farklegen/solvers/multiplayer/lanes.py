@@ -16,37 +16,34 @@ TIE = 1e-12
 """Chances that differ by no more are equal."""
 
 
-def several_turn(rules: MatchRules, moves: TurnMoves, rows: int) -> Turn:
-    """The moves for the core: of every set the options that are preferred come first.
+def several_turn(rules: MatchRules, moves: TurnMoves, rows: int, *, ties: bool = True) -> Turn:
+    """The moves for the core.
 
     Args:
         rules: the rules.
         moves: those that a player chooses from.
         rows: of the longest turn.
+        ties: whether they matter: then of every set the options that are preferred come first;
+            else sets are in chains.
     """
-    sets = np.repeat(np.arange(len(moves.set_sizes)), moves.set_sizes)
-    order = np.lexsort((-moves.preference, sets))
-    may_bank = rules.turn.stops(moves).astype(np.int64)
     hand = np.arange(moves.columns) % moves.dice
     legal = rules.multiples(rows + moves.max_rise + 1)
-    return Turn(
-        dice=moves.dice,
-        columns=moves.columns,
-        max_rise=moves.max_rise,
-        offset=moves.offset[order],
-        set_start=np.append(moves.option_start, len(moves.rise)).astype(np.int64),
-        column_start=np.append(moves.column_start, len(moves.option_start)).astype(np.int64),
-        probability=moves.set_probability,
-        farkle=moves.farkle_probability,
-        disaster=moves.disaster_probability,
-        instant=moves.instant_probability,
-        may_bank=may_bank,
+    found = moves.as_turn._replace(
+        may_bank=rules.turn.stops(moves).astype(np.int64),
         legal=legal,
         some_illegal=int(not legal.all()),
         lost_kind=1 + hand if rules.takes_farkle else moves.all_dice.astype(np.int64),
         bank_kind=hand * rules.takes_bank,
         overshoot=int(rules.exact_goal),
-        sizes=moves.sizes,
+    )
+    if not ties:
+        return found
+    sets = np.repeat(np.arange(len(moves.set_sizes)), moves.set_sizes)
+    order = np.lexsort((-moves.preference, sets))
+    return found._replace(
+        offset=moves.offset[order],
+        set_start=np.append(moves.option_start, len(moves.rise)).astype(np.int64),
+        probability=moves.set_probability,
     )
 
 
@@ -107,16 +104,13 @@ def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     return np.maximum(found, at[group.axes] + 2) if group.beats else found
 
 
-def lanes(
-    layout: Layout, group: Group, at: Integers, values: Floats, columns: int
-) -> tuple[Several, Integers]:
+def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> tuple[Several, Integers]:
     """(lanes, where a farkle leads that banks nothing: int64[lanes]) of some states of a group.
 
     Args:
         layout, group: of the states.
         at: int64[axes, lanes], their scores or deficits.
         values: where payoffs are looked up.
-        columns: of the moves.
     """
     rules, turn, count = layout.rules, layout.rules.turn, at.shape[1]
     room = (layout.scores - at[0]) if group.left is None else at[0]
@@ -176,8 +170,6 @@ def lanes(
         first=award(rules.first_award),
         ruin=without_rows(path(layout, group, at, 0, paid=False, ruined=True)),
         values=values,
-        bounds=np.full(columns, NEVER),
-        rolled=np.zeros(columns, np.int64),
         winner=0,
         taken_from=most if group.beats else np.full(count, first),
         taken=taken,

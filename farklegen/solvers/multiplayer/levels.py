@@ -1,23 +1,30 @@
-"""The states of a level, and what farkles on it come to."""
+"""The turns of a game of several players in the order in which they are solved."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats, Integers
-from farklegen.core.several import Several
+from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.several import ONCE, SETTLE, Several, SeveralLevels
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
 
-TELLING = 1e-9
-"""A payoff of a farkle that moved by more tells how often a turn farkles."""
+Slopes = NDArray[np.float32]
 
-MOST_LANES = 1 << 16
-"""Turns outside of cycles that are laid out at a time."""
+MOST_ROUNDS = 1000
+"""Rounds without a point, after which the game is cut off."""
+
+DAMPED_ROUNDS = 200
+"""Rounds that are played before that with values that go half the way only: some cycles come to
+rest so, where each improvement calls forth another."""
+
+MOST_LANES = 1 << 15
+"""Turns that are laid out at a time."""
 
 Part = tuple[Group, Integers]
 """Some states of a group: their coordinates, int64[axes, states]."""
@@ -29,93 +36,222 @@ BY_LANE = (
 """The arrays of `Several` that have an entry for each lane."""
 
 
-class SeveralLevel:
-    """The states of a level and their cycles.
+class Stage(NamedTuple):
+    """Turns that are solved together, before those of the next stage.
+
+    Attributes:
+        mode: how, see `core.several`.
+        parts: which.
+        share: of all the work, about.
+    """
+
+    mode: int
+    parts: list[Part]
+    share: float = 0.0
+
+    @property
+    def lanes(self) -> int:
+        """How many turns."""
+        return sum(at.shape[1] for _, at in self.parts)
+
+
+class Laid(NamedTuple):
+    """Turns of a group as lanes.
+
+    Attributes:
+        task: the lanes.
+        after: int64[lanes], the states that farkles lead to which bank nothing.
+        own: int64[lanes], their own states; where they are told of a turn that they may take over,
+            those in which they are not.
+        offers: int64[lanes], the first of the states in which they may take one over; else -1.
+    """
+
+    task: Several
+    after: Integers
+    own: Integers
+    offers: Integers
+
+    @classmethod
+    def of(cls, layout: Layout, group: Group, at: Integers, values: Floats) -> Laid:
+        """Some turns of a group."""
+        task, after = lanes(layout, group, at, values)
+        if not group.hands:
+            return cls(task, after, group.index(at), np.full(at.shape[1], -1))
+        fresh = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
+        none = np.zeros(at.shape[1], np.int64)
+        first = np.stack([task.taken_from - group.first, none])
+        offers = group.index(np.concatenate([at[: group.axes], first]))
+        return cls(task, after, fresh.index(at[: group.axes]), offers)
+
+    def states(self, layout: Layout) -> Integers:
+        """int64[lanes], the states that farkles lead to: their own ones, or those of being offered
+        all the dice with nothing."""
+        if not layout.hands_back:
+            return self.own
+        return np.where(self.offers >= 0, self.offers + layout.hands - 1, self.own)
+
+
+def join(laid: Sequence[Laid]) -> Laid:
+    """Turns of several groups."""
+    if len(laid) == 1:
+        return laid[0]
+    tasks = [each.task for each in laid]
+    named: dict[str, Any] = {
+        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
+    }
+    taken, count = max(task.taken for task in tasks), len(named["rows"])
+    first = tasks[0]
+    task = first._replace(
+        **named,
+        taken=taken,
+        start=np.empty((len(first.start), count)),
+        offered=np.empty((len(first.start), taken, first.offered.shape[2], count)),
+    )
+    return Laid(task, *(np.concatenate(each) for each in list(zip(*laid, strict=True))[1:]))
+
+
+class Band(NamedTuple):
+    """Stages laid out for the core.
 
     Attributes:
         task: their turns.
-        states: int64[lanes], the states that farkles lead to: their own ones, or those of being
-            offered all the dice with nothing.
+        levels: the stages, in order.
+        shares: float64[stages + 1], the share of the work that is done before each.
+    """
+
+    task: Several
+    levels: SeveralLevels
+    shares: Floats
+
+
+def bands(
+    layout: Layout, stages: Iterable[Stage], values: Floats, slopes: Slopes, *, watch: bool = False
+) -> Iterator[Band]:
+    """The stages in order, as many of them at a time as have some `MOST_LANES` turns.
+
+    Args:
+        layout: the states.
+        stages: what is to be solved.
+        values, slopes: see `solver.SeveralSolver`.
+        watch: see `SeveralLevels.watched`.
+    """
+    some: list[Stage] = []
+    for stage in stages:
+        if some and sum(each.lanes for each in some) + stage.lanes > MOST_LANES:
+            yield _band(layout, some, values, slopes, watch)
+            some = []
+        some.append(stage)
+    if some:
+        yield _band(layout, some, values, slopes, watch)
+
+
+def _band(layout: Layout, stages: list[Stage], values: Floats, slopes: Slopes, watch: bool) -> Band:
+    by_group: dict[int, tuple[Group, list[tuple[int, Integers]]]] = {}
+    for number, stage in enumerate(stages):
+        for group, at in stage.parts:
+            by_group.setdefault(group.begin, (group, []))[1].append((number, at))
+    parts = [
+        (
+            group,
+            np.concatenate([at for _, at in some], axis=1),
+            np.repeat([number for number, _ in some], [at.shape[1] for _, at in some]),
+        )
+        for _, (group, some) in sorted(by_group.items())
+    ]
+    laid = join([Laid.of(layout, group, at, values) for group, at, _ in parts])
+    mode = np.array([stage.mode for stage in stages])
+    stage_of = np.concatenate([numbers for _, _, numbers in parts])
+    # groups are in the order of their states, and so are the turns of a stage and group
+    order = np.argsort(stage_of.astype(np.int32), kind="stable")
+    guesses = (mode[stage_of] == SETTLE) & (not layout.rules.exact_goal)
+    near = np.concatenate([_near(row, group, at) for row, (group, at, _) in enumerate(parts)])
+    watched = np.concatenate([_watched(group, at) for group, at, _ in parts])
+    levels = SeveralLevels(
+        begin=np.searchsorted(stage_of[order], np.arange(len(stages) + 1)).astype(np.int64),
+        order=order.astype(np.int64),
+        mode=mode,
+        states=laid.states(layout),
+        after=laid.after,
+        own=np.where((mode[stage_of] == ONCE) & (laid.offers >= 0), -1, laid.own),
+        offers=laid.offers,
+        near=np.where(guesses, near, -1),
+        higher=np.stack([_higher(layout, group) for group, _, _ in parts]),
+        watched=watched if watch else np.zeros(0, np.bool_),
+        slopes=slopes,
+        phases=layout.players * layout.streak,
+        chains=int(layout.costs),
+        damped_rounds=DAMPED_ROUNDS,
+        most_rounds=MOST_ROUNDS,
+        damping=0.0,
+        result=np.zeros(0),
+    )
+    return Band(laid.task, levels, np.cumsum([0.0, *[stage.share for stage in stages]]))
+
+
+def _near(row: int, group: Group, at: Integers) -> Integers:
+    """int64[lanes]: the row where all scores may be a unit higher, else -1."""
+    return np.where(np.all(at + 1 < np.array(group.lanes)[:, None], axis=0), row, -1)
+
+
+def _watched(group: Group, at: Integers) -> Booleans:
+    """bool[lanes]: whether the last to move may have banked a unit more."""
+    if group.left is not None or not group.boards[-1]:
+        return np.zeros(at.shape[1], np.bool_)
+    found: Booleans = at[group.axes - 1] + 1 < group.shape[group.axes - 1]
+    return found
+
+
+def _higher(layout: Layout, group: Group) -> Integers:
+    """int64[2**P - 1]: how far on states lie with some scores a unit higher."""
+    strides = np.zeros(layout.players, np.int64)
+    if group.left is None and layout.lead is None:
+        strides[: group.axes] = group.strides[: group.axes]
+    bits = np.arange(1, 1 << layout.players)[:, None] >> np.arange(layout.players) & 1
+    found: Integers = bits @ strides
+    return found
+
+
+class SeveralLevel:
+    """The states of a level.
+
+    Attributes:
+        task: their turns.
         own: int64[lanes], their own numbers.
         offers: int64[taken, dice, lanes], the numbers of what is offered to them; empty where that
             is on no cycle.
-        after: int64[lanes], the states that farkles lead to.
         phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
             farkle that leads out of the level is followed no further. States of chains are counted
             from the other end: those of the highest phase need no others.
-        anchor: int64[lanes], the lane of that one.
         longest: phases.
     """
 
-    def __init__(
-        self, task: Several, own: Integers, offers: Integers, after: Integers, layout: Layout
-    ) -> None:
-        states = offers[0, -1] if layout.hands_back and len(offers) else own
-        self.task, self.states, self.after = task, states, after
-        self.own, self.offers = own, offers
-        self.players = players = layout.players
-        self.longest = players * layout.streak
-        self.everywhere = np.ones(len(states), np.bool_)
+    def __init__(self, laid: Laid, layout: Layout) -> None:
+        task, after, self.own, first = laid
+        self.task, states = task, laid.states(layout)
+        self.offers = np.empty((0, 0, len(first)), np.int64)
+        if (first >= 0).all():
+            offered = np.arange(task.taken * layout.hands).reshape(-1, layout.hands, 1)
+            self.offers = first + offered
+        self.longest = layout.players * layout.streak
         order = np.argsort(states)
         place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
         here = np.arange(len(states))
-        self.inside = states[place] == after
-        self.place = np.where(self.inside, place, here)
-        self.phase, self.anchor, at = np.zeros(len(states), np.int64), here, here
-        number = np.where(self.inside, states, -1) if layout.costs else states
+        inside = states[place] == after
+        place = np.where(inside, place, here)
+        self.phase, anchor, at = np.zeros(len(states), np.int64), here, here
+        number = np.where(inside, states, -1) if layout.costs else states
         for turn in range(1, self.longest):
-            at = self.place[at]
-            sooner = number[at] < number[self.anchor]
+            at = place[at]
+            sooner = number[at] < number[anchor]
             self.phase = np.where(sooner, turn, self.phase)
-            self.anchor = np.where(sooner, at, self.anchor)
+            anchor = np.where(sooner, at, anchor)
         if layout.costs:
             self.phase = self.longest - 1 - self.phase
-        self.worth = np.full((players, len(states)), np.nan)
-        self.lost = np.full((players, len(states)), np.nan)
-        self.slope = np.zeros(len(states))
-
-    def learn(self, which: Integers, lost: Floats, start: Floats) -> None:
-        """What turns have come to with such payoffs of a farkle."""
-        worth = full(start)
-        moved = lost[0] - self.lost[0, which]
-        told = np.abs(moved) > TELLING
-        with np.errstate(invalid="ignore"):
-            ratio = np.clip((worth[0] - self.worth[0, which])[told] / moved[told], 0.0, 1.0)
-        self.slope[which[told]] = ratio
-        self.worth[:, which], self.lost[:, which] = worth, lost
-
-    def closed(self) -> Floats:
-        """float64[P - 1, lanes]: cycles settled as if nobody changed a choice."""
-        slope = np.where(self.inside, self.slope, 0.0)
-        base = self.worth - slope * self.lost
-        total, factor, at = base.copy(), slope.copy(), self.place
-        for turn in range(1, self.players):
-            total += factor * np.roll(base[:, at], turn, axis=0)
-            factor = factor * slope[at]
-            at = self.place[at]
-        round_again = factor < 1.0 - 1e-9
-        factor = np.where(round_again, factor, 0.0)
-        found: Floats = np.where(round_again, total / (1.0 - factor), self.worth)[:-1]
-        return found
 
 
-def level_of(
-    layout: Layout, parts: list[tuple[Group, Integers]], values: Floats, columns: int
-) -> SeveralLevel:
+def level_of(layout: Layout, parts: list[Part], values: Floats) -> SeveralLevel:
     """A level: its states, by group, and where their payoffs are looked up."""
-    made = [lanes(layout, group, at, values, columns) for group, at in parts]
-    task = joined([task for task, _ in made])
-    after = np.concatenate([unpaid for _, unpaid in made])
-    fresh = [
-        layout.before_goal(group.boards, group.turns, group.runs) if group.hands else group
-        for group, _ in parts
-    ]
-    own = np.concatenate([each.index(at) for each, (_, at) in zip(fresh, parts, strict=True)])
-    found = np.empty(task.offered.shape[1:], np.int64)
-    if parts[0][0].hands:
-        some = [offers(group, each, at) for (each, _), (group, at) in zip(made, parts, strict=True)]
-        found = np.concatenate(some, axis=-1)
-    return SeveralLevel(task, own, found, after, layout)
+    return SeveralLevel(join([Laid.of(layout, *part, values) for part in parts]), layout)
 
 
 def offers(group: Group, task: Several, at: Integers) -> Integers:
@@ -138,25 +274,6 @@ def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
     most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
     for begin in range(0, at.shape[1], most):
         yield at[:, begin : begin + most]
-
-
-def full(values: Floats) -> Floats:
-    """float64[P, ...]: with the chance of the last player to move."""
-    return np.concatenate([values, 1.0 - values.sum(axis=0, keepdims=True)])
-
-
-def turned(values: Floats) -> Floats:
-    """float64[P, ...]: what states are worth to who has just moved, and to the next ones."""
-    return np.roll(full(values), 1, axis=0)
-
-
-def joined(tasks: list[Several]) -> Several:
-    """Lanes of several tasks as one."""
-    found: dict[str, Any] = {
-        name: np.concatenate([getattr(task, name) for task in tasks], axis=-1)
-        for name in (*BY_LANE, "start", "offered")
-    }
-    return tasks[0]._replace(**found)
 
 
 def on_level(group: Group, level: int) -> Integers:
@@ -185,4 +302,4 @@ def some(task: Several, which: Integers) -> Several:
         name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
     }
     start, offered = (np.empty((*a.shape[:-1], len(which))) for a in (task.start, task.offered))
-    return task._replace(**picked, start=start, offered=offered, rolled=np.zeros_like(task.rolled))
+    return task._replace(**picked, start=start, offered=offered)

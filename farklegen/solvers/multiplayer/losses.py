@@ -100,8 +100,7 @@ class TableLosses:
         return found[::-1] if self.layout.rounds else found
 
     def _lanes(self, group: Group, at: Integers, values: Floats) -> tuple[Several, Integers]:
-        columns = self.layout.rules.every_move.columns
-        task, unpaid = lanes(self.layout, group, at, values, columns)
+        task, unpaid = lanes(self.layout, group, at, values)
         return task._replace(players=1, winner=1, start=np.empty((1, at.shape[1]))), unpaid
 
     def _seen(self, group: Group, at: Integers) -> Integers:

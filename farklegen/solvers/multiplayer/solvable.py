@@ -15,7 +15,7 @@ from farklegen.solvers.refusals import refuse
 MOST_PLAYERS = 4
 """Of a match that is solved."""
 
-OPTIONS_PER_SECOND = 2.5e9
+OPTIONS_PER_SECOND = 9e9
 """Options that the core looks at on one processor, all the chances of a state at once."""
 
 EVALUATIONS = 3.0
@@ -29,8 +29,8 @@ STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
 """Of a number that is kept of each state, and of its slope; of a state of the level that is worked
 on."""
 
-SWEEPS, TOGETHER_SECONDS = 15.0, 0.0005
-"""The same where scores may fall, and what turns that are solved together cost besides."""
+SWEEPS = 15.0
+"""The same where scores may fall."""
 
 SWEPT_BYTES = 400
 """Of the turns of a state, which are kept at hand from one sweep to the next."""
@@ -130,9 +130,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     kept = KEPT_BYTES * numbers
     held = STATE_BYTES * numbers + SLOPE_BYTES * main + SWEPT_BYTES * main * sweeps
     level = float(n) ** (players - 1) * LEVEL_BYTES
-    apart = ROUND_SECONDS * n**3 if layout.hands_back else 0.004 * players * n
-    if sweeps:  # the turns of a level that are looked at together
-        apart += SWEEPS * players * n * players * layout.streak * TOGETHER_SECONDS
+    apart = ROUND_SECONDS * n**3 if layout.hands_back else 0.0
     return Need(
         states=layout.states,
         rows=work,

@@ -190,9 +190,7 @@ class SolvedSeat:
         order = np.argsort(lane.ravel(), kind="stable")
         start = np.append(0, np.cumsum(np.bincount(lane.ravel()))).astype(np.int64)
         at = at[:, first]
-        task, _ = lanes(
-            layout, group, at[: group.lane_axes], self.solution.values, self.turn.columns
-        )
+        task, _ = lanes(layout, group, at[: group.lane_axes], self.solution.values)
         if group.hands:  # one each
             offered = np.empty((layout.players - 1, 1, group.hands, at.shape[1]))
             task = task._replace(taken=1, taken_from=at[group.axes] + group.first, offered=offered)

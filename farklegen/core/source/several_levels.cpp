@@ -1,0 +1,427 @@
+// The levels of a game of several players, from the highest down, in one of several threads that do so
+// together.
+//
+// Turns of a level need each other where farkles lead from one to another; such turns make a *part*, and
+// parts share nothing. Each belongs to one thread, which takes it through all that its level asks for
+// (`Mode`) before all go on to the next level. Turns are solved in *phases*, those that others of their
+// part need first; those of a phase side by side, the longest first.
+//
+// What happens to cycles of farkles is told in farklegen/solvers/multiplayer/solver.py.
+#include "gate.hpp"
+#include "several.hpp"
+
+namespace core {
+namespace {
+
+constexpr double SETTLED = 1e-14;  // a round that changes less than this is the last one
+constexpr double MOVING = 1e-12;   // what moves by more in a sweep has not come to rest
+constexpr double TELLING = 1e-9;   // a payoff that moved by more tells how often a turn farkles
+constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance is not closed
+
+constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
+
+// What is done with a level: `farklegen.core.several.SeveralLevels`.
+enum Mode : i64 { ONCE = 0, ROUND = 1, ROUNDS = 2, SETTLE = 3 };
+
+template <i64 K>
+class LevelSolver {
+    static constexpr i64 N = SeveralBlock<K>::lanes, P = K + 1;
+
+public:
+    LevelSolver(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Together& together,
+                const Watch& watch, Work& work)
+        : turn(turn), asked(asked), levels(levels), together(together), watch(watch),
+          values(asked.values.data), size(asked.values.size / K) {
+        i64 most = 1;
+        for (i64 level = 0; level + 1 < levels.begin.size; ++level)
+            most = max(most, levels.begin[level + 1] - levels.begin[level]);
+        block.tie = asked.tie;
+        block.winner = 0;
+        block.lay_out(turn, asked, longest(asked), work);
+        place = work.take<i64>(most);
+        phase = work.take<i64>(most);
+        anchor = work.take<i64>(most);
+        root = work.take<i64>(most);
+        owner = work.take<i64>(most);
+        sorted = work.take<i64>(most);
+        mine = work.take<i64>(most);
+        picked = work.take<i64>(most);
+        of_rows = work.take<i64>(longest(asked) + 2);
+        inside = work.take<u8>(most);
+        active = work.take<u8>(most);
+        change = work.take<double>(most);
+        slope = work.take<double>(most);
+        worth = work.take<double>(P * most);
+        lost = work.take<double>(P * most);
+        for (i64 column = 0; column < turn.columns; ++column) ruins = ruins || turn.disaster[column] > 0.0;
+    }
+
+    void prepare() { block.prepare(); }
+
+    // Solve a level; less than zero if that was cancelled.
+    i64 solve(i64 level) {
+        begin(level);
+        const Mode mode = Mode(levels.mode[level]);
+        i64 done = 0;
+        everywhere();
+        if (mode == ONCE) {
+            done = play(1, 0.0, false);
+        } else if (mode == ROUND) {
+            done = play(1, levels.damping, false);
+            for (i64 at = 0; at < own; ++at) rest_or_move(change[root[mine[at]]], MOVING);
+        } else {
+            if (mode == SETTLE) done = settle();
+            else done = play(levels.damped_rounds, 0.0, true);
+            if (done >= 0) done = cut_off();
+        }
+        return done;
+    }
+
+    // Whether a bank of more points is worth less in some state of the level, as far as this thread knows.
+    bool more_is_less() const {
+        for (i64 at = 0; at < own; ++at) {
+            const i64 lane = lanes[mine[at]], state = levels.own[lane];
+            if (!levels.watched.size || !levels.watched[lane]) continue;
+            double more = 0.0;
+            for (i64 k = 0; k < K; ++k) more += values[k * size + state + 1] - values[k * size + state];
+            if (more > asked.tie) return true;
+        }
+        return false;
+    }
+
+    // Of the level: turns solved; the most that came to rest has moved; cycles that did not, and the most
+    // that those still move.
+    double evaluations, residual, unsettled, moving;
+
+private:
+    const Turn& turn;
+    const Several& asked;
+    const SeveralLevels& levels;
+    const Together& together;
+    const Watch& watch;
+    SeveralBlock<K> block;
+    double* values;
+    const i64 size;
+    bool ruins = false;
+
+    const i64* lanes;  // of the level
+    i64 count, own;    // how many, and how many are this thread's
+    i64 *place;        // [count], where a farkle leads on the level; or the turn itself
+    i64 *phase, *anchor, *root, *owner;  // [count]: of the part, the thread at each root
+    i64 *sorted;       // [count], the longest turns first
+    i64 *mine;         // [own], this thread's, as they are played
+    i64 *picked;       // [own], those of them that are active
+    i64 *of_rows;
+    u8 *inside, *active;                 // [count]; `inside`: whether a farkle leads to `place`
+    double *change, *slope;              // [count]; `change`: at each root
+    double *worth, *lost;                // [count, P], what turns came to, and at which payoffs of a farkle
+
+    // ---- the parts of a level ------------------------------------------------------------------------
+
+    void begin(i64 level) {
+        lanes = levels.order.data + levels.begin[level];
+        count = levels.begin[level + 1] - levels.begin[level];
+        evaluations = residual = unsettled = moving = 0.0;
+        const bool alone = levels.mode[level] == ONCE;
+        for (i64 at = 0; at < count; ++at) {
+            place[at] = anchor[at] = root[at] = at;
+            phase[at] = 0;
+            inside[at] = 0;
+            slope[at] = 0.0;
+            lost[P * at] = FORBIDDEN;
+        }
+        if (!alone) find_parts();
+        deal();
+    }
+
+    // The turn of the level that a state is the start of, or -1.
+    i64 find(i64 state) const {
+        i64 low = 0, high = count;
+        while (low < high) {
+            const i64 middle = (low + high) / 2;
+            if (levels.states[lanes[middle]] < state) low = middle + 1;
+            else high = middle;
+        }
+        return low < count && levels.states[lanes[low]] == state ? low : -1;
+    }
+
+    void find_parts() {
+        for (i64 at = 0; at < count; ++at) {
+            const i64 there = find(levels.after[lanes[at]]);
+            inside[at] = there >= 0;
+            if (there >= 0) place[at] = there, join(at, there);
+            if (asked.first[lanes[at]] != levels.after[lanes[at]]) join(at, find(asked.first[lanes[at]]));
+            if (ruins) join(at, find(asked.ruin[lanes[at]]));
+        }
+        for (i64 at = 0; at < count; ++at) root[at] = root_of(at);
+        for (i64 at = 0; at < count; ++at) {
+            i64 there = at;
+            for (i64 step = 1; step < levels.phases; ++step) {
+                there = place[there];
+                if (number(there) < number(anchor[at])) anchor[at] = there, phase[at] = step;
+            }
+            // chains are counted from the other end: those of the highest phase need no others
+            if (levels.chains) phase[at] = levels.phases - 1 - phase[at];
+        }
+    }
+
+    // By which turns of a cycle, or of a chain, are told from the first one of them.
+    i64 number(i64 at) const { return levels.chains && !inside[at] ? -1 : at; }
+
+    i64 root_of(i64 at) const {
+        while (root[at] != at) at = root[at] = root[root[at]];
+        return at;
+    }
+
+    void join(i64 at, i64 there) {
+        if (there < 0) return;
+        const i64 one = root_of(at), other = root_of(there);
+        root[max(one, other)] = min(one, other);
+    }
+
+    // Deal the parts to the threads, a block full of them at a time, and put those of this one in order.
+    void deal() {
+        i64 most = 0;
+        for (i64 at = 0; at < count; ++at) most = max(most, asked.rows[lanes[at]]);
+        fill(of_rows, most + 2, i64(0));
+        for (i64 at = 0; at < count; ++at) ++of_rows[most - asked.rows[lanes[at]] + 1];
+        for (i64 row = 0; row < most; ++row) of_rows[row + 1] += of_rows[row];
+        for (i64 at = 0; at < count; ++at) sorted[of_rows[most - asked.rows[lanes[at]]]++] = at;
+        i64 parts = 0;
+        for (i64 at = 0; at < count; ++at)
+            if (root[sorted[at]] == sorted[at]) owner[sorted[at]] = parts++ / N % together.threads;
+        own = 0;
+        for (i64 now = levels.phases - 1; now >= 0; --now)
+            for (i64 at = 0; at < count; ++at)
+                if (phase[sorted[at]] == now && owner[root[sorted[at]]] == together.thread) mine[own++] = sorted[at];
+    }
+
+    // ---- rounds --------------------------------------------------------------------------------------
+
+    // All turns of this thread are active.
+    void everywhere() {
+        for (i64 at = 0; at < own; ++at) active[mine[at]] = 1;
+    }
+
+    // Something has moved by so much in a last round: it is at rest, or it is not.
+    void rest_or_move(double moved, double most) {
+        if (moved <= most) {
+            residual = max(residual, moved);
+        } else {
+            unsettled += 1.0;
+            moving = max(moving, moved);
+        }
+    }
+
+    // Play rounds with what is active, `most` or until nothing changes; how many turns are active still,
+    // those of parts at rest left out if that is to be. Values go all the way, but for `damping` of it.
+    i64 play(i64 most, double damping, bool rests) {
+        i64 many = 0;
+        for (i64 at = 0; at < own; ++at)
+            if (active[mine[at]]) picked[many++] = mine[at];
+        for (i64 round = 0; round < most && many > 0; ++round) {
+            for (i64 at = 0; at < many; ++at) change[root[picked[at]]] = 0.0;
+            for (i64 at = 0; at < many;) {
+                i64 until = at + 1;
+                while (until < min(many, at + N) && phase[picked[until]] == phase[picked[at]]) ++until;
+                if (watch.cancelled()) return CANCELLED;
+                evaluate(picked + at, until - at, damping);
+                at = until;
+            }
+            if (rests) many = still_moving(many);
+        }
+        return many;
+    }
+
+    // Those of the turns whose parts have moved.
+    i64 still_moving(i64 many) {
+        i64 left = 0;
+        for (i64 at = 0; at < many; ++at) {
+            const double moved = change[root[picked[at]]];
+            active[picked[at]] = moved > SETTLED;
+            if (moved > SETTLED) picked[left++] = picked[at];
+            else residual = max(residual, moved);
+        }
+        return left;
+    }
+
+    // Solve turns of one phase, and write down what they are worth.
+    void evaluate(const i64* which, i64 filled, double damping) {
+        i64 rows = 1;
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[lanes[which[i]]]);
+        block.lost_rows = asked.by_row ? rows : 1;
+        for (i64 i = 0; i < N; ++i)
+            gather(block, asked, lanes[which[min(i, filled - 1)]], i, rows, MatchLooker<K>{asked});
+        block.solve(rows);
+        for (i64 i = 0; i < filled; ++i) {
+            const i64 at = which[i], lane = lanes[at];
+            const double* start = block.at(0, turn.dice - 1) + i;
+            learn(at, start);
+            double& moved = change[root[at]];
+            if (levels.own[lane] >= 0) write(levels.own[lane], start, damping, moved);
+            if (levels.offers[lane] < 0) continue;
+            each_offer(block, asked, lane, i, rows, [&](i64 offer, const double* found) {
+                write(levels.offers[lane] + offer, found, damping, moved);
+            });
+        }
+        evaluations += double(filled);
+        watch.done(filled);
+    }
+
+    void write(i64 state, const double* found, double damping, double& moved) {
+        for (i64 k = 0; k < K; ++k) {
+            double& value = values[k * size + state];
+            moved = max(moved, abs(found[k * N] - value));
+            value = damping * value + (1.0 - damping) * found[k * N];
+        }
+    }
+
+    // Take down what a turn has come to, at such payoffs of a farkle; and how often it farkles.
+    void learn(i64 at, const double* start) {
+        double now[P], paid[P];
+        now[K] = 1.0;
+        look_up<K>(asked, levels.after[lanes[at]], paid, 1);
+        paid[K] = values[(K - 1) * size + levels.after[lanes[at]]];
+        for (i64 k = 0; k < K; ++k) now[k] = start[k * N], now[K] -= now[k];
+        const double moved = paid[0] - lost[P * at];
+        if (lost[P * at] > NO_OPTION && abs(moved) > TELLING)
+            slope[at] = clip((now[0] - worth[P * at]) / moved, 0.0, 1.0);
+        copy(worth + P * at, now, P);
+        copy(lost + P * at, paid, P);
+    }
+
+    // ---- cycles --------------------------------------------------------------------------------------
+
+    // Settle what is in cycles, as far as that helps: what is active afterwards has not come to rest.
+    i64 settle() {
+        for (i64 at = 0; at < own; ++at) active[mine[at]] = guess(mine[at]);
+        if (play(1, 0.0, true) < 0) return CANCELLED;
+        for (i64 at = 0; at < own; ++at) active[mine[at]] = levels.near[lanes[mine[at]]] < 0;
+        if (play(FIRST_ROUNDS, 0.0, true) < 0) return CANCELLED;
+        everywhere();
+        for (i64 step = 0, many = own; step < MOST_IMPROVEMENTS && many > 0; ++step) {
+            for (i64 at = 0; at < own; ++at)
+                if (active[mine[at]]) close(mine[at]);
+            many = play(1, 0.0, true);
+            if (many < 0) return CANCELLED;
+        }
+        for (i64 at = 0; at < own; ++at) levels.slopes[levels.states[lanes[mine[at]]]] = float(slope[mine[at]]);
+        return 0;
+    }
+
+    // What has not come to rest begins again from equal chances, half the way with each round; then the
+    // game is cut off after so many rounds.
+    i64 cut_off() {
+        const i64 most[] = {levels.damped_rounds, levels.most_rounds};
+        i64 many = 0;
+        for (i64 go = 0; go < 2; ++go) {
+            many = 0;
+            for (i64 at = 0; at < own; ++at) {
+                if (!active[mine[at]]) continue;
+                ++many;
+                const i64 lane = lanes[mine[at]], offers = levels.offers[lane];
+                if (levels.own[lane] >= 0) make_equal(levels.own[lane]);
+                for (i64 offer = 0; offers >= 0 && offer < asked.taken * turn.dice; ++offer)
+                    make_equal(offers + offer);
+            }
+            if (many == 0) return 0;
+            many = play(most[go], go == 0 ? 0.5 : 0.0, true);
+            if (many < 0) return CANCELLED;
+        }
+        for (i64 at = 0; at < many; ++at) {
+            if (anchor[picked[at]] == picked[at]) unsettled += 1.0;
+            moving = max(moving, change[root[picked[at]]]);
+        }
+        return 0;
+    }
+
+    void make_equal(i64 state) {
+        for (i64 k = 0; k < K; ++k) values[k * size + state] = 1.0 / double(P);
+    }
+
+    // Guess the value and the slope of a turn from states with one or more of the scores a unit higher, as
+    // if no score told how much the others tell together; whether that was to be had.
+    bool guess(i64 at) {
+        const i64 lane = lanes[at], state = levels.states[lane], row = levels.near[lane];
+        if (row < 0) return false;
+        constexpr i64 corners = (1 << P) - 1;
+        double found[K] = {}, total = 0.0, steep = 0.0;
+        for (i64 corner = 1; corner <= corners; ++corner) {
+            const i64 there = state + levels.higher[row * corners + corner - 1];
+            const double sign = __builtin_popcountll(u64(corner)) % 2 ? 1.0 : -1.0;
+            for (i64 k = 0; k < K; ++k) found[k] += sign * values[k * size + there];
+            steep += sign * double(levels.slopes[there]);
+        }
+        for (i64 k = 0; k < K; ++k) found[k] = clip(found[k], 0.0, 1.0), total += found[k];
+        for (i64 k = 0; k < K; ++k) values[k * size + state] = found[k] / max(total, 1.0);
+        slope[at] = clip(steep, 0.0, 1.0);
+        return true;
+    }
+
+    // The value of a turn as if nobody on its cycle changed a choice.
+    void close(i64 at) {
+        double total[P] = {}, factor = 1.0;
+        for (i64 step = 0, there = at; step < P; ++step, there = place[there]) {
+            const double here = inside[there] ? slope[there] : 0.0;
+            for (i64 p = 0; p < P; ++p) {
+                const i64 from = P * there + (p - step + P) % P;
+                total[p] += factor * (worth[from] - here * lost[from]);
+            }
+            factor *= here;
+        }
+        const bool left = factor < 1.0 - ENDLESS;
+        for (i64 k = 0; k < K; ++k)
+            values[k * size + levels.states[lanes[at]]] = left ? total[k] / (1.0 - factor) : worth[P * at + k];
+    }
+};
+
+template <i64 K>
+i64 solve_all(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,
+              const Together& together, const Watch& watch) {
+    constexpr i64 RESULTS = 5;
+    const i64 many = levels.mode.size;
+    Work work(room);
+    LevelSolver<K> solver(turn, asked, levels, together, watch, work);
+    if (!work.fits() || levels.result.size < RESULTS * many) return NO_ROOM;
+    solver.prepare();
+    Gate gate(together, watch);
+    for (i64 level = 0; level < many; ++level) {
+        gate.tell(level);
+        const i64 done = solver.solve(level);
+        if (done < 0) return done;
+        const bool less = solver.more_is_less();
+        const double found[RESULTS] = {solver.evaluations, solver.residual, solver.unsettled, solver.moving,
+                                       less ? 1.0 : 0.0};
+        copy(&levels.result[level * RESULTS], found, RESULTS);
+        if (less) gate.stop_after(level);
+        if (!gate.pass()) return CANCELLED;
+        if (gate.stops_after(level)) return level + 1;
+    }
+    return many;
+}
+
+template <i64 K>
+i64 room_for_all(const Turn& turn, const Several& asked, const SeveralLevels& levels) {
+    Work work;
+    const Together together{};
+    const Watch watch{};
+    LevelSolver<K>(turn, asked, levels, together, watch, work);
+    return work.needed();
+}
+
+}  // namespace
+
+i64 several_levels(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,
+                   const Together& together, const Watch& watch) {
+    if (asked.players == 2) return solve_all<1>(turn, asked, levels, room, together, watch);
+    if (asked.players == 3) return solve_all<2>(turn, asked, levels, room, together, watch);
+    return solve_all<3>(turn, asked, levels, room, together, watch);
+}
+
+i64 several_levels_room(const Turn& turn, const Several& asked, const SeveralLevels& levels) {
+    if (asked.players == 2) return room_for_all<1>(turn, asked, levels);
+    if (asked.players == 3) return room_for_all<2>(turn, asked, levels);
+    return room_for_all<3>(turn, asked, levels);
+}
+
+}  // namespace core
