@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from farklegen.core.arrays import Integers
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where scores end that come closer to it with each row, units above the lowest.
+
+    Attributes:
+        least: no score is lower; or None.
+        most: no score is higher; or None.
+    """
+
+    least: int | None = None
+    most: int | None = None
+
+    @classmethod
+    def of(cls, layout: Layout) -> Cut:
+        """Of scores after a penalty."""
+        if layout.lead is not None:
+            return cls()
+        return cls(most=layout.rules.zero) if layout.rules.takes_all else cls(least=0)
 
 
 @dataclass(frozen=True)
@@ -50,17 +71,23 @@ def path(
     tells = not ruined and (layout.hands_back if farkled else layout.banks_tell)
     at = at[: group.axes]
     gain = _gain(layout, group, at, units, completes=completes, ruined=ruined)
+    # what a farkle keeps comes before its penalty; one that costs points keeps nothing
+    kept = completes and layout.rules.turn.keeps and units >= 0
+    cut = Cut.of(layout) if kept else Cut()
     if group.left is not None:
-        return _path_of_last_turn(layout, group, at, gain, tells, hand)
+        found = _path_of_last_turn(layout, group, at, gain, tells, hand)
+        return found if cut.most is None else _standing_still(found)
+    if cut != Cut():
+        gain = np.full_like(gain, units - (layout.rules.penalty if cut.most is None else 0))
     if layout.is_last(group):
-        return _path_to_end(layout, at, gain)
+        return _path_to_end(layout, at, gain, cut)
     turns = group.turns - 1 if layout.rounds or group.turns > 1 else layout.turns
     boards = (*group.boards[1:], group.boards[0] or paid)
     to = layout.before_goal(boards, turns, (*group.runs[1:], run), tells=tells)
     return (
         _path_by_lead(layout, to, at, gain)
         if layout.lead is not None
-        else _path_to_goal(layout, group, to, at, gain, hand)
+        else _path_to_goal(layout, group, to, at, gain, hand, cut)
     )
 
 
@@ -80,19 +107,26 @@ def _gain(
 
 
 def _path_to_goal(
-    layout: Layout, group: Group, to: Group, at: Integers, gain: Integers, hand: int
+    layout: Layout, group: Group, to: Group, at: Integers, gain: Integers, hand: int, cut: Cut
 ) -> Path:
     step, players = layout.rules.step, layout.players
     mine, others = at[0] + gain, at[1:]
     below = to.line(np.concatenate([others, mine[None]]), 1, step, hand)
+    if cut.most is not None:
+        most = to.index(np.concatenate([others, np.full_like(mine, cut.most)[None]]))
+        return _path([(np.maximum(-(-(cut.most - mine) // step), 0), *below), (None, most, 0)])
     reached = np.maximum(-(-(layout.scores - mine) // step), 0)
     mover, left = 1 << (players - 1), layout.answers(group.turns)
+    pieces: list[Piece] = [(reached, *below)]
+    if cut.least is not None:
+        least = to.index(np.concatenate([others, np.full_like(mine, cut.least)[None]]))
+        pieces.insert(0, (np.maximum(-(-(cut.least - mine) // step), 0), least, 0))
     if not left:
         over = np.full_like(mine, layout.group(0, (), mover).begin)
-        return _path([(reached, *below), (None, over, 0)])
+        return _path([*pieces, (None, over, 0)])
     boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
     last = layout.group(left, boards, mover, runs=runs, tells=to.told > 0)
-    return _path([(reached, *below), (None, *last.line(mine - others[:left], left, step, hand))])
+    return _path([*pieces, (None, *last.line(mine - others[:left], left, step, hand))])
 
 
 def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Path:
@@ -108,7 +142,7 @@ def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Pa
     return _path([(reached, *below), (None, most, 0)])
 
 
-def _path_to_end(layout: Layout, at: Integers, gain: Integers) -> Path:
+def _path_to_end(layout: Layout, at: Integers, gain: Integers, cut: Cut) -> Path:
     """After the last turn of all the highest score wins. Of others who are level the one who
     moved first was there first."""
     step, players = layout.rules.step, layout.players
@@ -120,10 +154,16 @@ def _path_to_end(layout: Layout, at: Integers, gain: Integers) -> Path:
     top, level = layout.winners[highest], layout.winners[highest | mover]
     over = layout.group(0, (), 0).begin
     deficit = best - mine - gain
+    draws, passes = np.maximum(-(-deficit // step), 0), np.maximum(deficit // step + 1, 0)
+    if cut.least is not None:
+        draws = np.where(best == cut.least, 0, draws)
+    if cut.most is not None:
+        draws = np.where(best > cut.most, NEVER, draws)
+        passes = np.where(best >= cut.most, NEVER, passes)
     return _path(
         [
-            (np.maximum(-(-deficit // step), 0), over + top, 0),
-            (np.maximum(deficit // step + 1, 0), over + level, 0),
+            (draws, over + top, 0),
+            (passes, over + level, 0),
             (None, np.full_like(top, over + mover), 0),
         ]
     )
@@ -152,7 +192,18 @@ def _path_of_last_turn(
     )
 
 
-def _path(pieces: list[tuple[Integers | None, Integers, int]]) -> Path:
+def _standing_still(path: Path) -> Path:
+    """A path on which rows make no difference."""
+    piece = (path.until <= 0).sum(axis=0)[None]
+    base = np.broadcast_to(np.take_along_axis(path.base, piece, axis=0), path.base.shape)
+    return Path(np.full_like(path.until, NEVER), base, np.zeros_like(path.rise))
+
+
+Piece: TypeAlias = tuple[Integers | None, Integers, int]
+"""(until which row, the index that no row leads to, how far it moves with each)."""
+
+
+def _path(pieces: list[Piece]) -> Path:
     """The pieces side by side, the last one as often as needed."""
     pieces = pieces + [pieces[-1]] * (3 - len(pieces))
     count = len(pieces[0][1])

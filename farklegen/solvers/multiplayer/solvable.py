@@ -70,7 +70,6 @@ def _refuse(rules: MatchRules, players: int) -> None:
     hands_on = ruleset.piggyback != "none"
     refuse(
         (
-            ("farkle.keeps_turn_score and a penalty", rules.streak_costs and rules.turn.keeps),
             (
                 f"bank.beat_previous and piggyback: {ruleset.piggyback}",
                 rules.takes_farkle and ruleset.bank.beat_previous,
