@@ -106,6 +106,8 @@ class SeveralLevels(NamedTuple):
         damped_rounds, most_rounds: played with what does not come to rest: half the way, and then
             until the game is cut off.
         damping: what is left of the values before where a round is played.
+        stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none, or
+            if a turn may not be cut where banking is best.
         result: float64[levels, 5], out: turns solved; the most that came to rest has moved; cycles
             that did not, or turns where a round is played; the most that those still move; and 1
             where more is worth less, see `watched`.
@@ -127,6 +129,7 @@ class SeveralLevels(NamedTuple):
     damped_rounds: int
     most_rounds: int
     damping: float
+    stop_risk: float
     result: Written[Floats]
 
 

@@ -21,7 +21,7 @@ from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.solvers.data import computed
-from tests.solvers.each_rule import ALONE, ONE_DIE, PLAIN, cases
+from tests.solvers.each_rule import ALONE, ONE_DIE, PLAIN, RULES, cases
 
 ELSEWHERE = ("streak", "penalty", "costs", "final turn", "equal turns", "take over")
 """What rules are called that are tested below, with one die."""
@@ -158,6 +158,15 @@ def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() 
     assert np.abs(found.values - other.values).max() < 1e-12
     chances = np.append(found.values[:, 0], 1 - found.values[:, 0].sum())
     assert np.abs(chances - [0.44232264, 0.32153535, 0.23614200]).max() < 1e-8
+
+
+@pytest.mark.parametrize("name", ["plain", "penalty all", "take over after both"])
+def test_threads_find_the_same(name: str) -> None:
+    ruleset = Ruleset(**{**PLAIN, **RULES[name]})
+    rules = several_rules(ruleset, compile_scoring(ruleset), 3)
+    one, two = SeveralSolver(rules, 3, threads=1), SeveralSolver(rules, 3, threads=2)
+    assert one.solve().evaluations == two.solve().evaluations
+    assert np.array_equal(one.values, two.values)
 
 
 @pytest.mark.slow

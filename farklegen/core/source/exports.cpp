@@ -118,7 +118,7 @@ template <class T> constexpr const char* NAME = nullptr;
          lost_until, lost_base, lost_rise, award_rows, first, ruin, values, winner, \
          taken_from, taken, start, offered, whole) \
     WITH(SeveralLevels, begin, order, mode, states, after, own, offers, near, higher, watched, slopes, \
-         phases, chains, damped_rounds, most_rounds, damping, result) \
+         phases, chains, damped_rounds, most_rounds, damping, stop_risk, result) \
     WITH(Watch, state) \
     WITH(Sums, sum) \
     WITH(Loads, values, out, steps) \

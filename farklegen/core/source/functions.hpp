@@ -58,7 +58,7 @@ struct SeveralLevels {
     Booleans watched;
     Array<float> slopes;
     i64 phases, chains, damped_rounds, most_rounds;
-    double damping;
+    double damping, stop_risk;
     Floats result;
 };
 i64 several_levels(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,

@@ -248,7 +248,7 @@ private:
     // Solve turns of one phase, and write down what they are worth.
     void evaluate(const i64* which, i64 filled, double damping) {
         i64 rows = 1;
-        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[lanes[which[i]]]);
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, rows_needed(lanes[which[i]]));
         block.lost_rows = asked.by_row ? rows : 1;
         for (i64 i = 0; i < N; ++i)
             gather(block, asked, lanes[which[min(i, filled - 1)]], i, rows, MatchLooker<K>{asked});
@@ -266,6 +266,32 @@ private:
         }
         evaluations += double(filled);
         watch.done(filled);
+    }
+
+    // Rows of a turn: up to where banking is proved best in all that are higher, as who rolls there loses the
+    // turn score with a chance of `stop_risk` at least.
+    i64 rows_needed(i64 lane) const {
+        const i64 most = asked.rows[lane];
+        if (levels.stop_risk <= 0.0) return most;
+        const double enough = 1.0 - levels.stop_risk * (1.0 - after_turn(lost_index(asked, 0, lane, 0)));
+        const i64 least = max(asked.least[lane], i64(1));
+        if constexpr (K == 1) {
+            // more points past the goal are never worse
+            BankLine line(asked, 0, lane);
+            for (i64 row = max(least, asked.bank_until[lane]); row < most; ++row)
+                if (after_turn(line.index(row)) >= enough) return row;
+            return most;
+        }
+        i64 row = most;
+        while (row > least && after_turn(bank_index(asked, 0, lane, row - 1)) >= enough) --row;
+        return row;
+    }
+
+    // What a state is worth to the player who has just moved.
+    double after_turn(i64 state) const {
+        double rest = 1.0;
+        for (i64 k = 0; k < K; ++k) rest -= values[k * size + state];
+        return rest;
     }
 
     void write(i64 state, const double* found, double damping, double& moved) {

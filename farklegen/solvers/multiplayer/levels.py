@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.several import ONCE, SETTLE, Several, SeveralLevels
+from farklegen.solvers.match.match_rules import stops_safely
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
 
@@ -136,11 +137,13 @@ def bands(
         watch: see `SeveralLevels.watched`.
     """
     some: list[Stage] = []
+    count = 0
     for stage in stages:
-        if some and sum(each.lanes for each in some) + stage.lanes > MOST_LANES:
+        if some and count + stage.lanes > MOST_LANES:
             yield _band(layout, some, values, slopes, watch)
-            some = []
+            some, count = [], 0
         some.append(stage)
+        count += stage.lanes
     if some:
         yield _band(layout, some, values, slopes, watch)
 
@@ -159,11 +162,11 @@ def _band(layout: Layout, stages: list[Stage], values: Floats, slopes: Slopes, w
         for _, (group, some) in sorted(by_group.items())
     ]
     laid = join([Laid.of(layout, group, at, values) for group, at, _ in parts])
-    mode = np.array([stage.mode for stage in stages])
+    rules, mode = layout.rules, np.array([stage.mode for stage in stages])
     stage_of = np.concatenate([numbers for _, _, numbers in parts])
     # groups are in the order of their states, and so are the turns of a stage and group
     order = np.argsort(stage_of.astype(np.int32), kind="stable")
-    guesses = (mode[stage_of] == SETTLE) & (not layout.rules.exact_goal)
+    guesses = (mode[stage_of] == SETTLE) & (not rules.exact_goal)
     near = np.concatenate([_near(row, group, at) for row, (group, at, _) in enumerate(parts)])
     watched = np.concatenate([_watched(group, at) for group, at, _ in parts])
     levels = SeveralLevels(
@@ -183,6 +186,7 @@ def _band(layout: Layout, stages: list[Stage], values: Floats, slopes: Slopes, w
         damped_rounds=DAMPED_ROUNDS,
         most_rounds=MOST_ROUNDS,
         damping=0.0,
+        stop_risk=float(rules.moves.farkle_probability.min()) if stops_safely(rules) else 0.0,
         result=np.zeros(0),
     )
     return Band(laid.task, levels, np.cumsum([0.0, *[stage.share for stage in stages]]))
