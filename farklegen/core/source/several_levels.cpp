@@ -62,6 +62,7 @@ public:
     i64 solve(i64 level) {
         begin(level);
         const Mode mode = Mode(levels.mode[level]);
+        settles = mode == SETTLE;
         i64 done = 0;
         everywhere();
         if (mode == ONCE) {
@@ -102,7 +103,7 @@ private:
     SeveralBlock<K> block;
     double* values;
     const i64 size;
-    bool ruins = false;
+    bool ruins = false, settles = false;
 
     const i64* lanes;  // of the level
     i64 count, own;    // how many, and how many are this thread's
@@ -162,6 +163,8 @@ private:
             }
             // chains are counted from the other end: those of the highest phase need no others
             if (levels.chains) phase[at] = levels.phases - 1 - phase[at];
+            // of two players it matters little who is first, and full blocks matter more
+            if (K == 1 && settles) phase[at] = 0;
         }
     }
 
@@ -253,10 +256,10 @@ private:
         for (i64 i = 0; i < N; ++i)
             gather(block, asked, lanes[which[min(i, filled - 1)]], i, rows, MatchLooker<K>{asked});
         block.solve(rows);
+        for (i64 i = 0; i < filled; ++i) learn(which[i], block.at(0, turn.dice - 1) + i);
         for (i64 i = 0; i < filled; ++i) {
             const i64 at = which[i], lane = lanes[at];
             const double* start = block.at(0, turn.dice - 1) + i;
-            learn(at, start);
             double& moved = change[root[at]];
             if (levels.own[lane] >= 0) write(levels.own[lane], start, damping, moved);
             if (levels.offers[lane] < 0) continue;
