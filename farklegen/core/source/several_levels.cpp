@@ -60,9 +60,9 @@ public:
 
     // Solve a level; less than zero if that was cancelled.
     i64 solve(i64 level) {
-        begin(level);
         const Mode mode = Mode(levels.mode[level]);
         settles = mode == SETTLE;
+        begin(level);
         i64 done = 0;
         everywhere();
         if (mode == ONCE) {

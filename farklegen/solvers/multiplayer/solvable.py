@@ -21,7 +21,7 @@ OPTIONS_PER_SECOND = 9e9
 EVALUATIONS = 3.0
 """Times that a turn is solved, about; last turns and those of rounds once."""
 
-ROUNDS, ROUND_SECONDS = 30.0, 0.0015
+ROUNDS, ROUND_SECONDS = 30.0, 0.0003
 """The same where what farkled may be taken over, and what cycles without rest cost besides, for
 the cube of the scores."""
 

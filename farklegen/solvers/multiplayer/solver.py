@@ -100,12 +100,14 @@ class SeveralSolver:
         self.values = self.layout.first_values()
         self.threads = threads
         self.sweeps = self.layout.falls and not self.layout.rounds
-        self.monotone = not (self.layout.rounds or self.sweeps or self.layout.tells)
+        # with two players more points are never worse, as far as `rules.moves` say; with more of
+        # them that is watched
+        self.watches = players > 2 and not (self.layout.rounds or self.sweeps or self.layout.tells)
         self.tally = Tally()
         self.slopes = np.zeros(self.values.shape[1], np.float32)
         self.longest = longest_turn(self.layout)
-        # the best of their kind alone, while more points are never worse
-        self._choose_from(rules.moves if self.monotone else rules.every_move)
+        best = self.watches or players == 2
+        self._choose_from(rules.moves if best else rules.every_move)
 
     def solve(self, progress: Progress = silent) -> Tally:
         """Fill in the values."""
@@ -151,14 +153,14 @@ class SeveralSolver:
         """Solve stages, one after the other."""
         done = 0.0
         for task, levels, shares in bands(
-            self.layout, stages, self.values, self.slopes, watch=self.monotone
+            self.layout, stages, self.values, self.slopes, watch=self.watches
         ):
 
             def tell(solved: int, ahead: Floats = done + shares) -> None:
                 progress(min(float(ahead[solved]), 1.0), "solving the match")
 
             while len(levels.mode):
-                if not self.monotone:
+                if not self.watches:
                     levels = levels._replace(watched=np.zeros(0, np.bool_))
                 found = solve_levels(self.turn, task, levels, self.crew, tell)
                 self.tally.add(found)
@@ -166,7 +168,7 @@ class SeveralSolver:
                     begin=levels.begin[found.solved :], mode=levels.mode[found.solved :]
                 )
                 if found.more_is_less:  # what brings fewer points for as many dice may be better
-                    self.monotone = False
+                    self.watches = False
                     self._choose_from(self.rules.every_move)
             tell(-1)
             done += float(shares[-1])
