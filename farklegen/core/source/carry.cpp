@@ -92,7 +92,7 @@ private:
         i64 row = 0;
         if (rise == 1) {
             V sums{};
-            for (; row + W <= rows; row += W) sums += load<V>(chance + row) * load<V>(there + row);
+            for (; row + W <= rows; row += W) sums += load(chance + row) * load(there + row);
             for (i64 lane = 0; lane < W; ++lane) sum += sums[lane];
         }
         for (; row < rows; ++row) sum += chance[row] * there[row * rise];

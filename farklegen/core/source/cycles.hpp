@@ -12,8 +12,7 @@
 namespace core {
 
 // Relative change at which the equations of a cycle hold.
-template <class Real>
-constexpr double TIGHT = sizeof(Real) == sizeof(double) ? 1e-14 : 2e-6;
+constexpr double TIGHT = 1e-14;
 constexpr i64 PAIR_STEPS = 16;       // then pairs are done with Broyden's steps: they may go round
 constexpr i64 SECANT_STEPS = 100;    // then slopes are used no more: the equations contract, if slowly
 

@@ -41,28 +41,28 @@ inline double worse(double one, double other, i64 check) {
 }
 
 // Payoffs of banking of one lane, for rows + max_rise rows.
-template <class Real, i64 N>
-inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 least, double coordinate,
+template <i64 N>
+inline void gather_bank(const Worths<N>& ends, i64 lane, i64 state, i64 least, double coordinate,
                         i64 rows, const Turn& turn, const Payoffs& payoffs, const Floats& source) {
     const i64 kinds = ends.bank_kinds, end = rows + turn.max_rise;
     const i64 switched = min(payoffs.bank_switch[state], end);
     const double low = 0.0 - coordinate, high = 1.0 - coordinate;
     least = min(least, rows);
-    Real* to = ends.bank + lane;
-    for (i64 i = 0; i < least * kinds; ++i) to[i * LANES<Real, N>] = Real(FORBIDDEN);
-    const auto payoff = [&](double chance) { return Real((chance >= 0.0 ? high : low) - chance); };
+    double* to = ends.bank + lane;
+    for (i64 i = 0; i < least * kinds; ++i) to[i * LANES<N>] = FORBIDDEN;
+    const auto payoff = [&](double chance) { return (chance >= 0.0 ? high : low) - chance; };
     const auto gather = [&](i64 from, i64 until, i64 base, i64 rise) {
         i64 row = from;
         if (kinds == 1 && rise == 1) {
             for (; row + W <= until; row += W) {
-                const V chance = load<V>(&source[base + row]);
+                const V chance = load(&source[base + row]);
                 const V worth = (chance >= 0.0 ? splat(high) : splat(low)) - chance;
-                for (i64 i = 0; i < W; ++i) to[(row + i) * LANES<Real, N>] = Real(worth[i]);
+                for (i64 i = 0; i < W; ++i) to[(row + i) * LANES<N>] = worth[i];
             }
         }
         for (; row < until; ++row) {
             for (i64 kind = 0; kind < kinds; ++kind) {
-                to[(row * kinds + kind) * LANES<Real, N>] = payoff(source[base + row * rise + kind]);
+                to[(row * kinds + kind) * LANES<N>] = payoff(source[base + row * rise + kind]);
             }
         }
     };
@@ -72,24 +72,24 @@ inline void gather_bank(const Worths<Real, N>& ends, i64 lane, i64 state, i64 le
     for (i64 row = least; row < rows; ++row) {
         if (turn.legal[row]) continue;
         for (i64 kind = 0; kind < kinds; ++kind) {
-            to[(row * kinds + kind) * LANES<Real, N>] = Real(FORBIDDEN);
+            to[(row * kinds + kind) * LANES<N>] = FORBIDDEN;
         }
     }
 }
 
 // The same above the last row, where it is asked whether a player can keep a game going: who rolls on
 // there does. A last row that is only there because hardly any turn runs so far ends no game.
-template <class Real, i64 N>
-inline void gather_above(const Worths<Real, N>& ends, i64 lane, i64 rows, const Turn& turn) {
-    Real* to = ends.bank + lane;
+template <i64 N>
+inline void gather_above(const Worths<N>& ends, i64 lane, i64 rows, const Turn& turn) {
+    double* to = ends.bank + lane;
     for (i64 i = rows * ends.bank_kinds; i < (rows + turn.max_rise) * ends.bank_kinds; ++i) {
-        to[i * LANES<Real, N>] = Real(0);
+        to[i * LANES<N>] = 0;
     }
 }
 
 // Payoffs of a farkle of one lane.
-template <class Real, i64 N>
-inline void gather_lost(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,
+template <i64 N>
+inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, double coordinate,
                         const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& known,
                         i64 check) {
     const i64 kinds = ends.lost_kinds, dice = turn.dice;
@@ -103,14 +103,14 @@ inline void gather_lost(const Worths<Real, N>& ends, i64 lane, i64 state, double
                 const i64 entry = keep.farkled_base[index] + min(row, top) * dice + kind;
                 payoff = worse(payoff, payoff_of(known.farkled[entry], coordinate), check);
             }
-            ends.lost[(row * kinds + kind) * LANES<Real, N> + lane] = Real(payoff);
+            ends.lost[(row * kinds + kind) * LANES<N> + lane] = payoff;
         }
     }
 }
 
 // The other payoffs of one lane.
-template <class Real, i64 N>
-inline void gather_others(const Worths<Real, N>& ends, i64 lane, i64 state, double coordinate,
+template <i64 N>
+inline void gather_others(const Worths<N>& ends, i64 lane, i64 state, double coordinate,
                           const Turn& turn, const Payoffs& payoffs, const Keep& keep,
                           const Solved& known, i64 check) {
     const i64 index = payoffs.first[state];
@@ -119,10 +119,10 @@ inline void gather_others(const Worths<Real, N>& ends, i64 lane, i64 state, doub
         const i64 entry = keep.farkled_base[index] + turn.dice - 1;
         first = worse(first, payoff_of(known.farkled[entry], coordinate), check);
     }
-    ends.first[lane] = Real(first);
-    ends.ruin[lane] = Real(payoff_of(known.chances[payoffs.ruin[state]], coordinate));
-    ends.sure[lane] = Real(payoff_of(known.chances[payoffs.over], coordinate));
-    ends.room[lane] = Real(payoffs.room[state]);
+    ends.first[lane] = first;
+    ends.ruin[lane] = payoff_of(known.chances[payoffs.ruin[state]], coordinate);
+    ends.sure[lane] = payoff_of(known.chances[payoffs.over], coordinate);
+    ends.room[lane] = payoffs.room[state];
 }
 
 }  // namespace core

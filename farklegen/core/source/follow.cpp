@@ -44,7 +44,7 @@ private:
     M stopped(V here, i64 row, i64 column) const {
         if (row >= turns.rows) return splat(i64(-1));
         if (!turn.may_bank[column]) return here <= NEGLIGIBLE;
-        const V payoff = load<V>(turns.banks(row, column) + vector * W);
+        const V payoff = load(turns.banks(row, column) + vector * W);
         return (here <= NEGLIGIBLE) | no_less(payoff, turns.value(row * columns + column, vector));
     }
 

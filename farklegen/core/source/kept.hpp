@@ -7,12 +7,11 @@
 
 namespace core {
 
-template <class Real>
 struct Kept {
     i64 state, beaten;   // where it starts, and the rows it must beat; 0: none
     i64 rows;
     double coordinate, begun;  // `begun`: what a turn of one's own is worth
-    const Real* rolled;  // [rows, dice], `stride` apart: what rolling is worth
+    const double* rolled;  // [rows, dice], `stride` apart: what rolling is worth
     i64 stride;
 
     void write(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solving& solving) const {

@@ -16,7 +16,7 @@ constexpr i64 MOST_STEPS = 400;  // on one cycle; some four are usual
 
 class Solver {
 public:
-    static constexpr i64 width = LANES<double>;
+    static constexpr i64 width = LANES<>;
 
     Solver(const Turn& turn, const Payoffs& payoffs, const Keep& keep,
            const Task& task, const Solving& solving, Work& work)
@@ -93,9 +93,9 @@ private:
     const bool keeps, coupled;
     const i64 lost_kinds, bank_kinds;
 
-    Block<double> block;
-    Worths<double> ends;
-    Joined<double> joined;
+    Block<> block;
+    Worths<> ends;
+    Joined joined;
 
     Layer layer;
     i64 blocks;
@@ -252,7 +252,7 @@ private:
     // Solve the equations of a layer.
     i64 settle_layer(const Watch& watch) {
         const bool by_row = look_at_lanes();
-        const CycleSteps cycles(layer, payoffs, chances, coupled, TIGHT<double>);
+        const CycleSteps cycles(layer, payoffs, chances, coupled, TIGHT);
         const i64 mark = work.mark();
         do {
             work.release(mark);
@@ -277,7 +277,7 @@ private:
                     watch.done(width);
                 }
                 const double worst = compare();
-                if (worst <= TIGHT<double> || (step >= PATIENCE && worst <= LOOSE)) break;
+                if (worst <= TIGHT || (step >= PATIENCE && worst <= LOOSE)) break;
                 cycles.take(step);
                 fill(busy, blocks, i64(0));
                 for (i64 at = 0; at < layer.lanes; ++at) {
@@ -367,7 +367,7 @@ private:
     void write(i64 at, i64 beaten, double begun) const {
         const i64 number = at / width;
         const double* over = keeps ? rolled + rolled_at[number] + at % width : nullptr;
-        const Kept<double> kept = {state_of(at), beaten, rows[number], layer.coordinate[at], begun, over, width};
+        const Kept kept = {state_of(at), beaten, rows[number], layer.coordinate[at], begun, over, width};
         kept.write(turn, payoffs, keep, solving);
     }
 };

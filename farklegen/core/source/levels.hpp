@@ -36,7 +36,7 @@ struct Gathered {
 };
 
 // So many chances of banks side by side.
-inline V banks(const double* chance) { return load<V>(chance); }
+inline V banks(const double* chance) { return load(chance); }
 template <class Brief>
 inline V banks(const Brief* chance) {
     typedef Brief Some __attribute__((vector_size(W * sizeof(Brief))));
@@ -51,10 +51,10 @@ public:
     void add(const Chance* chance, const double* other, i64 rise, i64 many) {
         if (rise == 1 && many >= W) {
             i64 at = 0;
-            for (; at + W <= many; at += W) sum += banks(chance + at) * (1.0 - load<V>(other + at));
+            for (; at + W <= many; at += W) sum += banks(chance + at) * (1.0 - load(other + at));
             if (at == many) return;
             const i64 last = many - W;  // and in it the banks that are still to be added
-            const V worth = banks(chance + last) * (1.0 - load<V>(other + last));
+            const V worth = banks(chance + last) * (1.0 - load(other + last));
             sum += LANE_NUMBERS >= splat(at - last) ? worth : V{};
             return;
         }

@@ -8,10 +8,9 @@ namespace core {
 
 // The moves of a column. A set that has all the options of the one before it goes on from there: of
 // such a *chain* of sets only the new options are looked at.
-template <class Real>
 struct Column {
     const u32* offset;   // of each new option: how far on its value lies, in numbers
-    const Real* chance;  // of each set
+    const double* chance;  // of each set
     const u32* fresh;    // of each set: how many options are new
     const u32* chain;    // of each chain: how many sets it has
     i64 chains;
@@ -22,11 +21,10 @@ struct Column {
 // There may be more tables than one. Table k is for rows above which one banks with k dice or fewer, more
 // points being worth no less: of the options of a set that lead there only the one of most points is
 // left, and leads to column 0; sets that are then alike are one.
-template <class Real>
 class Moves {
 public:
     const Turn* turn;
-    Column<Real>* column;  // [tables, columns]
+    Column* column;  // [tables, columns]
     i64 tables;
 
     // Take room; `fill` comes afterwards, if it fits.
@@ -34,9 +32,9 @@ public:
         turn = &of;
         stride = apart;
         tables = count;
-        column = work.take<Column<Real>>(tables * of.columns);
+        column = work.take<Column>(tables * of.columns);
         offsets = work.take<u32>(tables * of.offset.size);
-        chances = work.take<Real>(tables * of.probability.size);
+        chances = work.take<double>(tables * of.probability.size);
         news = work.take<u32>(tables * of.probability.size);
         lengths = work.take<u32>(tables * of.probability.size);
         left = work.take<i64>(of.offset.size);
@@ -50,29 +48,29 @@ public:
         }
     }
 
-    const Column<Real>& at(i64 table, i64 c) const { return column[table * turn->columns + c]; }
+    const Column& at(i64 table, i64 c) const { return column[table * turn->columns + c]; }
 
 private:
     struct Writing {
         u32 *offset, *fresh, *chain;
-        Real* chance;
+        double* chance;
     };
 
     i64 stride;
     u32 *offsets, *news, *lengths;
-    Real* chances;
+    double* chances;
     i64 *left, *begins;  // the options that are left of the sets of a column, one set after the other
 
     // Write down the sets of a column, in the order in which the turn lists them.
-    Column<Real> filled(i64 table, i64 c, Writing& to) {
-        Real* const chance = to.chance;
-        Column<Real> here = {to.offset, chance, to.fresh, to.chain, 0};
+    Column filled(i64 table, i64 c, Writing& to) {
+        double* const chance = to.chance;
+        Column here = {to.offset, chance, to.fresh, to.chain, 0};
         i64 sets = 0;
         begins[0] = 0;
         for (i64 set = turn->column_start[c]; set < turn->column_start[c + 1]; ++set) {
             begins[sets + 1] = begins[sets] + reduced(set, table, left + begins[sets]);
             if (i64 like = table > 0 ? same(sets) : sets; like < sets) {
-                chance[like] += Real(turn->probability[set]);
+                chance[like] += turn->probability[set];
                 continue;
             }
             const bool continues = sets > 0 && includes(sets, sets - 1, table);
@@ -89,7 +87,7 @@ private:
                 ++here.chains;
             }
             *to.fresh++ = added;
-            *to.chance++ = Real(turn->probability[set]);
+            *to.chance++ = turn->probability[set];
             ++sets;
         }
         return here;

@@ -21,7 +21,7 @@ void choose(const Passing& here, i64 row, i64 first, i64 last) {
         const i64 end = set + 1 < sets ? here.option_start[set + 1] : here.order.size;
         V best = splat(-__builtin_inf());
         for (i64 option = begin; option < end; ++option) {
-            const V worth = load<V>(&here.worth[here.ahead[option] + row]);
+            const V worth = load(&here.worth[here.ahead[option] + row]);
             best = worth > best ? worth : best;
         }
         const V least = best - here.tolerance;
@@ -29,7 +29,7 @@ void choose(const Passing& here, i64 row, i64 first, i64 last) {
         for (i64 option = begin; option < end; ++option) {
             const i64 at = here.ahead[option] + row;
             const M banks = load<M>(&here.banks[at]) & BANKING;
-            const M order = load<V>(&here.worth[at]) >= least ? banks | here.order[option] : splat(i64(-1));
+            const M order = load(&here.worth[at]) >= least ? banks | here.order[option] : splat(i64(-1));
             chosen = order > chosen ? order : chosen;
         }
         store(&here.chosen[set * W], chosen);

@@ -83,7 +83,7 @@ struct Side {
     V& bank(i64 at) const { return as_vectors(space.bank.data)[at]; }
     V& lost(i64 at) const { return as_vectors(space.lost.data)[at]; }
     V best(i64 cell) const { return solved.value(cell, 0); }
-    V best_bank(i64 row, i64 column) const { return load<V>(solved.banks(row, column)); }
+    V best_bank(i64 row, i64 column) const { return load(solved.banks(row, column)); }
     const double* best_rolled(i64 at) const { return solved.rolled + at * W; }
 
     bool has_room(i64 kinds) const {

@@ -121,19 +121,19 @@ private:
             for (i64 k = 0; k < K; ++k) {
                 for (i64 i = 0; i < STRIP; ++i) {
                     const i64 lane = k * lanes + (strip + i) * W;
-                    pays[k][i] = load<V>(paid + lane);
-                    sum[k][i] = pays[k][i] * farkle + load<V>(ruin + lane) * disaster;
+                    pays[k][i] = load(paid + lane);
+                    sum[k][i] = pays[k][i] * farkle + load(ruin + lane) * disaster;
                     if (k == 0 || k == winner) sum[k][i] += instant;
                 }
             }
             fold<EXACT>(column, at(row, 0) + strip * W, sum, pays);
             const double* banks = banked(row, column) + strip * W;
             for (i64 i = 0; i < STRIP; ++i) {
-                const V worth = may_bank ? load<V>(banks + i * W) : splat(FORBIDDEN);
+                const V worth = may_bank ? load(banks + i * W) : splat(FORBIDDEN);
                 const M more = sum[0][i] > worth + tie;
                 for (i64 k = 0; k < K; ++k) {
                     if (taken != nullptr) store(taken + k * lanes + (strip + i) * W, sum[k][i]);
-                    const V kept = load<V>(banks + k * lanes + i * W);
+                    const V kept = load(banks + k * lanes + i * W);
                     store(to + k * lanes + (strip + i) * W, more ? sum[k][i] : kept);
                 }
             }
@@ -152,18 +152,18 @@ private:
             {
                 const double* from = base + *option++ * (K * lanes);
                 for (i64 k = 0; k < K; ++k) {
-                    for (i64 i = 0; i < STRIP; ++i) best[k][i] = load<V>(from + k * lanes + i * W);
+                    for (i64 i = 0; i < STRIP; ++i) best[k][i] = load(from + k * lanes + i * W);
                 }
                 for (i64 i = 0; i < STRIP; ++i) best[0][i] += tie;
             }
             while (option < last) {
                 const double* from = base + *option++ * (K * lanes);
                 for (i64 i = 0; i < STRIP; ++i) {
-                    const V value = load<V>(from + i * W);
+                    const V value = load(from + i * W);
                     const M more = value > best[0][i];
                     best[0][i] = more ? value + tie : best[0][i];
                     for (i64 k = 1; k < K; ++k) {
-                        best[k][i] = more ? load<V>(from + k * lanes + i * W) : best[k][i];
+                        best[k][i] = more ? load(from + k * lanes + i * W) : best[k][i];
                     }
                 }
             }
@@ -182,7 +182,7 @@ private:
 // With one plane ties do not matter: the turn of turn.hpp.
 template <>
 struct SeveralBlock<1> {
-    static constexpr i64 lanes = LANES<double>;
+    static constexpr i64 lanes = LANES<>;
 
     const Turn* turn;
     double tie;
@@ -220,8 +220,8 @@ struct SeveralBlock<1> {
     }
 
 private:
-    Block<double> block;
-    Worths<double> ends;
+    Block<> block;
+    Worths<> ends;
 };
 
 // ---- lanes ---------------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, con
         return NO_ROOM;
     block.prepare();
     block.rows = given.rows;
-    Worths<double>& ends = block.ends;
+    Worths<>& ends = block.ends;
     ends.lost_rows = min(lost_rows, given.rows);
     copy(ends.bank, given.bank.data, high * given.bank_kinds * L);
     copy(ends.lost, given.lost.data, ends.lost_rows * given.lost_kinds * L);

@@ -23,7 +23,7 @@ inline auto no_less(T one, T other) { return one >= other - TIE * magnitude(othe
 // The best option of each set of a column, and of options that are as good the first, in a vector.
 class BestOfSets {
 public:
-    explicit BestOfSets(const Column<double>& column)
+    explicit BestOfSets(const Column& column)
         : fresh(column.fresh), offset(column.offset), chain(column.chain), chances(column.chance),
           chains(column.chains) {}
 
@@ -38,14 +38,14 @@ public:
             if (chains-- == 0) return false;
             left = *chain++;
             others = *fresh++ - 1;
-            take(load<V>(values + *offset), splat(i64(-1)));
+            take(load(values + *offset), splat(i64(-1)));
         } else {
             others = *fresh++;
         }
         --left;
         chance = *chances++;
         for (; others > 0; --others) {
-            const V found = load<V>(values + *offset);
+            const V found = load(values + *offset);
             take(found, found > more);
         }
         return true;
@@ -66,11 +66,11 @@ private:
 
 template <i64 N = VECTORS>
 struct SolvedTurns {
-    static constexpr i64 lanes = LANES<double, N>;
+    static constexpr i64 lanes = LANES<N>;
 
     i64 rows = 0;
-    Block<double, N> block;
-    Worths<double, N> ends;
+    Block<N> block;
+    Worths<N> ends;
     double* rolled = nullptr;  // [rows, dice, lanes], if it is wanted
 
     // Take room for turns of so many rows; `prepare` comes afterwards, if it fits.
@@ -128,7 +128,7 @@ struct SolvedTurns {
     const double* banks(i64 row, i64 column) const {
         return ends.bank_at(*block.moves.turn, row, column);
     }
-    V value(i64 cell, i64 vector) const { return load<V>(block.values + cell * lanes + vector * W); }
+    V value(i64 cell, i64 vector) const { return load(block.values + cell * lanes + vector * W); }
 };
 
 }  // namespace core

@@ -13,7 +13,7 @@ namespace {
 
 // N vectors of lanes, from `lane` on.
 template <class V, i64 N>
-void fill_lanes(const Moves<double>& moves, const TurnTable& table, i64 lane) {
+void fill_lanes(const Moves& moves, const TurnTable& table, i64 lane) {
     constexpr i64 per = i64(sizeof(V) / sizeof(double));
     const Turn& turn = *moves.turn;
     const V none[N] = {};
@@ -37,7 +37,7 @@ void fill_lanes(const Moves<double>& moves, const TurnTable& table, i64 lane) {
 
 i64 fill_table_room(const Turn& turn, const TurnTable& table) {
     Work work;
-    Moves<double> moves;
+    Moves moves;
     moves.lay_out(turn, table.lanes, work);
     return work.needed();
 }
@@ -46,7 +46,7 @@ i64 fill_table(const Turn& turn, const TurnTable& table, const Room& room) {
     const i64 cells = table.rows * turn.columns * table.lanes;
     const i64 above = turn.max_rise * turn.columns * table.lanes;
     Work work(room);
-    Moves<double> moves;
+    Moves moves;
     moves.lay_out(turn, table.lanes, work);
     const bool given = table.bank.size == cells && table.ended.size == cells &&
                        table.rolled.size == cells && table.values.size == cells + above;

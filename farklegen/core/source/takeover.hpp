@@ -18,54 +18,52 @@
 namespace core {
 
 // The lanes that need each other.
-template <class Real>
 struct Joined {
-    i64 partner[LANES<Real>];      // the lane that a farkle leads to; -1: none
-    Real coordinate[LANES<Real>];  // of each lane, where it has a partner
-    Real guess[LANES<Real>];       // g
-    bool apart[LANES<Real>];       // whether a farkle of all the dice is awarded, and so has a payoff
+    i64 partner[LANES<>];      // the lane that a farkle leads to; -1: none
+    double coordinate[LANES<>];  // of each lane, where it has a partner
+    double guess[LANES<>];       // g
+    bool apart[LANES<>];       // whether a farkle of all the dice is awarded, and so has a payoff
 };
 
 constexpr double CERTAIN = 1.0 - 1e-12;  // a chance of farkles that is one but for rounding
 
 // ---- pairs -----------------------------------------------------------------------------------------
 
-template <class Real>
 struct Pairs {
-    static constexpr i64 lanes = LANES<Real>, half = lanes / 2;
+    static constexpr i64 lanes = LANES<>, half = lanes / 2;
 
-    const Block<Real>& block;
-    const Joined<Real>& joined;
-    Real* ended;  // [columns, lanes]: what the ends come to, but for the choice of the other player
+    const Block<>& block;
+    const Joined& joined;
+    double* ended;  // [columns, lanes]: what the ends come to, but for the choice of the other player
 
     // Whether a block is one of pairs. `first` is FORBIDDEN where a farkle of the first roll leads to
     // the partner, too.
-    static bool fit(const Turn& turn, const Joined<Real>& joined, const Real* first) {
+    static bool fit(const Turn& turn, const Joined& joined, const double* first) {
         if (turn.overshoot || turn.columns != turn.dice) return false;
         for (i64 i = 0; i < lanes; ++i) {
             const i64 other = i < half ? i + half : i - half;
             if (joined.partner[i] < 0) {
                 if (joined.partner[other] >= 0) return false;
-            } else if (joined.partner[i] != other || joined.apart[i] || first[i] != Real(FORBIDDEN)) {
+            } else if (joined.partner[i] != other || joined.apart[i] || first[i] != FORBIDDEN) {
                 return false;
             }
         }
         return joined.partner[0] >= 0;
     }
 
-    Pairs(const Block<Real>& block, const Joined<Real>& joined, const Worths<Real>& ends)
+    Pairs(const Block<>& block, const Joined& joined, const Worths<>& ends)
         : block(block), joined(joined), ended(block.ended) {
         const Turn& turn = *block.moves.turn;
-        alignas(64) Real total[lanes];
+        alignas(64) double total[lanes];
         for (i64 i = 0; i < half; ++i) {
-            total[i] = total[i + half] = Real(1) - joined.coordinate[i] - joined.coordinate[i + half];
+            total[i] = total[i + half] = 1 - joined.coordinate[i] - joined.coordinate[i + half];
         }
         for (i64 column = 0; column < turn.columns; ++column) {
             add_ends(turn, column, total, ends, ended + column * lanes);
         }
     }
 
-    const Real* begin(i64, i64 column, Real* sum) const {
+    const double* begin(i64, i64 column, double* sum) const {
         copy(sum, ended + column * lanes, lanes);
         return nullptr;
     }
@@ -73,10 +71,10 @@ struct Pairs {
     // Let x_i be rolling where nobody takes over. If x_j is not above g_j, the turn of j is never
     // taken over. If both are above, either both are taken over (two linear equations) or the one
     // whose value against x_j is too small is not.
-    void close(i64 row, i64 column, Real* sum) const {
-        const Real risk = Real(block.moves.turn->farkle[column]);
-        const Real* guess = joined.guess;
-        alignas(64) Real alone[lanes];
+    void close(i64 row, i64 column, double* sum) const {
+        const double risk = block.moves.turn->farkle[column];
+        const double* guess = joined.guess;
+        alignas(64) double alone[lanes];
         for (i64 i = 0; i < half; ++i) {
             alone[i] = sum[i] - risk * guess[i + half];
             alone[i + half] = sum[i + half] - risk * guess[i];
@@ -89,20 +87,20 @@ struct Pairs {
                 } else if (alone[i] <= guess[i]) {
                     sum[i] -= alone[j];
                 } else {
-                    sum[i] = min(max(Real(0.5) - joined.coordinate[i], guess[i]), alone[i]);
+                    sum[i] = min(max(0.5 - joined.coordinate[i], guess[i]), alone[i]);
                 }
             }
             return;
         }
-        const Real share = Real(1) / (Real(1) - risk * risk);
+        const double share = 1 / (1 - risk * risk);
         const bool fresh = row == 0;  // all dice and no points: that is a turn of one's own
         for (i64 i = 0; i < half; ++i) {
             const i64 j = i + half;
-            const Real own_i = sum[i], own_j = sum[j];
-            const Real both_i = (own_i - risk * own_j) * share, both_j = (own_j - risk * own_i) * share;
+            const double own_i = sum[i], own_j = sum[j];
+            const double both_i = (own_i - risk * own_j) * share, both_j = (own_j - risk * own_i) * share;
             const bool over_i = alone[i] > guess[i], over_j = alone[j] > guess[j];
             const bool both = fresh | (over_i & over_j & (both_i > guess[i]) & (both_j > guess[j]));
-            const Real against_i = own_i - risk * alone[j], against_j = own_j - risk * alone[i];
+            const double against_i = own_i - risk * alone[j], against_j = own_j - risk * alone[i];
             const bool lower_i = over_j & (!over_i | (against_i <= guess[i]));
             const bool lower_j = over_i & (!over_j | (against_j <= guess[j]));
             sum[i] = both ? both_i : lower_i ? against_i : alone[i];
@@ -111,61 +109,60 @@ struct Pairs {
     }
 
     // The first roll is row 0.
-    const Real* begin_first(Real*) const { return nullptr; }
+    const double* begin_first(double*) const { return nullptr; }
 };
 
 // ---- cycles ----------------------------------------------------------------------------------------
 
-template <class Real>
 struct Cycles {
-    static constexpr i64 lanes = LANES<Real>;
+    static constexpr i64 lanes = LANES<>;
 
-    const Block<Real>& block;
-    const Joined<Real>& joined;
-    const Worths<Real>& ends;
-    const Real* rolled;  // [rows, dice, lanes]
+    const Block<>& block;
+    const Joined& joined;
+    const Worths<>& ends;
+    const double* rolled;  // [rows, dice, lanes]
     bool pairs = true;   // no cycle is longer
-    Real paid[lanes];    // payoffs of a farkle that are known: 0 where it leads to the partner
+    double paid[lanes];    // payoffs of a farkle that are known: 0 where it leads to the partner
     bool shares[lanes];  // where a farkle of this column leads to the partner
 
-    Cycles(const Block<Real>& block, const Joined<Real>& joined, const Worths<Real>& ends,
-           const Real* rolled)
+    Cycles(const Block<>& block, const Joined& joined, const Worths<>& ends,
+           const double* rolled)
         : block(block), joined(joined), ends(ends), rolled(rolled) {
         for (i64 i = 0; i < lanes; ++i) {
             if (joined.partner[i] >= 0 && joined.partner[joined.partner[i]] != i) pairs = false;
         }
     }
 
-    const Real* begin(i64 row, i64 column, Real* sum) {
+    const double* begin(i64 row, i64 column, double* sum) {
         const Turn& turn = *block.moves.turn;
         const i64 kind = column % turn.dice;
-        const Real* lost = ends.lost_at(turn, row, column);
-        const Real* over = rolled + (row * turn.dice + kind) * lanes;
+        const double* lost = ends.lost_at(turn, row, column);
+        const double* over = rolled + (row * turn.dice + kind) * lanes;
         for (i64 i = 0; i < lanes; ++i) {
             const i64 j = joined.partner[i];
             shares[i] = j >= 0 && !(joined.apart[i] && kind == turn.dice - 1);
             // hot dice are counted afresh by who takes over: the columns up to `dice` are known
-            paid[i] = !shares[i] ? lost[i] : column < turn.dice ? Real(0) : handed_on(i, over);
+            paid[i] = !shares[i] ? lost[i] : column < turn.dice ? 0 : handed_on(i, over);
         }
         add_ends(turn, column, paid, ends, sum);
         return paid;
     }
 
-    void close(i64 row, i64 column, Real* sum) {
+    void close(i64 row, i64 column, double* sum) {
         const Turn& turn = *block.moves.turn;
-        alignas(64) Real risk[lanes];
-        fill(risk, lanes, Real(turn.farkle[column]));
+        alignas(64) double risk[lanes];
+        fill(risk, lanes, turn.farkle[column]);
         if (turn.overshoot) {
             block.template add_sets<Sum::OPTIONLESS>(row, column, nullptr, risk);
             for (i64 i = 0; i < lanes; ++i) {
-                if (Real(row) > ends.room[i]) {  // nobody takes that over
-                    sum[i] = Real(FORBIDDEN);
+                if (row > ends.room[i]) {  // nobody takes that over
+                    sum[i] = FORBIDDEN;
                     shares[i] = false;
                 }
             }
         }
         for (i64 i = 0; i < lanes; ++i) {
-            if (!shares[i]) risk[i] = Real(0);
+            if (!shares[i]) risk[i] = 0;
         }
         if (pairs) {
             close_pairs(risk, sum);
@@ -180,11 +177,11 @@ struct Cycles {
     }
 
     // The first roll of a turn, which may have an award of its own.
-    const Real* begin_first(Real* sum) {
+    const double* begin_first(double* sum) {
         const Turn& turn = *block.moves.turn;
-        const Real* over = rolled + (turn.dice - 1) * lanes;
+        const double* over = rolled + (turn.dice - 1) * lanes;
         for (i64 i = 0; i < lanes; ++i) {
-            paid[i] = ends.first[i] == Real(FORBIDDEN) ? handed_on(i, over) : ends.first[i];
+            paid[i] = ends.first[i] == FORBIDDEN ? handed_on(i, over) : ends.first[i];
         }
         add_ends(turn, turn.dice - 1, paid, ends, sum);
         return paid;
@@ -192,19 +189,19 @@ struct Cycles {
 
 private:
     // What it is worth to hand on dice to the partner.
-    Real handed_on(i64 i, const Real* over) const {
+    double handed_on(i64 i, const double* over) const {
         const i64 j = joined.partner[i];
         return total(i, j) - max(joined.guess[j], over[j]);
     }
 
-    Real total(i64 i, i64 j) const {
-        return Real(1) - joined.coordinate[i] - joined.coordinate[j];
+    double total(i64 i, i64 j) const {
+        return 1 - joined.coordinate[i] - joined.coordinate[j];
     }
 
     // See `Pairs::close`.
-    void close_pairs(const Real* risk, Real* sum) const {
-        const Real* guess = joined.guess;
-        Real own[lanes], alone[lanes];
+    void close_pairs(const double* risk, double* sum) const {
+        const double* guess = joined.guess;
+        double own[lanes], alone[lanes];
         for (i64 i = 0; i < lanes; ++i) {
             const i64 j = joined.partner[i] >= 0 ? joined.partner[i] : i;
             own[i] = sum[i] + risk[i] * total(i, j);
@@ -212,13 +209,13 @@ private:
         }
         for (i64 i = 0; i < lanes; ++i) {
             const i64 j = joined.partner[i] >= 0 ? joined.partner[i] : i;
-            const Real left = Real(1) - risk[i] * risk[j];
-            const Real both_i = (own[i] - risk[i] * own[j]) / left;
-            const Real both_j = (own[j] - risk[j] * own[i]) / left;
-            const Real against = own[i] - risk[i] * alone[j];
-            Real found = alone[i];
+            const double left = 1 - risk[i] * risk[j];
+            const double both_i = (own[i] - risk[i] * own[j]) / left;
+            const double both_j = (own[j] - risk[j] * own[i]) / left;
+            const double against = own[i] - risk[i] * alone[j];
+            double found = alone[i];
             if (double(left) < 1.0 - CERTAIN && alone[i] > guess[i] && alone[j] > guess[j]) {
-                found = min(max(Real(0.5) - joined.coordinate[i], guess[i]), alone[i]);
+                found = min(max(0.5 - joined.coordinate[i], guess[i]), alone[i]);
             } else if (alone[j] > guess[j]) {
                 if (both_i > guess[i] && both_j > guess[j]) {
                     found = both_i;
@@ -231,20 +228,20 @@ private:
     }
 
     // The cycle of a lane: on entry sum[i] is a_i. Policy iteration, from nobody's being taken over.
-    void close_cycle(i64 first, const Real* risk, Real* sum) const {
+    void close_cycle(i64 first, const double* risk, double* sum) const {
         constexpr i64 ROUNDS = 64;
-        const Real* guess = joined.guess;
+        const double* guess = joined.guess;
         const i64* partner = joined.partner;
-        Real own[lanes];
+        double own[lanes];
         i64 i = first;
         do {
             own[i] = sum[i];
-            sum[i] = Real(FORBIDDEN);
+            sum[i] = FORBIDDEN;
             i = partner[i];
         } while (i != first);
         for (i64 round = 0; round < ROUNDS; ++round) {
             // the first one's as constant + factor * itself, under the choices of the round before
-            Real constant = 0, factor = 1;
+            double constant = 0, factor = 1;
             i = first;
             do {
                 const i64 j = partner[i];
@@ -255,10 +252,10 @@ private:
                     factor = 0;
                 }
                 i = j;
-            } while (i != first && factor != Real(0));
-            Real found = double(factor) > CERTAIN ? Real(0.5) - joined.coordinate[first]
-                                                  : constant / (Real(1) - factor);
-            Real changed = __builtin_fabs(found - sum[first]);
+            } while (i != first && factor != 0);
+            double found = double(factor) > CERTAIN ? 0.5 - joined.coordinate[first]
+                                                  : constant / (1 - factor);
+            double changed = __builtin_fabs(found - sum[first]);
             sum[first] = found;
             // the others, from the one before the first back to the one after it
             i64 after = first;
@@ -266,30 +263,29 @@ private:
                 i = after;
                 while (partner[i] != after) i = partner[i];
                 if (i == first) break;
-                const Real best = max(guess[after], sum[after]);
+                const double best = max(guess[after], sum[after]);
                 found = own[i] + risk[i] * (total(i, after) - best);
-                changed = max(changed, Real(__builtin_fabs(found - sum[i])));
+                changed = max(changed, __builtin_fabs(found - sum[i]));
                 sum[i] = found;
                 after = i;
             }
-            if (changed <= Real(1e-17)) break;
+            if (changed <= 1e-17) break;
         }
     }
 };
 
 // A block of turns in which lanes need each other at every turn score.
-template <class Real>
-void solve_coupled(Block<Real>& block, const Joined<Real>& joined, i64 rows, const Worths<Real>& ends,
-                   Real* kept) {
+inline void solve_coupled(Block<>& block, const Joined& joined, i64 rows, const Worths<>& ends,
+                   double* kept) {
     const Turn& turn = *block.moves.turn;
-    if (Pairs<Real>::fit(turn, joined, ends.first)) {
-        Pairs<Real> pairs(block, joined, ends);
-        block.template solve_with<Sum::BEST>(rows, ends, kept, pairs);
+    if (Pairs::fit(turn, joined, ends.first)) {
+        Pairs pairs(block, joined, ends);
+        block.solve_with<Sum::BEST>(rows, ends, kept, pairs);
         return;
     }
-    Cycles<Real> cycles(block, joined, ends, kept);
-    if (turn.overshoot) block.template solve_with<Sum::EXACT>(rows, ends, kept, cycles);
-    else block.template solve_with<Sum::BEST>(rows, ends, kept, cycles);
+    Cycles cycles(block, joined, ends, kept);
+    if (turn.overshoot) block.solve_with<Sum::EXACT>(rows, ends, kept, cycles);
+    else block.solve_with<Sum::BEST>(rows, ends, kept, cycles);
 }
 
 }  // namespace core

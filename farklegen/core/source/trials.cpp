@@ -19,7 +19,7 @@ i64 load_and_compare(const Loads& loads) {
     i64 at = 0;
     for (i64 left = loads.steps; left > 0; --left) {
         for (i64 i = 0; i < MAXIMA; ++i) {
-            const V value = load<V>(loads.values.data + at + i * per);
+            const V value = load(loads.values.data + at + i * per);
             best[i] = value > best[i] ? value : best[i];
         }
         at = at + 2 * step > loads.values.size ? 0 : at + step;

@@ -47,8 +47,8 @@ namespace core {
 constexpr i64 VECTORS = 3;
 
 // Lanes of a block of N vectors.
-template <class Real, i64 N = VECTORS>
-constexpr i64 LANES = N * NUMBERS<Real>;
+template <i64 N = VECTORS>
+constexpr i64 LANES = N * W;
 
 // Vectors of a block that are summed up at a time: their sums and maxima must stay in registers.
 #if defined(__AVX512F__) || defined(__AVX2__) || defined(__aarch64__)
@@ -68,41 +68,41 @@ enum class Sum {
 
 namespace inner {
 
-template <class V, class Real>
-constexpr i64 PER = i64(sizeof(V) / sizeof(Real));  // numbers in a vector, or 1
+template <class V>
+constexpr i64 PER = i64(sizeof(V) / sizeof(double));  // numbers in a vector, or 1
 
-template <class V, i64 N, class Real>
-ALWAYS_INLINE void begin(V (&best)[N], const Real* values) {
-    for (i64 i = 0; i < N; ++i) best[i] = load<V>(values + i * PER<V, Real>);
+template <class V, i64 N>
+ALWAYS_INLINE void begin(V (&best)[N], const double* values) {
+    for (i64 i = 0; i < N; ++i) best[i] = load<V>(values + i * PER<V>);
 }
 
-template <class V, i64 N, class Real>
-ALWAYS_INLINE void larger(V (&best)[N], const Real* values) {
+template <class V, i64 N>
+ALWAYS_INLINE void larger(V (&best)[N], const double* values) {
     for (i64 i = 0; i < N; ++i) {
-        const V value = load<V>(values + i * PER<V, Real>);
+        const V value = load<V>(values + i * PER<V>);
         best[i] = value > best[i] ? value : best[i];
     }
 }
 
 // The same for two options: which of them is larger is found out beside what came before.
-template <class V, i64 N, class Real>
-ALWAYS_INLINE void larger(V (&best)[N], const Real* values, const Real* others) {
+template <class V, i64 N>
+ALWAYS_INLINE void larger(V (&best)[N], const double* values, const double* others) {
     for (i64 i = 0; i < N; ++i) {
-        const V value = load<V>(values + i * PER<V, Real>), other = load<V>(others + i * PER<V, Real>);
+        const V value = load<V>(values + i * PER<V>), other = load<V>(others + i * PER<V>);
         const V both = value > other ? value : other;
         best[i] = both > best[i] ? both : best[i];
     }
 }
 
-template <Sum SUM, class V, i64 N, class Real>
-ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], Real chance) {
+template <Sum SUM, class V, i64 N>
+ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], double chance) {
     for (i64 i = 0; i < N; ++i) {
         if constexpr (SUM == Sum::BEST) {
             sum[i] += best[i] * chance;
         } else if constexpr (SUM == Sum::EXACT) {
-            sum[i] += (best[i] < Real(NO_OPTION) ? lost[i] : best[i]) * chance;
+            sum[i] += (best[i] < NO_OPTION ? lost[i] : best[i]) * chance;
         } else {
-            sum[i] += (best[i] < Real(NO_OPTION) ? V{} + Real(1) : V{}) * chance;
+            sum[i] += (best[i] < NO_OPTION ? V{} + 1 : V{}) * chance;
         }
     }
 }
@@ -110,10 +110,10 @@ ALWAYS_INLINE void add(V (&sum)[N], const V (&best)[N], const V (&lost)[N], Real
 }  // namespace inner
 
 // Add up the sets of a column: `base` are the values of the row, at the lanes that are wanted.
-template <Sum SUM, class V, i64 N, class Real>
-ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N], const V (&lost)[N]) {
+template <Sum SUM, class V, i64 N>
+ALWAYS_INLINE void fold(const Column& column, const double* base, V (&sum)[N], const V (&lost)[N]) {
     const u32 *offset = column.offset, *fresh = column.fresh;
-    const Real* chance = column.chance;
+    const double* chance = column.chance;
     for (i64 chain = 0; chain < column.chains; ++chain) {
         V best[N];
         inner::begin(best, base + *offset++);
@@ -131,102 +131,101 @@ ALWAYS_INLINE void fold(const Column<Real>& column, const Real* base, V (&sum)[N
 // ---- the turn ------------------------------------------------------------------------------------
 
 // The payoffs of a block of lanes, N vectors.
-template <class Real, i64 N = VECTORS>
+template <i64 N = VECTORS>
 struct Worths {
-    Real* bank;                       // [rows + max_rise, bank_kinds, lanes]
+    double* bank;                       // [rows + max_rise, bank_kinds, lanes]
     i64 bank_kinds;
-    Real* lost;                       // [lost_rows, lost_kinds, lanes]
+    double* lost;                       // [lost_rows, lost_kinds, lanes]
     i64 lost_rows, lost_kinds;        // rows: 1 if all are alike
-    Real *first, *ruin, *sure;        // [lanes]
-    Real* room;                       // [lanes]
+    double *first, *ruin, *sure;        // [lanes]
+    double* room;                       // [lanes]
 
     void lay_out(const Turn& turn, i64 rows, i64 kinds, i64 kept_rows, i64 kept_kinds, Work& work) {
-        constexpr i64 lanes = LANES<Real, N>;
+        constexpr i64 lanes = LANES<N>;
         bank_kinds = kinds;
         lost_rows = kept_rows;
         lost_kinds = kept_kinds;
-        bank = work.take<Real>((rows + turn.max_rise) * kinds * lanes);
-        lost = work.take<Real>(lost_rows * lost_kinds * lanes);
+        bank = work.take<double>((rows + turn.max_rise) * kinds * lanes);
+        lost = work.take<double>(lost_rows * lost_kinds * lanes);
         lay_out_lanes(work);
     }
 
     void lay_out_lanes(Work& work) {
-        constexpr i64 lanes = LANES<Real, N>;
-        first = work.take<Real>(lanes);
-        ruin = work.take<Real>(lanes);
-        sure = work.take<Real>(lanes);
-        room = work.take<Real>(lanes);
+        constexpr i64 lanes = LANES<N>;
+        first = work.take<double>(lanes);
+        ruin = work.take<double>(lanes);
+        sure = work.take<double>(lanes);
+        room = work.take<double>(lanes);
     }
 
-    const Real* bank_at(const Turn& turn, i64 row, i64 column) const {
-        return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<Real, N>;
+    const double* bank_at(const Turn& turn, i64 row, i64 column) const {
+        return bank + (row * bank_kinds + turn.bank_kind[column]) * LANES<N>;
     }
 
-    Real* lost_at(const Turn& turn, i64 row, i64 column) const {
+    double* lost_at(const Turn& turn, i64 row, i64 column) const {
         const i64 at = lost_rows > 1 ? row : 0;
-        return lost + (at * lost_kinds + turn.lost_kind[column]) * LANES<Real, N>;
+        return lost + (at * lost_kinds + turn.lost_kind[column]) * LANES<N>;
     }
 };
 
 // What the ends of a roll come to that are no sets, a farkle at these payoffs among them.
-template <class Real, i64 N>
-inline void add_ends(const Turn& turn, i64 column, const Real* lost, const Worths<Real, N>& ends,
-                     Real* sum) {
-    const Real farkle = Real(turn.farkle[column]), disaster = Real(turn.disaster[column]);
-    const Real instant = Real(turn.instant[column]);
-    for (i64 i = 0; i < LANES<Real, N>; ++i) {
+template <i64 N>
+inline void add_ends(const Turn& turn, i64 column, const double* lost, const Worths<N>& ends,
+                     double* sum) {
+    const double farkle = turn.farkle[column], disaster = turn.disaster[column];
+    const double instant = turn.instant[column];
+    for (i64 i = 0; i < LANES<N>; ++i) {
         sum[i] = farkle * lost[i] + disaster * ends.ruin[i] + instant * ends.sure[i];
     }
 }
 
 // A block of turns, N vectors.
-template <class Real, i64 N = VECTORS>
+template <i64 N = VECTORS>
 struct Block {
-    static constexpr i64 lanes = LANES<Real, N>;
-    static constexpr i64 PER = NUMBERS<Real>, STRIP = STRIP_OF<N>;
-    using V = Vector<Real>;
+    static constexpr i64 lanes = LANES<N>;
+    static constexpr i64 STRIP = STRIP_OF<N>;
 
-    Moves<Real> moves;
-    Real* values;   // [rows + max_rise, columns, lanes]
-    Real* ended;    // [columns, lanes]
-    Real* never;    // [lanes], FORBIDDEN
+    Moves moves;
+    double* values;   // [rows + max_rise, columns, lanes]
+    double* ended;    // [columns, lanes]
+    double* never;    // [lanes], FORBIDDEN
     i64* table;     // [rows], the moves by which each row was filled in
-    Real* most;     // [columns, lanes], what rolling is worth at most
+    double* most;     // [columns, lanes], what rolling is worth at most
 
     void lay_out(const Turn& turn, i64 most_rows, Work& work, i64 tables = 1) {
         moves.lay_out(turn, lanes, work, tables);
-        values = work.take<Real>((most_rows + turn.max_rise) * turn.columns * lanes);
-        ended = work.take<Real>(turn.columns * lanes);
-        never = work.take<Real>(lanes);
+        values = work.take<double>((most_rows + turn.max_rise) * turn.columns * lanes);
+        ended = work.take<double>(turn.columns * lanes);
+        never = work.take<double>(lanes);
         table = work.take<i64>(most_rows);
-        most = work.take<Real>(turn.columns * lanes);
+        most = work.take<double>(turn.columns * lanes);
     }
 
     void prepare() {
         moves.fill();
-        fill(never, lanes, Real(FORBIDDEN));
+        fill(never, lanes, FORBIDDEN);
     }
 
-    Real* at(i64 row, i64 column) const {
+    double* at(i64 row, i64 column) const {
         return values + (row * moves.turn->columns + column) * lanes;
     }
 
     // sum[lane] for the sets of a column, on top of what stands there.
     template <Sum SUM>
-    void add_sets(i64 row, i64 column, const Real* lost, Real* sum) const {
+    void add_sets(i64 row, i64 column, const double* lost, double* sum) const {
         for (i64 strip = 0; strip < N; strip += STRIP) {
             V total[STRIP], paid[STRIP];
             for (i64 i = 0; i < STRIP; ++i) {
-                total[i] = load<V>(sum + (strip + i) * PER);
-                paid[i] = SUM == Sum::EXACT ? load<V>(lost + (strip + i) * PER) : V{};
+                total[i] = load(sum + (strip + i) * W);
+                paid[i] = SUM == Sum::EXACT ? load(lost + (strip + i) * W) : V{};
             }
-            fold<SUM>(moves.column[column], at(row, 0) + strip * PER, total, paid);
-            for (i64 i = 0; i < STRIP; ++i) store(sum + (strip + i) * PER, total[i]);
+            fold<SUM>(moves.column[column], at(row, 0) + strip * W, total, paid);
+            for (i64 i = 0; i < STRIP; ++i) store(sum + (strip + i) * W, total[i]);
         }
     }
 
     // The rows above the turn: one banks there.
-    void fill_above(i64 rows, const Worths<Real, N>& ends) const {
+    void fill_above(i64 rows, const Worths<N>& ends) const {
         const Turn& turn = *moves.turn;
         const i64 top = rows + turn.max_rise;
         for (i64 column = 0; column < turn.columns; ++column) bank_in(column, rows, top, ends);
@@ -234,17 +233,17 @@ struct Block {
     }
 
     // Forbid turn scores past an exact goal.
-    void forbid(i64 row, const Worths<Real, N>& ends) const {
+    void forbid(i64 row, const Worths<N>& ends) const {
         for (i64 column = 0; column < moves.turn->columns; ++column) {
-            Real* to = at(row, column);
-            for (i64 i = 0; i < lanes; ++i) to[i] = Real(row) > ends.room[i] ? Real(FORBIDDEN) : to[i];
+            double* to = at(row, column);
+            for (i64 i = 0; i < lanes; ++i) to[i] = row > ends.room[i] ? FORBIDDEN : to[i];
         }
     }
 
     // Fill `values` from the top row down; what a turn is worth then stands at row 0, all the dice.
     // Where `rolled` is given the value of rolling goes there, for the first `kept` columns: [rows,
     // kept, lanes]; in row 0 to a player who takes the turn over.
-    void solve(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+    void solve(i64 rows, const Worths<N>& ends, double* rolled, i64 kept) {
         if (moves.turn->overshoot) {
             solve_as<Sum::EXACT>(rows, ends, rolled, kept);
         } else {
@@ -253,7 +252,7 @@ struct Block {
     }
 
     // The same for turns that must beat `beaten` rows, once those above are filled in.
-    void solve_beating(i64 beaten, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+    void solve_beating(i64 beaten, const Worths<N>& ends, double* rolled, i64 kept) {
         if (moves.turn->overshoot) {
             go_down<Sum::EXACT>(beaten, beaten, 0, ends, rolled, kept);
         } else {
@@ -264,28 +263,28 @@ struct Block {
     // The same where a `Farkle` works out what a farkle is worth; `rolled` is kept for the columns of
     // a player who takes over, in row 0 for all the dice only, the others 0.
     template <Sum SUM, class Farkle>
-    void solve_with(i64 rows, const Worths<Real, N>& ends, Real* rolled, Farkle& farkle) {
+    void solve_with(i64 rows, const Worths<N>& ends, double* rolled, Farkle& farkle) {
         const Turn& turn = *moves.turn;
         const i64 dice = turn.dice;
-        alignas(64) Real sum[lanes];
+        alignas(64) double sum[lanes];
         fill_above(rows, ends);
-        fill(rolled, dice * lanes, Real(0));
+        fill(rolled, dice * lanes, 0.0);
         for (i64 row = rows - 1; row >= 0; --row) {
             const i64 low = row > 0 ? 0 : dice - 1, high = row > 0 ? turn.columns : dice;
             for (i64 column = low; column < high; ++column) {
-                const Real* lost = farkle.begin(row, column, sum);
+                const double* lost = farkle.begin(row, column, sum);
                 add_sets<SUM>(row, column, lost, sum);
                 if (column < dice) {
                     farkle.close(row, column, sum);
                     copy(rolled + (row * dice + column) * lanes, sum, lanes);
                 }
-                const Real* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
-                Real* to = at(row, column);
+                const double* bank = turn.may_bank[column] ? ends.bank_at(turn, row, column) : never;
+                double* to = at(row, column);
                 for (i64 i = 0; i < lanes; ++i) to[i] = max(sum[i], bank[i]);
             }
             if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
         }
-        if (const Real* lost = farkle.begin_first(sum)) {
+        if (const double* lost = farkle.begin_first(sum)) {
             add_sets<SUM>(0, dice - 1, lost, sum);
             copy(at(0, dice - 1), sum, lanes);
         }
@@ -293,7 +292,7 @@ struct Block {
 
 private:
     template <Sum SUM>
-    void solve_as(i64 rows, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+    void solve_as(i64 rows, const Worths<N>& ends, double* rolled, i64 kept) {
         fill_above(rows, ends);
         const bool rising = SUM == Sum::BEST && ends.bank_kinds == 1 && rises(rows, rows + moves.turn->max_rise, ends);
         go_down<SUM>(rows - 1, 0, rising ? moves.tables - 1 : 0, ends, rolled, kept);
@@ -302,7 +301,7 @@ private:
     // From row `high` down; up to row `beaten` nobody may bank. In all lanes one banks above `high` with
     // `proven` dice or fewer, and more points are worth no less there.
     template <Sum SUM>
-    void go_down(i64 high, i64 beaten, i64 proven, const Worths<Real, N>& ends, Real* rolled, i64 kept) {
+    void go_down(i64 high, i64 beaten, i64 proven, const Worths<N>& ends, double* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
         for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
@@ -310,8 +309,8 @@ private:
             table[row] = proven;
             for (i64 column = 0; column < columns; ++column) {
                 const bool banks = row > beaten && turn.may_bank[column];
-                const Real* bank = banks ? ends.bank_at(turn, row, column) : never;
-                Real* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : most + column * lanes;
+                const double* bank = banks ? ends.bank_at(turn, row, column) : never;
+                double* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : most + column * lanes;
                 if (!rolled && ends.lost_rows == 1 && row < high && column % turn.dice < proven &&
                     is_least(most + column * lanes, bank)) {
                     copy(at(row, column), bank, lanes);
@@ -329,34 +328,34 @@ private:
     }
 
     // Whether in all lanes a bank of one more row is worth no less, from one row on up to another.
-    bool rises(i64 row, i64 until, const Worths<Real, N>& ends) const {
+    bool rises(i64 row, i64 until, const Worths<N>& ends) const {
         const i64 apart = ends.bank_kinds * lanes;
-        const Real* bank = ends.bank + row * apart;
+        const double* bank = ends.bank + row * apart;
         while (row + 1 < until && is_least(bank, bank + apart)) ++row, bank += apart;
         return row + 1 >= until;
     }
 
     // Whether in all lanes one number is at most another.
-    bool is_least(const Real* least, const Real* other) const {
+    bool is_least(const double* least, const double* other) const {
         M more = {};
-        for (i64 i = 0; i < lanes; i += PER) more |= load<V>(least + i) > load<V>(other + i);
+        for (i64 i = 0; i < lanes; i += W) more |= load(least + i) > load(other + i);
         return !any(more);
     }
 
     // The first roll of the turn.
     template <Sum SUM>
-    void roll_first(const Worths<Real, N>& ends) {
+    void roll_first(const Worths<N>& ends) {
         const i64 column = moves.turn->dice - 1;
         add_ends(*moves.turn, column, ends.first, ends, ended);
         roll<SUM>(0, column, ended, ends.first, never, nullptr, table[0]);
     }
 
     // Bank in these rows of a column.
-    void bank_in(i64 column, i64 row, i64 until, const Worths<Real, N>& ends) const {
+    void bank_in(i64 column, i64 row, i64 until, const Worths<N>& ends) const {
         for (; row < until; ++row) copy(at(row, column), ends.bank_at(*moves.turn, row, column), lanes);
     }
 
-    void add_all_ends(i64 row, const Worths<Real, N>& ends) const {
+    void add_all_ends(i64 row, const Worths<N>& ends) const {
         const Turn& turn = *moves.turn;
         for (i64 column = 0; column < turn.columns; ++column) {
             add_ends(turn, column, ends.lost_at(turn, row, column), ends, ended + column * lanes);
@@ -365,22 +364,22 @@ private:
 
     // What it is worth to roll, by a table of moves; whether one banks in all lanes.
     template <Sum SUM>
-    bool roll(i64 row, i64 column, const Real* begun, const Real* lost, const Real* bank, Real* kept,
+    bool roll(i64 row, i64 column, const double* begun, const double* lost, const double* bank, double* kept,
               i64 by) const {
-        Real* to = at(row, column);
+        double* to = at(row, column);
         M rolls = {};
         for (i64 strip = 0; strip < N; strip += STRIP) {
             V sum[STRIP], paid[STRIP];
             for (i64 i = 0; i < STRIP; ++i) {
-                sum[i] = load<V>(begun + (strip + i) * PER);
-                paid[i] = SUM == Sum::EXACT ? load<V>(lost + (strip + i) * PER) : V{};
+                sum[i] = load(begun + (strip + i) * W);
+                paid[i] = SUM == Sum::EXACT ? load(lost + (strip + i) * W) : V{};
             }
-            fold<SUM>(moves.at(by, column), at(row, 0) + strip * PER, sum, paid);
+            fold<SUM>(moves.at(by, column), at(row, 0) + strip * W, sum, paid);
             for (i64 i = 0; i < STRIP; ++i) {
-                if (kept) store(kept + (strip + i) * PER, sum[i]);
-                const V banked = load<V>(bank + (strip + i) * PER);
+                if (kept) store(kept + (strip + i) * W, sum[i]);
+                const V banked = load(bank + (strip + i) * W);
                 rolls |= sum[i] > banked;
-                store(to + (strip + i) * PER, sum[i] > banked ? sum[i] : banked);
+                store(to + (strip + i) * W, sum[i] > banked ? sum[i] : banked);
             }
         }
         return !any(rolls);

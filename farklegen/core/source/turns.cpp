@@ -6,24 +6,24 @@ namespace core {
 namespace {
 
 struct Rooms {
-    Block<double> block;
-    Worths<double> ends;
+    Block<> block;
+    Worths<> ends;
     double* rolled;
 
     Rooms(const Turn& turn, const Lanes& lanes, Work& work) {
         block.lay_out(turn, lanes.rows, work);
         ends.lay_out(turn, lanes.rows, lanes.bank_kinds, lanes.lost_rows, lanes.lost_kinds, work);
-        rolled = work.take<double>(lanes.rows * lanes.kept * LANES<double>);
+        rolled = work.take<double>(lanes.rows * lanes.kept * LANES<>);
     }
 };
 
-// Lanes from `begin` on, out of rows of `count`: [size, LANES<double>]; the last one fills up.
+// Lanes from `begin` on, out of rows of `count`: [size, LANES<>]; the last one fills up.
 template <class T>
 void gather(double* to, const T* from, i64 size, i64 count, i64 begin) {
-    const i64 filled = min(LANES<double>, count - begin);
+    const i64 filled = min(LANES<>, count - begin);
     for (i64 at = 0; at < size; ++at) {
-        for (i64 i = 0; i < LANES<double>; ++i) {
-            to[at * LANES<double> + i] = double(from[at * count + begin + min(i, filled - 1)]);
+        for (i64 i = 0; i < LANES<>; ++i) {
+            to[at * LANES<> + i] = double(from[at * count + begin + min(i, filled - 1)]);
         }
     }
 }
@@ -51,8 +51,8 @@ i64 turns(const Turn& turn, const LanePayoffs& payoffs, const Lanes& lanes, cons
         return NO_ROOM;
     }
     rooms.block.prepare();
-    for (i64 begin = 0; begin < count; begin += LANES<double>) {
-        const Worths<double>& ends = rooms.ends;
+    for (i64 begin = 0; begin < count; begin += LANES<>) {
+        const Worths<>& ends = rooms.ends;
         gather(ends.bank, payoffs.bank.data, bank_size, count, begin);
         gather(ends.lost, payoffs.lost.data, lost_size, count, begin);
         gather(ends.first, payoffs.first.data, 1, count, begin);
@@ -61,13 +61,13 @@ i64 turns(const Turn& turn, const LanePayoffs& payoffs, const Lanes& lanes, cons
         gather(ends.room, payoffs.room.data, 1, count, begin);
         rooms.block.solve(rows, ends, lanes.kept > 0 ? rooms.rolled : nullptr, lanes.kept);
         const double* start = rooms.block.at(0, turn.dice - 1);
-        const i64 filled = min(LANES<double>, count - begin);
+        const i64 filled = min(LANES<>, count - begin);
         copy(lanes.start.data + begin, start, filled);
         for (i64 at = 0; at < rolled_size; ++at) {
-            copy(lanes.rolled.data + at * count + begin, rooms.rolled + at * LANES<double>, filled);
+            copy(lanes.rolled.data + at * count + begin, rooms.rolled + at * LANES<>, filled);
         }
         for (i64 at = 0; at < values_size; ++at) {
-            copy(lanes.values.data + at * count + begin, rooms.block.values + at * LANES<double>, filled);
+            copy(lanes.values.data + at * count + begin, rooms.block.values + at * LANES<>, filled);
         }
     }
     return 0;

@@ -6,35 +6,20 @@
 namespace core {
 
 // So many fill 64 bytes, a register of the widest processors; narrower ones take two or four for it.
-template <class Real>
-struct VectorOf;
-template <>
-struct VectorOf<double> {
-    typedef double Type __attribute__((vector_size(64)));
-};
-template <class Real>
-using Vector = typename VectorOf<Real>::Type;
+typedef double V __attribute__((vector_size(64)));
+constexpr i64 W = 64 / i64(sizeof(double));
 
-// Numbers in a vector.
-template <class Real>
-constexpr i64 NUMBERS = 64 / i64(sizeof(Real));
-
-// Read and write a vector, or a single number, wherever it begins.
-template <class V, class Real>
-ALWAYS_INLINE V load(const Real* from) {
-    V value;
-    __builtin_memcpy(&value, from, sizeof(V));
+// Read and write a vector, wherever it begins.
+template <class Some = V, class From>
+ALWAYS_INLINE Some load(const From* from) {
+    Some value;
+    __builtin_memcpy(&value, from, sizeof(Some));
     return value;
 }
-template <class V, class Real>
-ALWAYS_INLINE void store(Real* to, V value) {
-    __builtin_memcpy(to, &value, sizeof(V));
+template <class To, class Some>
+ALWAYS_INLINE void store(To* to, Some value) {
+    __builtin_memcpy(to, &value, sizeof(Some));
 }
-
-// ---- where nothing but float64 is computed with --------------------------------------------------
-
-using V = Vector<double>;
-constexpr i64 W = NUMBERS<double>;
 
 #if defined(__clang__)
 using Flag = i64;
