@@ -17,7 +17,7 @@ void add_best(const Side& side, i64 row, i64 column, Total<T>& sum) {
         const V* there = worth + sets.option[0] / W * T;
         V carried[T];
         for (i64 t = 0; t < T; ++t) carried[t] = there[t];
-        for (i64 lane = 1; lane < W && any(sets.option != splat(sets.option[0])); ++lane) {
+        for (i64 lane = 1; lane < W && any(sets.option != splat(i64(sets.option[0]))); ++lane) {
             there = worth + sets.option[lane] / W * T;
             for (i64 t = 0; t < T; ++t) carried[t][lane] = there[t][lane];
         }
