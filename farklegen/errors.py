@@ -33,7 +33,11 @@ def named(argument: str, option: str | None = None) -> str:
         argument: as somebody who calls a function gives it.
         option: as somebody at the keyboard does; by default `--turn-score` for `turn_score`.
     """
-    if argument.startswith("--") or not _naming_options.get():
+    if (
+        argument.startswith("--")
+        or (argument.isalpha() and argument.isupper())
+        or not _naming_options.get()
+    ):
         return argument
     return option or f"--{argument.replace('_', '-')}"
 

@@ -176,6 +176,8 @@ def read_asked_state(
         "hot_dice": numbers.whole("--hot-dice", given.hot_dice) or 0,
     }
     farkles = numbers.whole("--my-farkles", given.my_farkles) or 0
+    if others and mine is None:
+        numbers.problem("--mine is missing; give your banked score beside --theirs")
     if others:
         behind = read_farkles(numbers, given.their_farkles, count)
         both |= {"mine": mine or 0, "previous": both["previous"] or 0, "theirs": others}

@@ -98,7 +98,9 @@ class Numbers(Arguments):
         plain = str(value).strip()
         if _GROUPED.fullmatch(plain):
             plain = plain.replace(",", "")
-        return int(plain[: MOST_DIGITS + 2]) if _WHOLE.fullmatch(plain) else None
+        sign, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain.removeprefix("+"))
+        shorter = digits.lstrip("0")[: MOST_DIGITS + 1] or "0"  # Python reads none of any length
+        return int(sign + shorter) if _WHOLE.fullmatch(plain) else None
 
     def _meant(self, value: object) -> str | None:
         from farklegen.rules.language import number_in

@@ -114,8 +114,10 @@ def _check(
     numbers.one_of("--size", size, SIZES)
     pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
     if not rules:
-        drawn = kind if kind in KINDS else f"one of: {', '.join(KINDS)}"
-        numbers.problem(f"RULES is missing; name the rules, and behind them {drawn}")
+        if kind in KINDS:
+            numbers.problem(f"RULES is missing; name the rules, and behind them {kind}")
+        else:
+            numbers.problem(f"KIND is missing; name it behind {kind}, one of: {', '.join(KINDS)}")
     suffix = Path(target or "").suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         endings = ", ".join(f".{name}" for name in FORMATS)

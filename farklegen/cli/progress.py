@@ -58,7 +58,10 @@ def progress_bar(
     except KeyboardInterrupt:
         bar.close()
         if not tells_stop:
-            complain(f"Stopped while {bar.doing}. Matches that were solved before are kept.")
+            from farklegen.store import folders
+
+            kept = " Matches that were solved before are kept." if folders.root() else ""
+            complain(f"Stopped while {bar.doing}.{kept}")
         raise
     finally:
         bar.close()

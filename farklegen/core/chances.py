@@ -13,13 +13,6 @@ def payoff_of(chance: Floats, coordinate: Floats) -> Floats:
     return valued
 
 
-def value_of(chance: Floats, coordinate: Floats) -> Floats:
-    """Chances of states in the lanes' coordinates."""
-    below = np.where(coordinate == 1.0, chance, chance + 1.0)
-    value: Floats = np.where(chance >= 0.0, chance - coordinate, below)
-    return value
-
-
 def probability_of(chance: Floats) -> Floats:
     """A chance, see `core.arrays`, as a probability."""
     return np.where(chance < 0, chance + 1.0, chance)

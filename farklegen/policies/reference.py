@@ -36,13 +36,30 @@ def _unknown(reference: str, *, only_file: bool) -> str:
         return f"the policy {reference} has another name: write {RENAMED[reference]}"
     what = "file" if only_file else "policy and no file"
     said = f"there is no {what} {shown(reference)}"
-    if limits := _limits(reference):
-        return f"{said}; {limits}"
-    plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
     near = None if len(reference) > 80 else similar_file(Path(reference))
-    near = near or closest(plain, EXAMPLES, 0.6)
+    near = near or _closest(reference)
     names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
-    return f"{said}; {names}" if near is None else f"{said}; did you mean {shown(near)}? ({names})"
+    if near is not None:
+        return f"{said}; did you mean {shown(near)}? ({names})"
+    return f"{said}; {_limits(reference) or names}"
+
+
+def _closest(reference: str) -> str | None:
+    """The name that was probably meant, with the number that was written."""
+
+    plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
+    plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
+    if named(plain) is not None:
+        return plain
+    if len(plain) > 80 or _limits(plain):
+        return None
+    number = re.search("[0-9]+", plain)
+    forms = {re.sub("[0-9]+", "N", example): example for example in EXAMPLES}
+    near = closest(re.sub("[0-9]+", "N", plain), tuple(forms), 0.6)
+    if near is None:
+        return None
+    with_number = near.replace("N", number[0]) if number else forms[near]
+    return with_number if named(with_number) else forms[near]
 
 
 def _limits(reference: str) -> str | None:

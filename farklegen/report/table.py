@@ -204,6 +204,9 @@ def how_to_use(result: Analysis) -> Iterator[str]:
     bank = ", ".join(["bank", *conditions])
     if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
         yield f"Where the table says so, {bank}; otherwise roll."
+    rows = [row for table in card.tables for row in shown_table(result, table).rows]
+    if any(worth < 0 for row in rows for worth in (row.below or 0, *row.worths)):
+        yield "A worth below zero: rolling on loses points there, but you cannot bank."
     if any(table.between_multiples for table in card.tables):
         yield (
             f"At a turn score that is no multiple of {points(ruleset.bank.multiple_of)} the last "

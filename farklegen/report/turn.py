@@ -165,7 +165,8 @@ def takes_over(turn: SolvedTurn) -> bool:
 def _table(result: TurnResult, hands: Hands) -> doc.Table:
     turn, by_score = result.turn, _by_score(result)
     title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
-    note = "The chance to win with so many dice to roll. B: bank; elsewhere roll. Empty: cannot "
+    left = "so many dice to roll" if hands.alike else "these dice left"
+    note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot "
     note += "occur in this turn."
     sure = _sure_from(by_score)
     if sure is not None:

@@ -95,8 +95,9 @@ def read(reference: str | os.PathLike[str]) -> RulesText:
 def read_builtin(name: str) -> RulesText:
     path = builtin_paths().get(name)
     if path is None:
+        file = "; a file of your own does not do here" if is_path(name) else ""
         raise MissingFileError(
-            f"there is no built-in ruleset {shown(name)}; {_nearest_built_in(name)}"
+            f"there is no built-in ruleset {shown(name)}{file}; {_nearest_built_in(name)}"
         )
     return RulesText(read_path(str(path)), f"{name}.yaml", name, builtin=True)
 

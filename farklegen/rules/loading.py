@@ -134,7 +134,7 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     """The ruleset of a dictionary with the keys of a file; problems name them."""
     try:
         lines = [
-            f"{_key(str(key))}: {json.dumps(value, ensure_ascii=False, default=_plain)}\n"
+            f"{_key(str(key))}: {json.dumps(_keyed(value), ensure_ascii=False, default=_plain)}\n"
             for key, value in rules.items()
         ]
     except (TypeError, ValueError, RecursionError):
@@ -158,6 +158,16 @@ def _named(loaded: LoadedRuleset) -> LoadedRuleset:
 
 def _key(key: str) -> str:
     return key if re.fullmatch("[a-z_]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _keyed(value: object) -> object:
+    """The same with keys that JSON knows, numbers of numpy among them."""
+    if isinstance(value, Mapping):
+        return {
+            key if isinstance(key, str | int | float | None) else index(key): _keyed(each)
+            for key, each in value.items()
+        }
+    return value
 
 
 def _plain(value: object) -> object:

@@ -32,9 +32,7 @@ def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
         yield descriptor is not None
     finally:
         if descriptor is not None:
-            with suppress(OSError):  # Windows removes no open file: there it stays
-                path.unlink()
-            os.close(descriptor)
+            _remove(path, descriptor)
 
 
 def _acquire(path: Path, waiting: Callable[[], None]) -> int:
@@ -43,17 +41,42 @@ def _acquire(path: Path, waiting: Callable[[], None]) -> int:
     Raises:
         OSError: where there can be no lock.
     """
-    descriptor, told = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
+    told = False
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        if _lock(path, descriptor):
+            return descriptor
+        if not told:
+            waiting()
+            told = True
+        time.sleep(POLL)  # which Ctrl-C interrupts on every system
+
+
+def _lock(path: Path, descriptor: int) -> bool:
+    """Lock an open file; where that fails, or another file is at its path by now, close it."""
+    locked = False
     try:
-        while not take(descriptor):
-            if not told:
-                waiting()
-                told = True
-            time.sleep(POLL)  # which Ctrl-C interrupts on every system
-    except BaseException:
+        locked = take(descriptor) and os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        pass  # removed by whoever held it
+    finally:
+        if not locked:
+            os.close(descriptor)
+    return locked
+
+
+def _remove(path: Path, descriptor: int) -> None:
+    """Remove a locked file and let go of its lock.
+
+    The lock goes last, so that nobody else takes it on a file that has lost its name; Windows does
+    not remove what is open, and there nobody can lose a file in this way.
+    """
+    if sys.platform == "win32":
         os.close(descriptor)
-        raise
-    return descriptor
+    with suppress(OSError):
+        path.unlink()
+    if sys.platform != "win32":
+        os.close(descriptor)
 
 
 if sys.platform == "win32":

@@ -596,10 +596,16 @@ class Study(Shown):
 
     def ladder_key(self, *, match: bool) -> MatchKey:
         """What a ladder of cards is found by; `match`: by what cards win."""
-        return self._key(LADDER, floor=self.floor, step=self.analysis.card.step, match=match)
+        return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
 
     def several_card_key(self, players: int) -> MatchKey:
-        return self._key(SEVERAL_CARD, step=self.analysis.card.step, players=players)
+        return self._key(SEVERAL_CARD, players=players, **self._card_parameters)
+
+    @property
+    def _card_parameters(self) -> dict[str, Plain]:
+        # of one fingerprint may be rules with an opening and rules where it is rounded away
+        situations = len(self.analysis.expected.strategies)
+        return {"step": self.analysis.card.step, "situations": situations}
 
     def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
         if self.tolerance != MOST_TOLERANCE:

@@ -159,17 +159,19 @@ def test_a_bar_takes_any_share() -> None:
     assert bar._display is None
 
 
-def test_after_ctrl_c_a_command_says_so_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_ctrl_c_a_command_says_so_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_arguments: object, progress: Progress, **_options: object) -> None:
         progress(0.5, SOLVING)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(api, "solve", interrupted)
-    done = farklegen("solve", HOUSE)
-    assert (done.code, done.out) == (130, "")
-    assert done.err == (
-        "Stopped while solving the match. Matches that were solved before are kept.\n"
-    )
+    stopped = "Stopped while solving the match."
+    for cache, kept in ((tmp_path, " Matches that were solved before are kept."), ("off", "")):
+        monkeypatch.setenv("FARKLEGEN_CACHE", str(cache))
+        done = farklegen("solve", HOUSE)
+        assert (done.code, done.out, done.err) == (130, "", f"{stopped}{kept}\n")
 
 
 def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:

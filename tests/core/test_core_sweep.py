@@ -30,6 +30,14 @@ FALLING = "streak with a floor of the solver"
 RULES: dict[str, dict[str, Any]] = {
     **{name: ALONE[name] for name in NAMES},
     "points by fives": {"goal": 600, "combinations": {**COMBINATIONS, "4": 5}},
+    # above the last row a roll may win at once, and a bank may not
+    "a win at once on a last turn": {
+        "dice": 3,
+        "goal": 900,
+        "combinations": {"1": 100, "5": 50, "AAA": 200, "22": 150},
+        "instant_win": ("AA",),
+        "end_game": "final_turn",
+    },
     # a farkle pays more at a lower score: more points would force the end
     "farkles that pay more": {
         "dice": 5,
@@ -73,7 +81,7 @@ def test_what_a_turn_leaves_out_changes_nothing(name: str) -> None:
     rules = plan_of(name).rules.ruleset
     solution = solve_match(rules, compile_scoring(rules))
     exact = max(1e-11, solution.certificate.error_bound)
-    for mine, theirs in product(range(0, rules.goal or 0, 350), repeat=2):
+    for mine, theirs in product(range(0, rules.goal or 0, 150), repeat=2):
         state = solution.start()._replace(
             mine=mine, theirs=theirs, on_board=True, their_on_board=True
         )

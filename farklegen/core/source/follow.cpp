@@ -60,7 +60,7 @@ private:
         while (sets.next(values)) {
             V moved = here * sets.chance;
             if (turn.overshoot) {
-                const M none = sets.more < NO_OPTION;
+                const M none = sets.enough < NO_OPTION;
                 lost += none ? moved : V{};
                 moved = none ? V{} : moved;
             }

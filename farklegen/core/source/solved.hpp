@@ -6,7 +6,7 @@
 
 namespace core {
 
-// Values that differ by less, relatively, are equal: one banks instead of rolling, takes the first of
+// Values that differ by less, relatively, are equal: one banks instead of rolling, takes the last of
 // two options, and takes nothing over. Without it the last bits would decide how a perfect player meets
 // somebody who is not one, and these differ from processor to processor.
 constexpr double TIE = 1e-12;
@@ -20,7 +20,8 @@ inline auto clearly_more(T one, T other) { return one > other + TIE * magnitude(
 template <class T>
 inline auto no_less(T one, T other) { return one >= other - TIE * magnitude(other); }
 
-// The best option of each set of a column, and of options that are as good the first, in a vector.
+// The best option of each set of a column, and of options that are as good the last, in a vector: earlier ones
+// of a chain may be banks that an earlier set has.
 class BestOfSets {
 public:
     explicit BestOfSets(const Column& column)
@@ -28,7 +29,7 @@ public:
           chains(column.chains) {}
 
     double chance;  // of this set
-    V more;    // what is clearly more than the option taken
+    V enough;  // what is as good as the option taken
     M option;  // how far on its value lies
 
     // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
@@ -46,7 +47,7 @@ public:
         chance = *chances++;
         for (; others > 0; --others) {
             const V found = load(values + *offset);
-            take(found, found > more);
+            take(found, found >= enough);
         }
         return true;
     }
@@ -58,7 +59,7 @@ private:
     u32 left = 0;  // sets of this chain that are still to come
 
     void take(V found, M better) {
-        more = better ? found + TIE * magnitude(found) : more;
+        enough = better ? found - TIE * magnitude(found) : enough;
         option = better ? splat(i64(*offset)) : option;
         ++offset;
     }

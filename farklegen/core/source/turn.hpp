@@ -27,10 +27,11 @@
 // *Taking over.* Where the dice that farkled may be taken over, the payoff of a farkle is what lanes
 // that need each other work out together: a `Farkle` (takeover.hpp) begins and closes the sum.
 //
-// *Where one banks above.* As long as a bank of more points is worth no less, and a farkle costs the same at
-// every row, rolling is worth no less at a higher row either. So a column in which one banks in all lanes is
-// not added up again until a bank is worth less than rolling was. And of the options that lead to banks
-// the one of most points is the best: a table of fewer moves will do (moves.hpp).
+// *Where one banks above.* As long as a bank of more points is worth no less, a farkle costs the same at every
+// row, and nothing in the last row is worth more than a bank above it, rolling is worth no less at a higher
+// row either. So a column in which one banks in all lanes is not added up again until a bank is worth less
+// than rolling was. And of the options that lead to banks the one of most points is the best: a table of
+// fewer moves will do (moves.hpp), in which sets that are then alike are one.
 //
 // *Ties* do not matter to values. Who needs the choice asks `values` afterwards.
 #pragma once
@@ -304,6 +305,7 @@ private:
     void go_down(i64 high, i64 beaten, i64 proven, const Worths<N>& ends, double* rolled, i64 kept) {
         const Turn& turn = *moves.turn;
         const i64 columns = turn.columns;
+        bool rests = !rolled && ends.lost_rows == 1;  // whether rolling is worth no less at a higher row
         for (i64 row = high; row >= (rolled ? 0 : 1); --row) {
             if (ends.lost_rows > 1 || row == high) add_all_ends(row, ends);
             table[row] = proven;
@@ -311,14 +313,14 @@ private:
                 const bool banks = row > beaten && turn.may_bank[column];
                 const double* bank = banks ? ends.bank_at(turn, row, column) : never;
                 double* to = rolled && column < kept ? rolled + (row * kept + column) * lanes : most + column * lanes;
-                if (!rolled && ends.lost_rows == 1 && row < high && column % turn.dice < proven &&
-                    is_least(most + column * lanes, bank)) {
+                if (rests && row < high && column % turn.dice < proven && is_least(most + column * lanes, bank)) {
                     copy(at(row, column), bank, lanes);
                     continue;
                 }
                 const bool all = roll<SUM>(row, column, ended + column * lanes,
                                            ends.lost_at(turn, row, column), bank, to, table[row]);
                 if (!all) proven = min(proven, column % turn.dice);
+                if (row == high) rests = rests && is_least(at(row, column), ends.bank_at(turn, row + 1, column));
             }
             if (SUM == Sum::EXACT && row > 0) forbid(row, ends);
             if (proven > 0 && !rises(row, row + 2, ends)) proven = 0;

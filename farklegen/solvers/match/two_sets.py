@@ -50,7 +50,7 @@ from farklegen.solvers.match.values import Values, difference, drawn_in, losing,
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-2"
+SOLVER_VERSION = "two-sets-3"
 """Changes whenever the answers or the arrays that are stored change."""
 
 CLOSE = 1e-14

@@ -33,7 +33,7 @@ from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability
 
-SOLVER_VERSION = "several-1"
+SOLVER_VERSION = "several-2"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 GRAINS = 1 << 40
