@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from farklegen.api.loading import Reference, study_of
+from farklegen.cards.card import Analysis
 from farklegen.errors import ArgumentError, named
+from farklegen.report.card import CardResult
 from farklegen.report.odds import OddsResult
 from farklegen.report.reach import ReachResult
 from farklegen.rules.bringing import hand_of_so_many, read_hand
@@ -17,10 +18,6 @@ from farklegen.solvers.progress import Progress, Report
 from farklegen.solvers.reach import reach as best_chance
 from farklegen.solvers.reach_rounds import reach_in_rounds
 from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
-
-if TYPE_CHECKING:
-    from farklegen.cards.card import Analysis
-    from farklegen.report.card import CardResult
 
 
 def table(
@@ -43,8 +40,6 @@ def table(
         quick: whether to leave the match out.
         match: whether to solve it however long it takes.
     """
-    from farklegen.report.card import CardResult  # with all that makes cards, which odds need not
-
     arguments = Arguments()
     numbers, step = arguments.whole("numbers", numbers), arguments.whole("step", step)
     arguments.truth("quick", quick)
