@@ -35,6 +35,14 @@ def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
             _remove(path, descriptor)
 
 
+def remove_unheld(path: Path) -> None:
+    """Remove a file unless a process holds its lock."""
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDWR)
+        if _lock(path, descriptor):
+            _remove(path, descriptor)
+
+
 def _acquire(path: Path, waiting: Callable[[], None]) -> int:
     """Open and lock a file, as soon as no other process holds it.
 

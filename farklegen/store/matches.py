@@ -244,7 +244,7 @@ def usage() -> tuple[int, int]:
 
 
 def clear() -> Cleared:
-    """Remove all entries, and what killed processes left behind.
+    """Remove all entries, and what killed processes have left behind long ago.
 
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
@@ -302,11 +302,10 @@ def _prune() -> None:
 
 
 def _sweep() -> None:
-    """Remove unfinished files and lock files that killed processes left behind."""
+    """Remove old unfinished files, and old lock files that no process holds."""
     latest = time.time() - drafts.ABANDONED
     for path, status in _files(_LOCK):
-        if status.st_mtime <= latest:  # of one that is still held only saved work is lost
-            with suppress(OSError):
-                path.unlink()
+        if status.st_mtime <= latest:
+            locks.remove_unheld(path)
     if (place := folder()) is not None:
         drafts.remove_abandoned(place)
