@@ -79,10 +79,7 @@ class Laid(NamedTuple):
         if not group.hands:
             return cls(task, after, group.index(at), np.full(at.shape[1], -1))
         fresh = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
-        none = np.zeros(at.shape[1], np.int64)
-        first = np.stack([task.taken_from - group.first, none])
-        offers = group.index(np.concatenate([at[: group.axes], first]))
-        return cls(task, after, fresh.index(at[: group.axes]), offers)
+        return cls(task, after, fresh.index(at[: group.axes]), _first_offer(group, task, at))
 
     def states(self, layout: Layout) -> Integers:
         """int64[lanes], the states that farkles lead to: their own ones, or those of being offered
@@ -234,8 +231,7 @@ class SeveralLevel:
         self.task, states = task, laid.states(layout)
         self.offers = np.empty((0, 0, len(first)), np.int64)
         if (first >= 0).all():
-            offered = np.arange(task.taken * layout.hands).reshape(-1, layout.hands, 1)
-            self.offers = first + offered
+            self.offers = _every_offer(first, task.taken, layout.hands)
         self.longest = layout.players * layout.streak
         order = np.argsort(states)
         place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
@@ -260,10 +256,18 @@ def level_of(layout: Layout, parts: list[Part], values: Floats) -> SeveralLevel:
 
 def offers(group: Group, task: Several, at: Integers) -> Integers:
     """int64[taken, dice, lanes]: the states in which turns of a group may be taken over."""
+    return _every_offer(_first_offer(group, task, at), task.taken, group.hands)
+
+
+def _first_offer(group: Group, task: Several, at: Integers) -> Integers:
+    """int64[lanes]: the first state in which a turn of a group may be taken over."""
     first = np.stack([task.taken_from - group.first, np.zeros(at.shape[1], np.int64)])
-    states = group.index(np.concatenate([at[: group.axes], first]))
-    told = np.arange(task.taken * group.hands).reshape(task.taken, group.hands, 1)
-    return states + told
+    return group.index(np.concatenate([at[: group.axes], first]))
+
+
+def _every_offer(first: Integers, taken: int, dice: int) -> Integers:
+    """int64[taken, dice, lanes]: all of them, from the first on."""
+    return first + np.arange(taken * dice).reshape(taken, dice, 1)
 
 
 def outcome(group: Group, at: Integers, task: Several) -> tuple[Integers, Floats]:
