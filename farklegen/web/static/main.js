@@ -36,6 +36,7 @@ class Page {
     this.builtin = false; // whether nothing was changed since built-in rules were chosen
     this.chosen = false; // whether other rules were chosen, so that Back brings those before
     this.fingerprint = "";
+    this.refused = false; // whether the status says why a change of the form was not made
     /** Keys of the one field that was changed; null if several were. @type {string[] | null} */
     this.edited = [];
     /** @type {Set<string>} */
@@ -58,7 +59,7 @@ class Page {
    */
   take(text, elsewhere) {
     this.text = text;
-    this.linked = false;
+    this.linked = this.refused = false;
     if (this.yaml.value !== text) this.yaml.value = text;
     if (elsewhere) this.edited = [];
     this.unseen ||= elsewhere;
@@ -89,6 +90,7 @@ class Page {
    */
   change(key, value, keys) {
     if (/^\s*\{/.test(this.text)) {
+      this.refused = true;
       this.say("These rules are written in braces: change them under YAML.", "bad");
       return;
     }
@@ -131,7 +133,7 @@ class Page {
       await this.showCard(rules, signal);
       if (rules !== this.text) return;
       this.working(false);
-      this.say(...verdict);
+      if (!this.refused) this.say(...verdict);
       document.title = `${file.name ?? "Your rules"}: farklegen`;
       byId("ahead").replaceChildren(...(await askShown("ahead", { rules }, signal)));
     } catch (error) {
