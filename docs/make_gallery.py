@@ -40,7 +40,7 @@ DPI = 110
 HEAD = """# Gallery
 
 The card and the pictures of every ruleset that comes with farklegen. `just gallery` makes this page
-and its files anew. What the pictures show is told under [pictures](../../docs/pictures.md), how to
+and its files again. What the pictures show stands under [pictures](../../docs/pictures.md), how to
 print and fold a card under [the pocket card](../../docs/pocket-card.md).
 """
 
