@@ -12,7 +12,7 @@ worse). Value zero means bank, where banking is allowed.
 
 Four things keep it short, each measured:
 
-* *All the dice.* Hot dice are hardly ever weighed against anything: their row is one value and the
+* *All the dice.* Hot dice are almost never weighed against anything: their row is one value and the
   turn score from which to bank, unless a longer row scores more.
 * *A last die that must be rolled* is worth less and less with no end: its row stops where with any
   other number of dice one banks, unless a longer row scores more.
@@ -277,8 +277,11 @@ def table_policy(result: ExpectedScore, step: int, table: CardTable, rows: int) 
 def card_tables(
     result: ExpectedScore, card: Card, rows: int, *, anywhere: bool = False
 ) -> list[TurnPolicy]:
-    """The tables of a card as policies of so many rows, in the order of the card; `anywhere`: they
-    bank wherever the card says so, allowed or not."""
+    """The tables of a card as policies of that many rows, in the order of the card.
+
+    Args:
+        anywhere: they bank wherever the card says so, allowed or not.
+    """
     maker, more = _CardMaker(result, card.step), result.play.max_rise
     return [maker.policy(table, rows - more, anywhere=anywhere) for table in card.tables]
 
@@ -324,7 +327,7 @@ class _CardMaker:
     def table(self, strategy: Strategy) -> tuple[CardTable, TurnOutcome]:
         """The best table for one situation, and how its turns end.
 
-        Forms are tried from the one with the fewest numbers on; of those that hardly differ in what
+        Forms are tried from the one with the fewest numbers on; of those that differ little in what
         they lose, the first is taken.
         """
         optimum = self.worth(strategy.outcome)

@@ -52,7 +52,7 @@ DOUBT = 0.1
 in single states: they are come to about as often after the change as before."""
 
 MOST_ROUNDS = 8
-"""Rounds at most; hardly ever more than four change anything."""
+"""Rounds at most; almost never do more than four change anything."""
 
 MOST_DUELS = 30
 """Duels at most where they are not cheap."""
@@ -316,8 +316,8 @@ class ThresholdSearch:
     def tops(self) -> list[int | None]:
         """The highest number of each place that changes anything; None where none does.
 
-        With so many dice the player banks from some turn score on; where that reaches the goal, an
-        own score changes nothing.
+        With this number of dice the player banks from some turn score on; where that reaches the
+        goal, a score of their own changes nothing.
         """
         tables = self.player(None).tables.values()
         banks = np.logical_or.reduce([table.banks for table in tables])

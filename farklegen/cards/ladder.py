@@ -1,9 +1,9 @@
 """The card that a person learns, and the ladder of cards that it stands on.
 
-A *rung* is the best card found with so many numbers. All situations of a player share its numbers
-but for those that pay for themselves; it says when to go for the goal and when to take over as
-well. The *card* is the rung with the fewest numbers that loses at most a stated share against
-the best card of the ladder. How rungs are found is in `cards.search`.
+A *rung* is the best card found with a count of numbers. All situations of a player share its
+numbers but for those that pay for themselves; it says when to go for the goal and when to take
+over as well. The *card* is the rung with the fewest numbers that loses at most a stated share
+against the best card of the ladder. How rungs are found is in `cards.search`.
 
 A further kind of number is a field of `CardWay` and of `tables.CardFields`, its part of
 `CardWay.policy` and of `count`, a chain of options in `cards.search`, and a sentence in
@@ -32,7 +32,7 @@ class KindLine:
     """A number for a set of dice.
 
     Attributes:
-        usual: the number of the kind that is not told, in the order of `Hands.kinds`.
+        usual: the number of the kind that the line does not name, in the order of `Hands.kinds`.
         by_number: points by number of dice, fewest first, all of them of the usual kind.
         by_kind: points more for each die of a kind; 0 for the usual one.
         least: the number is never below this.
@@ -141,7 +141,7 @@ class CardWay:
 
 @dataclass(frozen=True)
 class Rung:
-    """The best card found with so many numbers.
+    """The best card found with a count of numbers.
 
     Attributes:
         numbers: how many there are to remember.
@@ -198,7 +198,7 @@ class Ladder(Shown):
 
     @property
     def short(self) -> Rung:
-        """The rung with the fewest numbers that loses hardly anything; of different dice, the one
+        """The rung with the fewest numbers that loses almost nothing; of different dice, the one
         that says what each kind changes."""
         if self.rungs and self.rungs[0].by_kind is not None:
             return self.rungs[0]
@@ -215,7 +215,7 @@ class Ladder(Shown):
         )
 
     def best(self, most: int) -> Rung:
-        """The best card with at most so many numbers."""
+        """The best card with at most that many numbers."""
         arguments = Arguments()
         most = arguments.number("most", most)
         arguments.check()
@@ -240,8 +240,8 @@ class Ladder(Shown):
         least = self.rungs[0].numbers if self.rungs else self.everything.numbers
         shown = [numbers for numbers in SHOWN if least <= numbers < self.everything.numbers]
         some = [self.best(numbers) for numbers in shown]
-        told = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
-        return tuple(told[numbers] for numbers in sorted(told))
+        by_numbers = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
+        return tuple(by_numbers[numbers] for numbers in sorted(by_numbers))
 
 
 def improving(rungs: Iterable[Rung]) -> tuple[Rung, ...]:

@@ -1,4 +1,4 @@
-"""Lines of a card that look at both scores: which ones lose least with so many numbers.
+"""Lines of a card that look at both scores: which ones lose least for each count of numbers.
 
 What a card with lines loses against perfect play is a sum over the pairs of scores: how often it
 begins a turn there, times what the turn loses by the line that holds there
@@ -56,7 +56,7 @@ LEAD_STEPS = 5
 """Steps of scores between the leads that are tried."""
 
 LEFT_OUT = 1e-4
-"""Share of all that is at stake in scores that are hardly ever met, which are not looked at."""
+"""Share of all that is at stake in scores that are almost never met, which are not looked at."""
 
 READ = 5e-6
 """Chance to win that a line more must bring."""

@@ -131,12 +131,12 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
     usual = max(hands.order, key=lambda kind: hands.brought[kind])
     others = [kind for kind in hands.order if kind != usual]
     dice = hands.sizes[hands.all]
-    told = np.zeros((hands.all, dice + len(others)))
+    counts_of = np.zeros((hands.all, dice + len(others)))
     for hand, counts in enumerate(hands.counts[1:]):
-        told[hand, sum(counts) - 1] = 1
-        told[hand, dice:] = [counts[kind] for kind in others]
+        counts_of[hand, sum(counts) - 1] = 1
+        counts_of[hand, dice:] = [counts[kind] for kind in others]
     share = np.sqrt(weight + SELDOM)
-    found = np.linalg.lstsq(told * share[:, None], wanted * share, rcond=None)[0]
+    found = np.linalg.lstsq(counts_of * share[:, None], wanted * share, rcond=None)[0]
     points = [int(round(each / step) * step) for each in found.tolist()]
     more = dict(zip(others, points[dice:], strict=True))
     by_kind = tuple(more.get(kind, 0) for kind in range(len(hands.kinds)))
@@ -162,15 +162,15 @@ def kind_ladder(
     cards = _card(analysis, rules), analysis.card
     rungs = []
     error = 0.0
-    for way, card, told in zip(ways, cards, (rules, None), strict=True):
+    for way, card, line in zip(ways, cards, (rules, None), strict=True):
         chances = None
         if arena is not None:
             duel = arena.meet(way.policy(analysis, arena.moves, arena.rows), PERFECT)
             chances, error = Chances.of(duel), max(error, duel.error)
         numbers = count(way, goal)
-        if told is not None:  # in place of all the turn scores that come from these
-            numbers += len(told.bank.numbers) - numbers_to_remember(tables, goal)
-        rungs.append(Rung(numbers, way, card, card.points_per_turn, chances, told))
+        if line is not None:  # in place of all the turn scores that come from these
+            numbers += len(line.bank.numbers) - numbers_to_remember(tables, goal)
+        rungs.append(Rung(numbers, way, card, card.points_per_turn, chances, line))
     perfect = None if price is None else price.perfect
     short, whole = rungs
     if whole.worth > short.worth + NOTICED:

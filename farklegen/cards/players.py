@@ -64,7 +64,7 @@ def make_player(
 
 
 def rows_read(lines: Sequence[ScoreRule], moves: TurnMoves, rows: int) -> int:
-    """Rows that tables must have for lines to read in them, where so many are played by."""
+    """Rows that tables must have for lines to read in them, to play by that many."""
     return rows + max((-(-(line.earlier or 0) // moves.unit) for line in lines), default=0)
 
 
@@ -127,7 +127,7 @@ def _tables(
     moves: TurnMoves,
     rows: int,
 ) -> dict[Situation, TurnPolicy]:
-    """The usual tables of a recipe, of so many rows, as `with_lines` needs them."""
+    """The usual tables of a recipe, of that many rows, as `with_lines` needs them."""
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "points-only" in (recipe.keep, recipe.bank):
         known["points-only"] = dict(points_player(expected, moves, rows).tables)
@@ -199,7 +199,7 @@ def full_table_player(
 def _best_play(
     result: ExpectedScore, strategy: Strategy, moves: TurnMoves, rows: int
 ) -> TurnPolicy:
-    """One strategy as a table of so many rows."""
+    """One strategy as a table of that many rows."""
     points = np.arange(rows)[:, None] * float(result.play.unit)
     known = min(rows, result.rows)
     worth = points + strategy.value_above
@@ -214,7 +214,7 @@ def _best_play(
 
 
 def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
-    """The columns of another way of counting hot dice; counts that were not told apart are one."""
+    """The columns of another way of counting hot dice; counts that it joins are one."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
     return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
 

@@ -100,13 +100,13 @@ def _threshold_chain(search: ThresholdSearch) -> list[CardOption]:
     for numbers in range(MOST_THRESHOLDS + 1):
         if numbers:
             chosen = _more(pairs, chosen, search.count)
-        told = [_best_pair(promise, chosen, search.count) for promise in pairs]
-        given_up = _given_up(pairs, told)
+        pairs_chosen = [_best_pair(promise, chosen, search.count) for promise in pairs]
+        given_up = _given_up(pairs, pairs_chosen)
         if chain and given_up >= chain[-1].loss - TELL_APART:
             break
         mine, theirs = (
             tuple(None if at >= search.count else at * search.step for at in side)
-            for side in zip(*told, strict=True)
+            for side in zip(*pairs_chosen, strict=True)
         )
         chain.append(CardOption(numbers, given_up, {"goes": GoForIt(mine, theirs)}))
     least = chain[-1].loss
@@ -152,10 +152,10 @@ def _best_pair(promise: Promise | None, chosen: Iterable[int], count: int) -> tu
     return min(((own, other) for own in scores for other in scores), key=costs)
 
 
-def _given_up(pairs: list[Promise | None], told: list[tuple[int, int]]) -> float:
+def _given_up(pairs: list[Promise | None], pairs_chosen: list[tuple[int, int]]) -> float:
     return sum(
         float(promise.given_up[pair])
-        for promise, pair in zip(pairs, told, strict=True)
+        for promise, pair in zip(pairs, pairs_chosen, strict=True)
         if promise is not None
     )
 
@@ -392,9 +392,9 @@ class _LadderSearch:
             self.duels |= zip(some, map(Chances.of, duels), strict=True)
             self.error = max(self.error, *(duel.error for duel in duels))
             share = len(self.duels) / (len(self.duels) + LEFT)
-            self.told(THRESHOLDS + (1.0 - THRESHOLDS) * share)
+            self.report_share(THRESHOLDS + (1.0 - THRESHOLDS) * share)
 
-    def told(self, done: float) -> None:
+    def report_share(self, done: float) -> None:
         self.progress(min(done, 0.99), LOOKING)
 
     def in_match(self, breaks: list[CardOption], over: list[CardOption]) -> list[list[CardOption]]:
@@ -408,7 +408,7 @@ class _LadderSearch:
                 replace(self.everything, goes=goes, lead=None if goes is None else goes.lead)
             ),
             self.analysis.expected.points_per_turn,
-            lambda share, _doing: self.told(THRESHOLDS * share),
+            lambda share, _doing: self.report_share(THRESHOLDS * share),
         )
         thresholds, leads = threshold_chains(search)
         self.often = search.often
@@ -501,11 +501,11 @@ class _LadderSearch:
         wanted = [self.everything]
         for most in (*SHOWN, MOST):
             few = max((n for n in plain if n <= most), default=0)
-            told = [
+            candidates = [
                 max((each[n] for n in each if n <= most), key=lambda found: found[0], default=None)
                 for each in lined
             ]
-            wanted += _unclear(plain[few] if most in SHOWN else None, *told)
+            wanted += _unclear(plain[few] if most in SHOWN else None, *candidates)
         self.play(wanted)
         least = max(self.won(way).average for way in wanted) - LOST_GAMES
         for numbers in sorted({*plain, *(n for each in lined for n in each)}):
@@ -528,7 +528,7 @@ def _unclear(*cards: tuple[float, CardWay] | None) -> list[CardWay]:
 
 
 def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
-    """Where in a chain of break points those begin that lose hardly any points."""
+    """Where in a chain of break points those begin that lose almost no points."""
     enough = LOST_POINTS * turn_of(analysis)
     return next((at for at, loss in enumerate(losses) if loss <= enough), len(losses) - 1)
 
@@ -668,7 +668,7 @@ class _SearchByTurns:
 
 
 def moved(way: CardWay, nearer: int) -> CardWay:
-    """The same card for a goal that is so many points nearer."""
+    """The same card for a goal that is that many points nearer."""
 
     def score(points: int | None) -> int | None:
         return None if points is None else max(points - nearer, 0)

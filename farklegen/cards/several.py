@@ -1,6 +1,6 @@
 """The card for a table of several players.
 
-Whoever plays by a card sees a table as a match of two, against the best of the others. So a card
+A player of a card sees a table as a match of two, against the best of the others. So a card
 for it says the same things: break points, and lines that look at both scores. They are looked for
 as in `cards.search`, with what turns lose at that table in place of what they lose in a match
 of two (`solvers.multiplayer.losses`). Measuring a card there takes long, so only the card for two
@@ -59,7 +59,7 @@ def card_for_several(
     for_two: Rung,
     progress: Progress = silent,
 ) -> SeveralCard:
-    """The card with the fewest numbers that loses hardly more than any other is expected to, and
+    """The card with the fewest numbers that loses little more than any other is expected to, and
     wins more than the one for two; if none was found, that one.
 
     Args:
@@ -92,7 +92,7 @@ def card_for_several(
 def _found(
     analysis: Analysis, chain: TableChain, arena: Arena, for_two: Rung, lost: TableLosses
 ) -> list[tuple[Rung, float]]:
-    """Cards that are expected to lose hardly more than any other, and how much, about; fewest
+    """Cards that are expected to lose little more than any other, and how much, about; fewest
     numbers first."""
     ruleset, dice = analysis.loaded.ruleset, arena.moves.most_dice
     goal = ruleset.extent

@@ -44,7 +44,7 @@ TELL_APART = 2e-5
 """Chance to win that telling both scores apart must bring, for one number of dice."""
 
 LOOKED_AT = 3
-"""Numbers, those that last cost least, whose loss is worked out anew at least."""
+"""Numbers, those that last cost least, whose loss is worked out again at least."""
 
 
 class CardFields(TypedDict, total=False):
@@ -476,7 +476,7 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
 
 
 def _seldom_above(expected: ExpectedScore) -> int:
-    """Rows above which hardly any turn of the best play comes, and one rise more."""
+    """Rows above which almost no turn of the best play comes, and one rise more."""
     above = [
         strategy.outcome.visits.sum(axis=1)[::-1].cumsum()[::-1] for strategy in expected.strategies
     ]
