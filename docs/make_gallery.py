@@ -41,7 +41,7 @@ HEAD = """# Gallery
 
 The card and the pictures of every ruleset that comes with farklegen. `just gallery` makes this page
 and its files again. What the pictures show stands under [pictures](../../docs/pictures.md), how to
-print and fold a card under [the pocket card](../../docs/pocket-card.md).
+print and fold a card under [play better](../../docs/play-better.md#on-paper).
 """
 
 

@@ -1,4 +1,4 @@
-"""What the README, the page of the commands and the strategy guide show is what is printed."""
+"""What the README, the page of the commands and the guide for players show is what is printed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def examples(page: Path, file: str) -> list[Example]:
 EXAMPLES = [
     *examples(README, "ours.yaml"),
     *examples(COMMANDS, "ours.yaml"),
-    *examples(DOCS / "strategy.md", "simple.yaml"),
+    *examples(DOCS / "play-better.md", "simple.yaml"),
 ]
 
 

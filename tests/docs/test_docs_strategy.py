@@ -1,4 +1,4 @@
-"""What ways of playing win, as the strategy guide and the validation page say."""
+"""What ways of playing win, as the guide for players and the validation page say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from farklegen.policies.policy import GoForIt
 from farklegen.policies.reference import parse
 from tests.docs.pages import DOCS, blocks, rows
 
-GUIDE = DOCS / "strategy.md"
+GUIDE = DOCS / "play-better.md"
 VALIDATION = DOCS / "validation.md"
 HEADER = ("dice to roll", "whose", "own score", "opponent's score")
 
