@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from math import ceil
 from random import Random
 from typing import Literal, TypeAlias
 
 from farklegen.api.loading import Reference, study_to_floor
 from farklegen.cards.card import Analysis, MatchPrice
 from farklegen.errors import UnsolvableError, named
-from farklegen.play import drill as exercises
+from farklegen.play.drill import situations
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import PerfectPlayer, Player, policy_player
@@ -257,32 +256,9 @@ def drill(
     if by is None:
         by, why_points = _by(study, card=numbers is not None)
     card, named = _card(study, by, numbers) if numbers is not None else (None, "")
-    dice = Random(seed)
-    if by == "points":
-        expected = study.expected
-        turn = max(abs(expected.points_per_turn), expected.moves.unit)  # it may cost points
-        slip = exercises.POINTS_SLIP * turn
-        found = exercises.gather(
-            exercises.PointsJudging(expected),
-            exercises.endless(study.ruleset),
-            slip,
-            dice,
-            card=card,
-            turns=ceil(study.ruleset.extent / max(expected.points_per_turn, 1.0)),
-            decisions=decisions,
-        )
-    else:
-        judge, slip = Judge(study.solution), exercises.CHANCE_SLIP
-        found = exercises.gather(
-            exercises.MatchJudging(judge),
-            study.ruleset,
-            slip,
-            dice,
-            floor=study.solution.certificate.floor,
-            card=card,
-            decisions=decisions,
-        )
-    drawn = tuple(exercises.draw(found, questions, dice))
+    slip, drawn = situations(
+        study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
+    )
     return DrillResult(study.loaded, by, why_points, named, seed, decisions, slip, drawn)
 
 

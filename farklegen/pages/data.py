@@ -1,34 +1,38 @@
 """What a page knows: one plain document that JavaScript works out every turn from.
 
-    rules       name, dice, goal, and what is told apart at the table
+    rules       dice, and what is told apart at the table
     rolls       what every roll is, and every way to set dice aside of it
-    points      the best play for points: what rolling is worth in every state of a turn
     match       the starts of turns of the solved match, and what turns lead to
+    drill       situations that matter, with what every choice in them costs
     missing     what the page cannot do, in sentences
 
-`points` and `match` are None where the rules allow no answer, or the page would become too large.
+`match` and `drill` are None where the rules allow no answer, or the page would become too large.
 Arrays are packed (`packing`). The numbers of `match` are those of `solvers.match`, in the same
 units, rows and columns; `assets/match.js` looks them up as `core/payoffs.py` does.
 """
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
-from farklegen.report.document import attributes
+from farklegen.play.drill import situations
+from farklegen.report.document import Facts, attributes
+from farklegen.report.drill import By, DrillResult, question
+from farklegen.report.numbers import points
 from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
-from farklegen.rules.hands import Hands, hands_of, refuse_mixed, rolled_on
+from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import upper_first
 from farklegen.scoring.rolls import faces_of, roll_weights
 from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
-from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.layout import storage
 from farklegen.solvers.match.match_rules import MatchRules
@@ -36,15 +40,17 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
 from farklegen.study.study import Study
-from farklegen.version import __version__
 
 Data = dict[str, Any]
 
-FORMAT = 1
-"""Of the document; changes with what JavaScript must know."""
-
 MOST_VALUES = 3_000_000
 """Chances that a page of eight megabytes has room for."""
+
+EXERCISES, DECISIONS = 200, 2000
+"""Situations of a drill, and decisions that they are drawn from."""
+
+ANSWERS = 12
+"""Choices in a situation that are shown: different dice can be set aside in some forty ways."""
 
 FALLS = ("farkle", "scores", "wins", "disaster")
 """What a roll may be, in the order of its number."""
@@ -52,11 +58,7 @@ FALLS = ("farkle", "scores", "wins", "disaster")
 
 def page_data(study: Study, *, quick: bool = False) -> Data:
     missing: list[str] = []
-    points = match = None
-    try:
-        points = _points(study.expected)
-    except UnsolvableError as error:
-        missing.append(f"No best play for points: {error}")
+    match = None
     if quick:
         missing.append(
             "No advice yet: this page was made without the solved match. In the browser, press "
@@ -68,43 +70,32 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
             match = match_data(study.solution)
         except UnsolvableError as error:
             missing.append(f"No advice at the table and no explorer: {error}.")
-    ruleset, tables = study.ruleset, study.tables
+    try:
+        drill = _drill(study, "points" if match is None else "match")
+    except UnsolvableError as error:
+        drill = None
+        missing.insert(0, f"No best play for points: {error}")
+    ruleset = study.ruleset
     return {
-        "kind": "farklegen/page",
-        "format": FORMAT,
-        "version": __version__,
         "id": identity(study.loaded)["fingerprint"],
-        "rules": _rules(study.loaded.name, ruleset, tables),
+        "rules": _rules(ruleset, study.tables),
         "rolls": rolls_data(ruleset),
-        "points": points,
         "match": match,
+        "drill": drill,
         "missing": missing,
     }
 
 
-def _rules(name: str, ruleset: Ruleset, tables: ScoringTables) -> Data:
+def _rules(ruleset: Ruleset, tables: ScoringTables) -> Data:
     farkle, bank, bonus = ruleset.farkle, ruleset.bank, ruleset.hot_dice_bonus
-    counted = farkle.streak_costs
     return {
-        "name": name,
-        "dice": ruleset.dice,
-        "goal": ruleset.goal,
         "rounds": ruleset.rounds,
         "hands": hands_data(hands_of(ruleset)),
-        "streak": farkle.streak if counted else None,
-        "penalty": farkle.penalty if counted else None,
+        "streak": farkle.streak if farkle.streak_costs else None,
         "keeps_turn_score": farkle.keeps_turn_score,
-        "all_dice_points": farkle.all_dice_points,
-        "first_roll_points": farkle.first_roll,
         "boards": bank.has_opening,
         "seats": ending_of(ruleset).tells_seats,
         "beats": bank.beat_previous,
-        "piggyback": ruleset.piggyback,
-        "minimum": bank.minimum,
-        "opening": bank.opening_minimum,
-        "multiple_of": bank.multiple_of,
-        "rolled_on": list(rolled_on(ruleset)),
-        "last_die_throws": ruleset.last_die_throws,
         "bonus": None
         if bonus is None
         else {"points": bonus.points, "step": bonus.step, "last_die": bonus.when == "last_die"},
@@ -180,18 +171,38 @@ def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
     }
 
 
-def _points(expected: ExpectedScore) -> Data:
-    strategy = expected.strategies[0]
-    moves = expected.moves
+def _drill(study: Study, by: By) -> Data | None:
+    """The situations that `farklegen drill` would draw; None where nothing is to be decided."""
+    match = by == "match"
+    slip, drawn = situations(study, EXERCISES, Random(1), match=match, decisions=DECISIONS)
+    result = DrillResult(study.loaded, by, "", "", 1, DECISIONS, slip, drawn)
+    unit, scale = ("games in a hundred", 100) if match else ("points", 1)
+    asked = [_exercise(result, number, scale) for number in range(len(drawn))]
+    return {"unit": unit, "exercises": asked} if asked else None
+
+
+def _exercise(result: DrillResult, number: int, scale: int) -> Data:
+    """How it stands, the roll, and the best choices, in an order that says nothing about them."""
+    exercise = result.exercises[number]
+    answers = [
+        {
+            "keep": option.keep,
+            "words": f"{points(option.points)}, then {option.then}"
+            if option.keep
+            else upper_first(option.then),
+            "cost": round(scale * exercise.cost(place), 4),
+        }
+        for place, option in enumerate(exercise.options[:ANSWERS])
+    ]
     return {
-        **attributes(moves, "unit", "dice", "hot_counts"),
-        "rows": expected.rows,
-        "rolling": packed_numbers(strategy.rolling),
-        "above": strategy.rolling_above.tolist(),
-        "minimum": strategy.situation.minimum,
-        "points_per_turn": expected.points_per_turn,
-        "left_out": list(expected.left_out),
-        "situations": len(expected.strategies),
+        "facts": [
+            pair
+            for block in question(result, number)
+            if isinstance(block, Facts)
+            for pair in block.pairs
+        ],
+        "roll": exercise.now.roll,
+        "answers": sorted(answers, key=lambda each: (each["keep"], each["words"])),
     }
 
 

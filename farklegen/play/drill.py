@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from math import exp, log
+from math import ceil, exp, log
 from random import Random
 from typing import Protocol
 
@@ -27,6 +27,7 @@ from farklegen.solvers.choices import Option
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.turn_state_checks import Now
+from farklegen.study.study import Study
 
 CHANCE_SLIP = 0.01
 """Chance to win that a likely mistake costs; see above."""
@@ -234,3 +235,31 @@ def draw(exercises: Iterable[Exercise], number: int, dice: Random) -> list[Exerc
             break
         drawn.setdefault((exercise.now, exercise.match_state.inherit), exercise)
     return list(drawn.values())
+
+
+def situations(
+    study: Study,
+    number: int,
+    dice: Random,
+    *,
+    match: bool,
+    decisions: int,
+    card: Player | None = None,
+) -> tuple[float, tuple[Exercise, ...]]:
+    """What a likely mistake costs, and that many situations, judged by the match or by points, as
+    `draw` draws them; see `gather`."""
+    judging: Judging
+    if match:
+        solution = study.solution
+        judging, slip = MatchJudging(Judge(solution)), CHANCE_SLIP
+        ruleset, floor, turns = study.ruleset, solution.certificate.floor, None
+    else:
+        expected = study.expected
+        turn = max(abs(expected.points_per_turn), expected.moves.unit)  # it may cost points
+        judging, slip = PointsJudging(expected), POINTS_SLIP * turn
+        ruleset, floor = endless(study.ruleset), None
+        turns = ceil(study.ruleset.extent / max(expected.points_per_turn, 1.0))
+    found = gather(
+        judging, ruleset, slip, dice, decisions=decisions, floor=floor, card=card, turns=turns
+    )
+    return slip, tuple(draw(found, number, dice))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { again, answered, asProgress, ask, decisionsOfTurns, loss, noProgress } from "../../farklegen/pages/assets/drill.js";
+import { answered, noProgress, toAsk } from "../../farklegen/pages/assets/drill.js";
 import { Rolls } from "../../farklegen/pages/assets/rolls.js";
 
 const FAIR = [1, 1, 1, 1, 1, 1];
@@ -67,79 +67,18 @@ test("a hot-dice bonus is paid where the rules pay it", () => {
   assert.deepEqual([two.points, two.hot], [200, 0]);
 });
 
-/** Numbers that look like chance, the same each time. */
-function numbers(seed = 1) {
-  return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-}
-
-test("questions have a best answer, and others that cost", () => {
-  const random = numbers();
-  const decisions = decisionsOfTurns(rolls(), judge, random);
-  for (let i = 0; i < 50; i++) {
-    const question = ask(decisions, 20, random);
-    assert.equal(question.answers[0].cost, 0);
-    assert.ok(question.answers[1].cost > 0);
-    assert.equal(question.state, null);
-  }
-});
-
-test("a question weighs what mistakes lose: neither what nobody gets wrong nor what makes no difference", () => {
-  const weight = (cost) => loss({ answers: [{ cost: 0 }, { cost }] }, 10);
-  assert.equal(weight(0), 0);
-  assert.ok(Math.abs(weight(10) - (10 * Math.exp(-1)) / (1 + Math.exp(-1))) < 1e-12);
-  assert.ok(weight(10) > weight(1) && weight(10) > weight(100));
-});
-
-test("questions come as often as their weight", () => {
-  const asked = { rare: 0, often: 0 };
-  const make = (name, cost) => ({ name, answers: [{ cost: 0 }, { cost }] });
-  const random = numbers(7);
-  function* decisions() {
-    for (;;) yield random() < 0.25 ? make("rare", 10) : make("often", 10);
-  }
-  for (let i = 0; i < 2000; i++) asked[ask(decisions(), 10, random).name] += 1;
-  assert.ok(Math.abs(asked.rare / 2000 - 0.25) < 0.05, JSON.stringify(asked));
-});
-
-test("where nothing is to be decided, it is said", () => {
-  function* decisions() {
-    for (;;) yield { answers: [{ cost: 0 }, { cost: 0 }] };
-  }
-  assert.throws(() => ask(decisions(), 10), /nothing to decide/);
-});
-
 test("a wrong answer is asked again after three questions, until it was right twice", () => {
-  const question = { kind: "bank", score: 100, dice: 1, hot: 0, roll: [], answers: [] };
-  const other = { ...question, score: 150 };
-  let progress = answered(noProgress(), question, 12);
-  assert.deepEqual([progress.asked, progress.right, progress.cost], [1, 0, 12]);
-  assert.equal(again(progress), null);
-  for (let i = 0; i < 3; i++) progress = answered(progress, other, 0);
-  assert.equal(again(progress), question);
-  progress = answered(progress, question, 0);
-  assert.equal(again(progress), null);
+  let progress = answered(noProgress(7), 7, 12);
+  assert.deepEqual([progress.next, progress.asked, progress.right, progress.cost], [8, 1, 0, 12]);
+  for (const at of [8, 9, 10]) {
+    assert.equal(toAsk(progress), at);
+    progress = answered(progress, at, 0);
+  }
+  assert.equal(toAsk(progress), 7);
+  progress = answered(progress, 7, 0);
+  assert.equal(toAsk(progress), 11);
   assert.equal(progress.weak.length, 1);
-  progress = answered(progress, question, 0);
-  assert.equal(progress.weak.length, 0);
-  assert.equal(progress.right, 5);
-});
-
-test("what was kept is looked at before it is used", () => {
-  assert.deepEqual(asProgress(null), noProgress());
-  assert.deepEqual(asProgress({ asked: "many" }), noProgress());
-  const fine = { asked: 2, right: 1, cost: 3, weak: [] };
-  assert.equal(asProgress(fine), fine);
-  assert.deepEqual(asProgress({ ...fine, weak: [{ question: {} }] }), noProgress());
-});
-
-test("one die left is thrown again until it scores, so often at most", () => {
-  const thrown = rolls();
-  thrown.rules = { ...RULES, last_die_throws: 3 };
-  /** @param {number[]} faces */
-  const falls = (faces) => () => (Number(faces.shift()) - 0.5) / 6;
-  assert.deepEqual(thrown.thrown(1, falls([2, 5])), [5]);
-  assert.deepEqual(thrown.thrown(1, falls([2, 3, 4, 1])), [4]);
-  assert.deepEqual(thrown.thrown(2, falls([2, 3, 1, 1])), [2, 3]);
-  thrown.look = ([face]) => ({ fall: face === 6 ? "wins" : "farkle", ways: [] });
-  assert.deepEqual(thrown.thrown(1, falls([2, 6, 1])), [6], "a face that wins at once stands");
+  progress = answered(progress, 7, 0);
+  assert.deepEqual([progress.next, progress.asked, progress.right], [11, 6, 5]);
+  assert.deepEqual(progress.weak, []);
 });

@@ -55,13 +55,6 @@ export class Hands {
     return this.numbers.get(counts.join()) ?? 0;
   }
 
-  /** The dice of a hand, fallen by chance. @param {number} hand @param {() => number} random */
-  thrown(hand, random = Math.random) {
-    return this.counts[hand].flatMap((count, kind) =>
-      Array.from({ length: count }, () => 10 * kind + faceBy(this.kinds[kind].weights, random)),
-    );
-  }
-
   /** What a die shows: a face, or `JOKER`. @param {number} die */
   shown(die) {
     return this.kinds[kindOf(die)].jokers.includes(die % 10) ? JOKER : die % 10;
@@ -91,16 +84,6 @@ export class Hands {
 /** The number of the kind of a die as it fell. @param {number} die */
 export function kindOf(die) {
   return Math.floor(die / 10);
-}
-
-/** @param {readonly number[]} weights @param {() => number} random */
-function faceBy(weights, random) {
-  let at = random() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (let face = 1; face < 6; face++) {
-    at -= weights[face - 1];
-    if (at < 0) return face;
-  }
-  return 6;
 }
 
 /** @param {readonly string[]} words */

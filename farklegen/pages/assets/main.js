@@ -4,7 +4,7 @@
 
 import { canUnpack, unpackAll } from "./codec.js";
 import { el } from "./dom.js";
-import { DrillView } from "./drill_view.js";
+import { showDrill } from "./drill.js";
 import { ExplorerView } from "./explorer_view.js";
 import { Match } from "./match.js";
 import { Rolls } from "./rolls.js";
@@ -100,9 +100,8 @@ async function begin() {
     opening = "#card";
     for (const part of ["table", "explorer"]) instead(part, page.missing.join(" "));
   }
-  if (match || page.points) {
-    makers.set("drill", () => new DrillView(place("drill"), { match, expected: page.points, rolls, rules, id }));
-  } else instead("drill", page.missing.join(" "));
+  if (page.drill) makers.set("drill", () => showDrill(place("drill"), page.drill, rolls.hands, id));
+  else instead("drill", page.missing.join(" "));
   showPart();
   document.documentElement.dataset.ready = "yes";
 }

@@ -64,21 +64,6 @@ export class Rolls {
   }
 
   /**
-   * The dice of a hand, fallen by chance; a last die as it falls in the end.
-   *
-   * @param {number} hand
-   * @param {() => number} random
-   */
-  thrown(hand, random = Math.random) {
-    const last = this.hands.size(hand) === 1 && hand !== this.hands.all;
-    let left = last ? this.rules.last_die_throws : 1;
-    for (;;) {
-      const dice = this.hands.thrown(hand, random);
-      if (--left <= 0 || this.look(dice)?.fall !== "farkle") return dice;
-    }
-  }
-
-  /**
    * Every choice of dice that show these faces: but one, where all dice are of one kind.
    *
    * @param {readonly number[]} dice as they fell
@@ -175,28 +160,4 @@ export function matchJudge(match, turn) {
  */
 function columnOf(moves, dice, hot) {
   return Math.min(hot, moves.hot_counts - 1) * moves.dice + dice - 1;
-}
-
-/**
- * Judges states of a turn by the points that the best play expects.
- *
- * @param {any} points `points` of the page's document, unpacked
- * @param {any} rules
- */
-export function pointsJudge(points, rules) {
-  const columns = points.dice * points.hot_counts;
-  return (/** @type {number} */ score, /** @type {number} */ dice, /** @type {number} */ hot) => {
-    const column = columnOf(points, dice, hot);
-    const row = Math.round(score / points.unit);
-    const roll =
-      row < points.rows
-        ? score + points.rolling[row * columns + column]
-        : points.above[0][column] * score + points.above[1][column];
-    const may =
-      score >= Math.max(points.minimum, 1) &&
-      score % rules.multiple_of === 0 &&
-      !rules.rolled_on.includes(dice);
-    const banks = may && roll <= score + 1e-9 * Math.max(1, score);
-    return { bank: may ? score : null, roll, banks, best: may ? Math.max(score, roll) : roll };
-  };
 }

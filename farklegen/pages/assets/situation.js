@@ -4,7 +4,6 @@
 
 import { el } from "./dom.js";
 import { reachable } from "./turn.js";
-import { capital, points } from "./words.js";
 
 /**
  * @param {import("./match.js").Match} match
@@ -141,28 +140,4 @@ function comesTo(moves, row, dice) {
   const from = row * moves.dice * moves.hot_counts;
   const found = reachable(moves, row + 1).subarray(from);
   return found.some((reached, column) => reached && column % moves.dice === dice - 1);
-}
-
-/**
- * How a game stands, in sentences to the player to move.
- *
- * @param {import("./match.js").Match} match
- * @param {any} rules
- * @param {import("./match.js").State} state
- */
-export function stateWords(match, rules, state) {
-  const context = match.data.contexts[state.context];
-  const { mine, theirs, previous } = state;
-  const sentences = [
-    `You have ${points(mine)}, the other player ${points(theirs)}`,
-    match.isLastTurn(state) && "this is your last turn",
-    rules.rounds && `turns left, this one included: ${context.rounds_left}`,
-    rules.seats && `you moved ${context.first ? "first" : "second"} in this game`,
-    rules.boards && !context.on_board && "you have not banked yet",
-    rules.boards && !context.their_on_board && "the other player has not banked yet",
-    rules.streak > 1 && context.my_farkles && `your farkles in a row: ${context.my_farkles}`,
-    rules.streak > 1 && context.their_farkles && `the other player's: ${context.their_farkles}`,
-    rules.beats && previous && `the other player banked ${points(previous)} just now`,
-  ];
-  return sentences.filter(Boolean).map((text) => `${capital(String(text))}.`).join(" ");
 }
