@@ -20,7 +20,7 @@ for (const { data, states } of asked) {
       value: pack(turn.solved.values.slice(0, size)),
       rolled: pack(turn.solved.rolled.slice(0, size)),
       banked: pack(turn.solved.banked.slice(0, size)),
-      reachable: Buffer.from(match.reachable(turn)).toString("base64"),
+      reachable: Buffer.from(turn.reachable()).toString("base64"),
       after: ends.map((end) => match.after(state, end)),
     });
   }

@@ -34,7 +34,7 @@ function rolls() {
 }
 
 /** Banks from 100 on. */
-function judge(score, dice) {
+function judge({ score, dice }) {
   const roll = score * 0.6 + 20 * dice;
   const best = Math.max(score, roll);
   return { bank: score, roll, banks: score >= roll, best };

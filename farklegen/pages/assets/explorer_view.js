@@ -1,7 +1,6 @@
 /** The explorer: any scores by sliders, and the whole turn as a coloured table. */
 
 import { button, el } from "./dom.js";
-import { prospect } from "./prospect.js";
 import { situationForm } from "./situation.js";
 import { percent, points } from "./words.js";
 
@@ -80,7 +79,7 @@ export class ExplorerView {
       `The player to move wins ${percent(win, 2)}` +
       (over === null ? "." : `: taking over ${percent(over, 2)}, starting afresh ${percent(fresh, 2)}.`);
     this.facts.dataset.milliseconds = taken.toFixed(2);
-    const reached = this.match.reachable(turn);
+    const reached = turn.reachable();
     const { columns } = turn.solved;
     const high = Math.min(reached.length / columns, turn.shown, turn.goalRow + 1);
     const last = Math.min(high, this.rows);
@@ -96,7 +95,7 @@ export class ExplorerView {
       line[0].textContent = points(row * unit);
       for (let n = this.columns; n > 0; n--) {
         const cell = line[1 + this.columns - n];
-        const worth = reached[row * columns + n - 1] ? prospect(turn, row, n - 1) : null;
+        const worth = reached[row * columns + n - 1] ? turn.at(row, n - 1) : null;
         paint(cell, worth, row === 0);
       }
     }
@@ -115,7 +114,7 @@ export class ExplorerView {
   }
 }
 
-/** @param {HTMLTableCellElement} cell @param {import("./prospect.js").Prospect | null} worth @param {boolean} start */
+/** @param {HTMLTableCellElement} cell @param {import("./match.js").Prospect | null} worth @param {boolean} start */
 function paint(cell, worth, start) {
   if (worth === null) {
     cell.className = "";

@@ -1,12 +1,14 @@
 /**
  * The solved match: how a game stands, what follows each end of a turn, and what every turn is worth.
  *
- * The starts of turns were solved before; what lies within a turn is worked out here from them. States
- * are numbered as in farklegen/solvers/match/plan.py, and payoffs looked up as in core/payoffs.py.
+ * The starts of turns were solved before; what is within a turn is worked out here from them. States
+ * are numbered as in farklegen/solvers/match/plan.py, and their chances looked up as in core/payoffs.py.
  */
 
-import { lastPayoffs, payoffs } from "./payoffs.js";
 import { reachable, solveTurn } from "./turn.js";
+
+/** Chances closer than this are equal: those of the page are kept with eleven digits. */
+const TIE = 1e-10;
 
 /**
  * The start of a turn, seen by the player to move; scores in points, as `farklegen turn` takes them.
@@ -33,17 +35,92 @@ import { reachable, solveTurn } from "./turn.js";
  */
 
 /**
- * A turn, solved. Rows and columns as in turn.js.
+ * What banking and rolling are worth in a state of a turn; null where one may not.
  *
- * @typedef {object} SolvedTurn
- * @property {import("./turn.js").Solved} solved
- * @property {State} state
- * @property {number} win of the player to move, who takes over or starts afresh as is best
- * @property {number} fresh
- * @property {number | null} taken
- * @property {number} goalRow first row that reaches the goal, or wins the game
- * @property {number} shown rows that can be asked about
- * @property {number} room last row that an exact goal leaves room for
+ * @typedef {{bank: number | null, roll: number | null, banks: boolean, best: number}} Prospect
+ */
+
+/** A turn, solved. Rows and columns as in turn.js. */
+export class SolvedTurn {
+  /**
+   * @param {Match} match
+   * @param {State} state
+   * @param {Found} found
+   */
+  constructor({ moves, data }, state, { goalRow, shown, payoffs }) {
+    const solved = solveTurn(moves, payoffs);
+    const taken = state.inherit;
+    const fresh = solved.start;
+    this.moves = moves;
+    this.state = state;
+    this.solved = solved;
+    /** The chance of the player to move who starts afresh, or takes over. */
+    this.fresh = fresh;
+    this.taken = taken ? solved.rolled[Math.round(taken.score / moves.unit) * solved.columns + taken.dice - 1] : null;
+    this.win = Math.max(fresh, this.taken ?? 0);
+    solved.values[moves.dice - 1] = solved.rolled[moves.dice - 1] = fresh;
+    /** First row that reaches the goal, or wins the game; rows that can be asked about; the last row
+     * that an exact goal leaves room for. */
+    this.goalRow = goalRow;
+    this.shown = shown;
+    this.room = data.exact ? payoffs.room : Infinity;
+  }
+
+  /**
+   * Banking and rolling in a state; null past an exact goal.
+   *
+   * @param {number} row
+   * @param {number} column
+   * @returns {Prospect | null}
+   */
+  at(row, column) {
+    const { columns, values, banked, rolled } = this.solved;
+    if (row > this.room) return null;
+    if (row >= this.shown) {
+      const best = probability(values[Math.min(row, values.length / columns - 1) * columns + column]);
+      return { bank: best, roll: null, banks: true, best };
+    }
+    const at = row * columns + column;
+    const roll = probability(rolled[at]);
+    if (Number.isNaN(banked[at])) return { bank: null, roll, banks: false, best: roll };
+    const bank = probability(banked[at]);
+    return { bank, roll, banks: banked[at] >= rolled[at] * (1 - TIE), best: Math.max(bank, roll) };
+  }
+
+  /**
+   * The same by points: the turn score, the hand to roll, and hot dice so far that paid a growing bonus.
+   *
+   * @param {{score: number, dice: number, hot: number}} now
+   */
+  prospect({ score, dice, hot }) {
+    const { unit, dice: all, hot_counts } = this.moves;
+    return this.at(Math.round(score / unit), Math.min(hot, hot_counts - 1) * all + dice - 1);
+  }
+
+  /** Whether a turn score may be banked with some number of dice. @param {number} score */
+  mayBank(score) {
+    const { columns, banked } = this.solved;
+    const row = Math.round(score / this.moves.unit);
+    return row >= this.shown || banked.subarray(row * columns, (row + 1) * columns).some((bank) => !Number.isNaN(bank));
+  }
+
+  /** Which states can occur: 1 or 0 in [rows, columns]. */
+  reachable() {
+    const { moves, state } = this;
+    const rows = Math.min(this.shown + moves.max_rise, this.room + 1);
+    const found = reachable(moves, rows);
+    if (state.inherit) {
+      const also = reachable(moves, rows, Math.round(state.inherit.score / moves.unit), state.inherit.dice - 1);
+      for (let i = 0; i < found.length; i++) found[i] |= also[i];
+    }
+    return found;
+  }
+}
+
+/**
+ * What the ends of a turn are worth.
+ *
+ * @typedef {{goalRow: number, shown: number, payoffs: import("./turn.js").Payoffs}} Found
  */
 
 export class Match {
@@ -118,7 +195,8 @@ export class Match {
     return this.data.lead === null ? this.data.scores - mine : this.data.lead + 1 - mine + theirs;
   }
 
-  /** @param {number} context @param {number} mine @param {number} theirs */
+  /** Where the chance at the start of a turn is kept; scores in units above the lowest.
+   * @param {number} context @param {number} mine @param {number} theirs */
   #index(context, mine, theirs) {
     const { lead, contexts, off_board } = this.data;
     if (lead !== null) return this.begin[context] + Math.min(Math.max(theirs - mine, -lead), lead) + lead;
@@ -127,17 +205,12 @@ export class Match {
     return this.begin[context] + place + (their_on_board ? theirs : off_board.indexOf(theirs));
   }
 
-  /** The chance of a state, or of a last turn, by its place. @param {number} index */
-  #winAt(index) {
-    const chance = this.chances[index];
-    return chance < 0 ? 1 + chance : chance;
-  }
-
-  /** @param {number} context @param {number} theirs @param {number} target */
-  #atTarget(context, theirs, target) {
+  /** The same, also of a last turn. @param {State} state */
+  #place({ context, ...state }) {
+    const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
+    if (this.missing(theirs, mine) > 0) return this.#index(context, mine, theirs);
     const { last_class, distances } = this.data;
-    const far = Math.min(target - theirs, distances - 1);
-    return this.states + last_class[context] * distances + far;
+    return this.states + last_class[context] * distances + Math.min(theirs - mine, distances - 1);
   }
 
   /** A score in units above the lowest. @param {number} points */
@@ -145,31 +218,19 @@ export class Match {
     return Math.round(points / this.data.unit) - this.data.lowest;
   }
 
-  /** Where the chance at the start of a turn is kept. @param {State} state */
-  index(state) {
+  /** The score, in units above the lowest, and the context after a farkle. @param {State} state @param {End} end */
+  #afterFarkle({ context, ...state }, { score, dice, first }) {
+    const { exact, first_award, later_award, keeps, scores, step, completes, penalty, takes_all, lead } = this.data;
     const mine = this.units(state.mine);
-    const theirs = this.units(state.theirs);
-    if (this.isLastTurn(state)) return this.#atTarget(state.context, mine, theirs);
-    return this.#index(state.context, mine, theirs);
-  }
-
-  /** The score, in units above the lowest, after a farkle that banks so many units.
-   * @param {number} context @param {number} mine @param {number} banked */
-  #afterFarkle(context, mine, banked) {
-    const { completes, penalty, takes_all, lead } = this.data;
-    const score = banked < 0 && lead === null ? Math.max(mine + banked, Math.min(mine, 0)) : mine + banked;
-    if (!completes[context] || !(penalty || takes_all)) return score;
-    if (takes_all) return Math.min(score, this.zero);
-    return lead === null ? Math.max(score - penalty, Math.min(score, 0)) : score - penalty;
-  }
-
-  /** Units that a farkle banks. @param {State} state @param {number} row @param {number} dice @param {boolean} first */
-  #farkleBanks(state, row, dice, first) {
-    const { exact, first_award, later_award, keeps, scores, step } = this.data;
-    const kept = keeps ? row * step : 0;
+    const kept = keeps ? Math.round(score / this.moves.unit) * step : 0;
     const award = first ? first_award : dice === this.moves.dice ? later_award : 0;
-    const paid = exact && this.units(state.mine) + kept + award > scores ? 0 : award;
-    return first ? paid : kept + paid;
+    const paid = exact && mine + kept + award > scores ? 0 : award;
+    const banked = first ? paid : kept + paid;
+    /** A loss takes no score below zero, or further below. @param {number} now @param {number} lost */
+    const less = (now, lost) => (lead === null ? Math.max(now - lost, Math.min(now, 0)) : now - lost);
+    let now = banked < 0 ? less(mine, -banked) : mine + banked;
+    if (completes[context]) now = takes_all ? Math.min(now, this.zero) : less(now, penalty);
+    return { now, context: this.data[(keeps && !first) || banked > 0 ? "after_paid_farkle" : "after_farkle"][context] };
   }
 
   /**
@@ -181,7 +242,7 @@ export class Match {
    */
   after(state, end) {
     const data = this.data;
-    const { unit, step, takes_bank, takes_farkle, keeps } = data;
+    const { unit, step, takes_bank, takes_farkle } = data;
     const mine = this.units(state.mine);
     const theirs = this.units(state.theirs);
     const row = Math.round(end.score / this.moves.unit);
@@ -196,9 +257,7 @@ export class Match {
       previous = data.beats ? end.score : 0;
       if (takes_bank) inherit = { score: end.score, dice: end.dice };
     } else if (end.kind === "farkle") {
-      const banked = this.#farkleBanks(state, row, end.dice, end.first ?? false);
-      now = this.#afterFarkle(context, mine, banked);
-      context = (keeps && !end.first) || banked > 0 ? data.after_paid_farkle[context] : data.after_farkle[context];
+      ({ now, context } = this.#afterFarkle(state, end));
       if (takes_farkle) inherit = { score: end.score, dice: end.dice };
     } else {
       context = data.after_disaster[context];
@@ -224,46 +283,37 @@ export class Match {
     return { state: next, ...settled, won: null };
   }
 
-  /** The chance to win of the player to move who starts afresh. @param {State} state */
-  fresh(state) {
-    return this.#winAt(this.index(state));
+  /** What the end of a turn is worth to the player whose turn it was. @param {State} state @param {End} end */
+  #worth(state, end) {
+    const { state: next, won } = this.after(state, end);
+    if (!next) return won ?? 0;
+    const { arrivals, farkled } = this.data;
+    const row = Math.round(end.score / this.moves.unit);
+    if (end.kind === "bank" && arrivals) return 1 - this.#chance(arrivals, this.#arrival(state, next, row) + end.dice - 1);
+    const index = this.#place(next);
+    const worth = 1 - this.#chance(this.chances, index);
+    const kept = end.kind === "farkle" && this.farkledBase ? this.#farkledRows(index) : 0;
+    if (!this.farkledBase || !kept) return worth;
+    const entry = (this.farkledBase[index] + Math.min(row, kept - 1)) * this.moves.dice + end.dice - 1;
+    return Math.min(worth, 1 - this.#chance(farkled, entry));
   }
 
-  /** What a bank is worth. @param {State} state @param {number} row @param {number} kind */
-  bankWorth(state, row, kind) {
-    const { storage, arrivals, after_bank, last_class, distances, step } = this.data;
-    const context = after_bank[state.context];
-    const mine = this.units(state.mine);
-    const theirs = this.units(state.theirs);
-    const past = row >= Math.ceil(this.missing(mine, theirs) / step);
-    if (!arrivals) {
-      const now = mine + row * step;
-      return 1 - this.#winAt(past ? this.#atTarget(context, theirs, now) : this.#index(context, theirs, now));
-    }
+  /** @param {Float64Array} chances @param {number} entry */
+  #chance(chances, entry) {
+    return chances[entry] < 0 ? 1 + chances[entry] : chances[entry];
+  }
+
+  /** Where the chances after a bank are kept with which the other player takes over. @param {State} before @param {State} next @param {number} row */
+  #arrival(before, { context }, row) {
+    const { storage, last_class, distances, step, scores, most_rows } = this.data;
     const { kinds, runs, run, begin_last, arrival_rows } = storage;
-    let entry;
-    if (past) {
-      const base = (last_class[context] * distances + mine - theirs) * arrival_rows * kinds;
-      entry = begin_last + base + (step * arrival_rows + 1) * kinds * row;
-    } else {
-      entry = ((storage.contexts[context] * this.data.scores + theirs) * runs + run[mine]) * kinds + kinds * row;
+    const [mine, theirs] = [this.units(before.mine), this.units(before.theirs)];
+    const at = Math.min(row, most_rows + this.moves.max_rise) * kinds;
+    if (this.missing(mine + row * step, theirs) > 0) {
+      return ((storage.contexts[context] * scores + theirs) * runs + run[mine]) * kinds + at;
     }
-    const chance = arrivals[entry + kind];
-    return 1 - (chance < 0 ? 1 + chance : chance);
-  }
-
-  /** Where a farkle leads to. @param {State} state @param {number} row @param {number} dice @param {boolean} first */
-  #farkleIndex(state, row, dice, first) {
-    const { after_paid_farkle, after_farkle, keeps } = this.data;
-    const mine = this.units(state.mine);
-    const theirs = this.units(state.theirs);
-    const banked = this.#farkleBanks(state, row, dice, first);
-    const now = this.#afterFarkle(state.context, mine, banked);
-    const paid = (keeps && !first) || banked > 0;
-    const context = (paid ? after_paid_farkle : after_farkle)[state.context];
-    return this.missing(now, theirs) > 0
-      ? this.#index(context, theirs, now)
-      : this.#atTarget(context, theirs, now);
+    const base = (last_class[context] * distances + mine - theirs) * arrival_rows * kinds;
+    return begin_last + base + (step * arrival_rows + 1) * at;
   }
 
   /** Rows of taking over after a farkle that are kept for a state. @param {number} index */
@@ -272,67 +322,62 @@ export class Match {
     return index < this.states + this.data.distances ? 0 : this.data.most_rows;
   }
 
-  /** What a farkle is worth. @param {State} state @param {number} row @param {number} dice @param {boolean} first */
-  farkleWorth(state, row, dice, first) {
-    const index = this.#farkleIndex(state, row, dice, first);
-    const worth = 1 - this.#winAt(index);
-    const { farkled } = this.data;
-    const kept = this.farkledBase ? this.#farkledRows(index) : 0;
-    if (!farkled || !this.farkledBase || !kept) return worth;
-    const entry = (this.farkledBase[index] + Math.min(row, kept - 1)) * this.moves.dice + dice - 1;
-    const chance = farkled[entry];
-    return Math.min(worth, 1 - (chance < 0 ? 1 + chance : chance));
-  }
-
-  /** What a disaster is worth. @param {State} state */
-  disasterWorth({ mine, theirs, context }) {
-    const after = this.data.after_disaster[context];
-    return 1 - this.#winAt(this.#index(after, this.units(theirs), Math.min(this.units(mine), this.zero)));
-  }
-
-  /**
-   * One turn, solved.
-   *
-   * @param {State} state
-   * @returns {SolvedTurn}
-   */
-  turn(state) {
+  /** What the ends of a turn are worth. @param {State} state @returns {Found} */
+  #payoffs(state) {
     const { data, moves } = this;
-    const taken = state.inherit;
-    const row = taken ? Math.round(taken.score / moves.unit) : 0;
-    const asked = taken ? row + 2 : 1;
-    const found = this.isLastTurn(state) ? lastPayoffs(this, state, asked) : payoffs(this, state);
-    const solved = solveTurn(moves, found.payoffs);
-    const fresh = solved.start;
-    const over = taken ? solved.rolled[row * solved.columns + taken.dice - 1] : null;
-    const begin = moves.dice - 1;
-    solved.values[begin] = solved.rolled[begin] = fresh;
+    const { step, forced, past, exact, rolled_on: rolledOn } = data;
+    const { unit, dice: all, max_rise } = moves;
+    const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
+    const ahead = theirs - mine;
+    const last = this.isLastTurn(state);
+    const previous = data.beats ? Math.round(state.previous / unit) : 0;
+    const taken = state.inherit ? Math.round(state.inherit.score / unit) + 2 : 1;
+    const shown = last
+      ? Math.max(taken, previous + 2, data.least[1], Math.floor(ahead / step) + 2) + forced
+      : Math.max(data.rows[this.#index(state.context, mine, theirs)] - forced, previous + 2);
+    const rows = shown + forced + (last ? 0 : past);
+    const kinds = data.takes_bank && !last ? all : 1;
+    const least = Math.max(data.least[data.contexts[state.context].on_board ? 0 : 1], previous + 1);
+    const bank = new Float64Array((rows + max_rise) * kinds);
+    for (let row = 0; row < rows + max_rise; row++) {
+      const may = row >= rows || (row >= least && (row * unit) % data.multiple_of === 0);
+      for (let kind = 0; kind < kinds; kind++) {
+        bank[row * kinds + kind] = may ? this.#worth(state, { kind: "bank", score: row * unit, dice: kind + 1 }) : NaN;
+      }
+    }
+    /** @param {number} row @param {number} dice */
+    const farkle = (row, dice, first = false) => this.#worth(state, { kind: "farkle", score: row * unit, dice, first });
+    const lost = Array.from({ length: all }, (_, i) => farkle(0, i + 1));
+    const everyRow = data.takes_farkle || data.keeps;
+    let goalRow = Math.ceil((last ? ahead : this.missing(mine, theirs)) / step);
+    if (!last && data.is_last[state.context]) {
+      const wins = Math.ceil((ahead + (data.level_share < 1 ? 1 : 0)) / step);
+      goalRow = Math.max(Math.min(goalRow, wins), 0);
+    }
     return {
-      solved,
-      state,
-      win: over === null ? fresh : Math.max(fresh, over),
-      fresh,
-      taken: over,
-      goalRow: found.goalRow,
-      shown: found.shown,
-      room: data.exact ? found.payoffs.room : Infinity,
+      goalRow,
+      shown,
+      payoffs: {
+        rows,
+        bank,
+        kinds,
+        lost: (row, column) => (everyRow ? farkle(row, (column % all) + 1) : lost[column % all]),
+        first: farkle(0, all, true),
+        ruin: this.#worth(state, { kind: "disaster", score: 0, dice: all }),
+        rolledOn,
+        room: exact ? Math.floor((data.scores - mine) / step) : Infinity,
+        exact,
+      },
     };
   }
 
-  /**
-   * Which states of a turn can occur: 1 or 0 in [rows, columns].
-   *
-   * @param {SolvedTurn} turn
-   */
-  reachable(turn) {
-    const { moves } = this;
-    const rows = Math.min(turn.shown + moves.max_rise, turn.room + 1);
-    const found = reachable(moves, rows);
-    const taken = turn.state.inherit;
-    if (taken) {
-      const also = reachable(moves, rows, Math.round(taken.score / moves.unit), taken.dice - 1);
-      for (let i = 0; i < found.length; i++) found[i] |= also[i];
-    }
-    return found;
+  /** One turn, solved. @param {State} state */
+  turn(state) {
+    return new SolvedTurn(this, state, this.#payoffs(state));
   }
+}
+
+/** @param {number} value */
+function probability(value) {
+  return Math.min(Math.max(value, 0), 1);
 }

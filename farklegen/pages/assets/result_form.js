@@ -3,7 +3,6 @@
  */
 
 import { button, el } from "./dom.js";
-import { mayBank } from "./prospect.js";
 import { points } from "./words.js";
 
 /**
@@ -38,7 +37,7 @@ export function resultForm(match, hands, game, turn, ends) {
       problem.textContent = "That would pass the goal.";
       return;
     }
-    if (!mayBank(turn, Math.round(score / unit))) {
+    if (!turn.mayBank(score)) {
       problem.textContent = `The rules do not let ${points(score)} be banked now.`;
       return;
     }

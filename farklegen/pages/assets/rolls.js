@@ -3,7 +3,6 @@
  */
 
 import { Hands, JOKER } from "./hands.js";
-import { prospect } from "./prospect.js";
 
 /**
  * @typedef {{keep: number[], points: number}} Way
@@ -19,8 +18,7 @@ import { prospect } from "./prospect.js";
  * @property {number} score turn score with them
  * @property {number} dice the hand to roll next
  * @property {number} hot hot dice so far that paid a growing bonus
- * @property {boolean} hotDice whether all the dice are set aside now
- * @property {import("./prospect.js").Prospect} worth
+ * @property {import("./match.js").Prospect} worth
  */
 
 /** The faces of a multiset, a joker as one of its own. @param {number} code */
@@ -89,7 +87,7 @@ export class Rolls {
    *
    * @param {readonly Way[]} ways
    * @param {{score: number, dice: number, hot: number}} now before the roll
-   * @param {(score: number, dice: number, hot: number) => import("./prospect.js").Prospect | null} judge
+   * @param {(after: {score: number, dice: number, hot: number}) => import("./match.js").Prospect | null} judge
    * @returns {Choice[]}
    */
   choices(ways, now, judge) {
@@ -103,8 +101,9 @@ export class Rolls {
       const points = way.points + (pays ? bonus.points + now.hot * bonus.step : 0);
       const hot = now.hot + (pays ? 1 : 0);
       const dice = hotDice ? this.hands.all : this.hands.left(now.dice, way.keep);
-      const worth = judge(now.score + points, dice, hot);
-      if (worth) found.push({ keep: way.keep, points, score: now.score + points, dice, hot, hotDice, worth });
+      const after = { score: now.score + points, dice, hot };
+      const worth = judge(after);
+      if (worth) found.push({ keep: way.keep, points, ...after, worth });
     }
     found.sort(better);
     /** @type {Map<string, number>} */
@@ -138,26 +137,4 @@ function better(a, b) {
   const apart = b.worth.best - a.worth.best;
   if (Math.abs(apart) > 1e-10 * Math.max(a.worth.best, b.worth.best)) return apart;
   return Number(b.worth.banks) - Number(a.worth.banks) || b.dice - a.dice || b.points - a.points;
-}
-
-/**
- * Judges states of a turn by the chance to win.
- *
- * @param {import("./match.js").Match} match
- * @param {import("./match.js").SolvedTurn} turn
- */
-export function matchJudge(match, turn) {
-  return (/** @type {number} */ score, /** @type {number} */ dice, /** @type {number} */ hot) =>
-    prospect(turn, Math.round(score / match.moves.unit), columnOf(match.moves, dice, hot));
-}
-
-/**
- * The column in which dice are rolled after so many hot dice.
- *
- * @param {{dice: number, hot_counts: number}} moves
- * @param {number} dice
- * @param {number} hot
- */
-function columnOf(moves, dice, hot) {
-  return Math.min(hot, moves.hot_counts - 1) * moves.dice + dice - 1;
 }

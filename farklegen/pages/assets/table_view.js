@@ -7,7 +7,6 @@ import {
   bank, beginTurn, chanceOfHolder, endTurn, newGame, removeDie, rollOn, setAside, startAfresh, takeOver, tapDie,
 } from "./game.js";
 import { keep, recall } from "./kept.js";
-import { matchJudge } from "./rolls.js";
 import { choiceList, facesToTap } from "./roll_view.js";
 import { resultForm } from "./result_form.js";
 import { situationForm } from "./situation.js";
@@ -143,7 +142,7 @@ export class TableView {
     const { game } = this;
     if (game.phase === "start") return turn.win;
     if (game.first) return turn.fresh;
-    const found = matchJudge(this.match, turn)(game.score, game.dice, game.hot);
+    const found = turn.prospect(game);
     if (!found) return turn.fresh;
     return game.phase === "decide" ? found.best : (found.roll ?? found.best);
   }
@@ -219,7 +218,7 @@ export class TableView {
 
   /** What a complete roll is. @param {import("./match.js").SolvedTurn} turn */
   #found(turn) {
-    const { game, match } = this;
+    const { game } = this;
     const roll = this.rolls.look(game.roll);
     const who = this.#name();
     if (roll?.fall === "wins") {
@@ -232,8 +231,7 @@ export class TableView {
         `${who} lost all points.`,
       );
     }
-    const now = { score: game.score, dice: game.dice, hot: game.hot };
-    const choices = roll ? this.rolls.choices(roll.ways, now, matchJudge(match, turn)) : [];
+    const choices = roll ? this.rolls.choices(roll.ways, game, (now) => turn.prospect(now)) : [];
     if (!choices.length) {
       const words = roll?.ways.length ? "Every scoring would pass the goal: a farkle" : "A farkle: nothing scores";
       return this.#done(words, { kind: "farkle", score: game.score, dice: game.dice, first: game.first }, `${who} farkled.`);
@@ -265,7 +263,7 @@ export class TableView {
   /** @param {import("./match.js").SolvedTurn} turn */
   #decide(turn) {
     const { game, match } = this;
-    const worth = matchJudge(match, turn)(game.score, game.dice, game.hot);
+    const worth = turn.prospect(game);
     if (!worth) return el("p", {}, "This turn score would pass the goal.");
     const bankedEnd = match.after(game.state, { kind: "bank", score: game.score, dice: game.dice });
     return el(

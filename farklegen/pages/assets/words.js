@@ -30,7 +30,7 @@ export function apart(share) {
  * Why to bank or to roll, in a sentence.
  *
  * @param {object} about
- * @param {import("./prospect.js").Prospect} about.worth
+ * @param {import("./match.js").Prospect} about.worth
  * @param {string} about.dice to roll, in words
  * @param {boolean} about.one whether that is one die
  * @param {number} about.score turn score
