@@ -112,6 +112,7 @@ def hands_data(hands: Hands) -> Data:
         ],
         "order": list(hands.order),
         "counts": [list(counts) for counts in hands.counts],
+        "words": [hands.words(hand) for hand in range(hands.all + 1)],
     }
 
 

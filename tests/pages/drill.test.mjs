@@ -5,7 +5,7 @@ import { answered, noProgress, toAsk } from "../../farklegen/pages/assets/drill.
 import { Rolls } from "../../farklegen/pages/assets/rolls.js";
 
 const FAIR = [1, 1, 1, 1, 1, 1];
-const HANDS = { kinds: [{ name: "", weights: FAIR, jokers: [] }], order: [0], counts: [[0], [1], [2]] };
+const HANDS = { kinds: [{ name: "", weights: FAIR, jokers: [] }], order: [0], counts: [[0], [1], [2]], words: [] };
 const RULES = { dice: 2, bonus: null, hands: HANDS };
 
 /** Two dice: ones are 100, fives 50. */

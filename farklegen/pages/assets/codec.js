@@ -6,11 +6,6 @@
  * @typedef {{kind: "float64" | "int32", length: number, data: string}} Packed
  */
 
-/** Whether this browser can unpack. */
-export function canUnpack() {
-  return typeof DecompressionStream === "function";
-}
-
 /**
  * @param {Packed} packed
  * @returns {Promise<Float64Array | Int32Array>}

@@ -5,19 +5,18 @@
  * A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind.
  */
 
-import { diceWords } from "./words.js";
-
 /** The face of a joker, which stands for any other. */
 export const JOKER = 7;
 
 /** @typedef {{name: string, weights: number[], jokers: number[]}} Kind */
 
 export class Hands {
-  /** @param {{kinds: Kind[], order: number[], counts: number[][]}} data `rules.hands` of the page's document */
-  constructor({ kinds, order, counts }) {
+  /** @param {{kinds: Kind[], order: number[], counts: number[][], words: string[]}} data `rules.hands` of the page's document */
+  constructor({ kinds, order, counts, words }) {
     this.kinds = kinds;
     this.order = order;
     this.counts = counts;
+    this.spoken = words;
     this.all = counts.length - 1;
     /** Whether all dice are of one kind and have no joker. */
     this.plain = kinds.length === 1 && kinds[0].jokers.length === 0;
@@ -25,19 +24,17 @@ export class Hands {
     this.sizes = counts.map((each) => each.reduce((sum, count) => sum + count, 0));
   }
 
+  /** `3 dice`; of different kinds `2 lucky and 1 odd`. @param {number} hand */
+  words(hand) {
+    return this.spoken[hand];
+  }
+
   /** How many dice. @param {number} hand */
   size(hand) {
     return this.sizes[hand];
   }
 
-  /** `3 dice`; of different kinds `2 lucky and 1 odd`. @param {number} hand @returns {string} */
-  words(hand) {
-    if (this.kinds.length === 1) return diceWords(hand);
-    if (hand === this.all) return `all ${this.sizes[hand]} dice`;
-    return listed(this.each(hand).map(({ kind, count }) => `${count} ${this.kinds[kind].name}`));
-  }
-
-  /** The same beside other numbers: `3`. @param {number} hand @returns {string} */
+  /** The same beside other numbers: `3`; of different kinds `2 lucky and 1 odd`. @param {number} hand @returns {string} */
   brief(hand) {
     return this.kinds.length === 1 ? String(hand) : this.words(hand);
   }
@@ -84,10 +81,4 @@ export class Hands {
 /** The number of the kind of a die as it fell. @param {number} die */
 export function kindOf(die) {
   return Math.floor(die / 10);
-}
-
-/** @param {readonly string[]} words */
-function listed(words) {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }

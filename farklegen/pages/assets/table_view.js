@@ -1,22 +1,34 @@
-/**
- * At the table: tap the dice, read what to keep and whether to bank, and the score is kept.
- */
+/** At the table: tap the dice, read what to keep and whether to bank, and the score is kept. */
 
-import { button, dieButton, el, refill } from "./dom.js";
-import {
-  bank, beginTurn, chanceOfHolder, endTurn, newGame, removeDie, rollOn, setAside, startAfresh, takeOver, tapDie,
-} from "./game.js";
+import { button, diceRow, dieButton, el, refill } from "./dom.js";
 import { keep, recall } from "./kept.js";
-import { choiceList, facesToTap } from "./roll_view.js";
-import { resultForm } from "./result_form.js";
 import { situationForm } from "./situation.js";
 import { reachChance } from "./turn.js";
-import { apart, percent, points, why } from "./words.js";
+import { apart, diceWords, percent, points, why } from "./words.js";
 
-/** @typedef {import("./game.js").Game} Game */
+/**
+ * A game: who is to move, and where the turn is. Games never change: every tap makes another one, and
+ * undoing goes back to the one before.
+ *
+ * @typedef {object} Game
+ * @property {import("./match.js").State} state at the start of the turn, seen by the player to move
+ * @property {number} mover 0 is the holder of the page
+ * @property {"start" | "roll" | "decide" | "over"} phase
+ * @property {number} score turn score
+ * @property {number} dice the hand to roll
+ * @property {number} hot hot dice that paid a growing bonus
+ * @property {boolean} first whether no die of this turn has been rolled
+ * @property {number[]} roll dice tapped so far, as they fell
+ * @property {number[]} scores of both
+ * @property {number | null} won share of the win of the holder of the page, once it is over
+ * @property {string} said what happened last
+ */
 
 const WHO = ["You", "Opponent"];
 const UNDO = 200;
+
+/** Choices in view; those of different dice may be some forty. */
+const SHOWN = 8;
 
 export class TableView {
   /**
@@ -31,27 +43,23 @@ export class TableView {
     this.rules = rules;
     this.key = `farklegen table ${id}`;
     /** @type {Game[]} */
-    this.history = this.#recalled();
-    /** @type {{key: string, turn: import("./match.js").SolvedTurn} | null} */
-    this.known = null;
+    this.history = [this.#recalled()];
+    this.turn = match.turn(this.game.state);
     this.body = el("div.table");
     this.root.append(this.body);
     document.addEventListener("keydown", (event) => this.#key(event));
     this.show();
   }
 
-  /** @returns {Game[]} */
+  /** @returns {Game} */
   #recalled() {
-    const found = recall(this.key);
-    if (found && typeof found === "object" && found.state) {
-      try {
-        this.match.turn(found.state);
-        return [found];
-      } catch {
-        // another page kept it: begin anew
-      }
+    try {
+      const found = recall(this.key);
+      this.match.turn(found.state);
+      return found;
+    } catch {
+      return this.#begin(this.match.start()); // there is none, or another page kept it
     }
-    return [newGame(this.match)];
   }
 
   /** @returns {Game} */
@@ -59,11 +67,35 @@ export class TableView {
     return this.history[this.history.length - 1];
   }
 
-  /** @param {Game} game */
-  #go(game) {
-    this.history.push(game);
+  /** Go on from the game as it is with these changes. @param {Partial<Game>} changes */
+  #go(changes) {
+    this.history.push({ ...this.game, said: "", ...changes });
     if (this.history.length > UNDO) this.history.shift();
     this.show();
+  }
+
+  /** A game at the start of a turn. @param {import("./match.js").State} state @returns {Game} */
+  #begin(state, mover = 0, said = "") {
+    const scores = mover ? [state.theirs, state.mine] : [state.mine, state.theirs];
+    const fresh = { score: 0, dice: this.match.moves.dice, hot: 0, first: true, roll: [], won: null };
+    return { state, mover, phase: state.inherit ? "start" : "roll", ...fresh, scores, said };
+  }
+
+  /**
+   * End the turn.
+   *
+   * @param {import("./match.js").End["kind"]} kind
+   * @param {string} did what the player did, in words
+   * @param {Partial<import("./match.js").End>} how what of the end is not as in the game
+   */
+  #end(kind, did, how = {}) {
+    const { state, mover, score, dice, first } = this.game;
+    const said = `${WHO[mover]} ${did}.`;
+    const after = this.match.after(state, { kind, score, dice, first, ...how });
+    if (after.state) return this.#go(this.#begin(after.state, 1 - mover, said));
+    const scores = mover ? [after.theirs, after.mine] : [after.mine, after.theirs];
+    const share = after.won ?? 0.5;
+    this.#go({ phase: "over", roll: [], scores, won: mover ? 1 - share : share, said });
   }
 
   /** Keys 1 to 6 tap dice. @param {KeyboardEvent} event */
@@ -75,106 +107,65 @@ export class TableView {
     face?.click();
   }
 
-  #undo() {
-    if (this.history.length > 1) this.history.pop();
-    this.show();
-  }
-
-  #turn() {
-    const key = JSON.stringify(this.game.state);
-    if (this.known?.key !== key) this.known = { key, turn: this.match.turn(this.game.state) };
-    return this.known.turn;
-  }
-
   show() {
     const { game } = this;
     keep(this.key, game);
-    const turn = game.phase === "over" ? null : this.#turn();
-    refill(
-      this.body,
-      this.#scores(turn),
-      el("p.said", { role: "status", "aria-live": "polite" }, game.said),
-      turn ? this.#phase(turn) : this.#over(),
-      this.#tools(),
-    );
+    if (this.turn.state !== game.state) this.turn = this.match.turn(game.state);
+    const phase = {
+      start: () => this.#inherit(),
+      roll: () => (game.roll.length < this.hands.size(game.dice) ? this.#tap() : this.#choose()),
+      decide: () => this.#decide(),
+      over: () => this.#over(),
+    }[game.phase]();
+    refill(this.body, this.#scores(), el("p.said", { role: "status", "aria-live": "polite" }, game.said), phase, this.#tools());
   }
 
-  /** @param {import("./match.js").SolvedTurn | null} turn */
-  #scores(turn) {
-    const { game } = this;
-    const win = turn ? chanceOfHolder(game, this.#winNow(turn)) : (game.won ?? 0);
-    const shares = [win, 1 - win];
-    const context = this.match.data.contexts[game.state.context];
-    const farkles = game.mover === 0
-      ? [context.my_farkles, context.their_farkles]
-      : [context.their_farkles, context.my_farkles];
+  #scores() {
+    const { mover, state, won, scores, phase } = this.game;
+    const win = won ?? (mover ? 1 - this.#winNow() : this.#winNow());
+    const context = this.match.data.contexts[state.context];
+    const farkles = [context.my_farkles, context.their_farkles];
+    const meter = el("span");
+    meter.style.width = `${100 * win}%`;
     return el(
       "div.scores",
       {},
-      ...[0, 1].map((player) =>
-        button(
-          `button.score${game.phase !== "over" && game.mover === player ? ".moves" : ""}`,
+      ...[0, 1].map((player) => {
+        const moves = phase !== "over" && mover === player;
+        const streak = farkles[player === mover ? 0 : 1];
+        return button(
+          `button.score${moves ? ".moves" : ""}`,
           () => this.#edit(),
           { "data-key": `score ${player}` },
-          el("span.who", {}, WHO[player], game.phase !== "over" && game.mover === player ? " · to move" : ""),
-          el("span.points", {}, points(game.scores[player])),
+          el("span.who", {}, WHO[player], moves && " · to move"),
+          el("span.points", {}, points(scores[player])),
           el("span.unseen", {}, " points, "),
-          el("span.win", {}, `wins ${percent(shares[player])}`),
-          this.rules.streak && farkles[player]
-            ? el("span.farkles", {}, `${farkles[player]} farkle${farkles[player] > 1 ? "s" : ""} in a row`)
-            : null,
+          el("span.win", {}, `wins ${percent(player ? 1 - win : win)}`),
+          this.rules.streak && streak ? el("span.farkles", {}, `${streak} farkle${streak > 1 ? "s" : ""} in a row`) : null,
           el("span.unseen", {}, ". Change the scores"),
-        ),
-      ),
-      this.#meter(shares[0]),
+        );
+      }),
+      el("div.meter", { "aria-hidden": "true" }, meter),
     );
   }
 
-  /** @param {number} share */
-  #meter(share) {
-    const meter = el("div.meter", { "aria-hidden": "true" }, el("span"));
-    /** @type {HTMLElement} */ (meter.firstChild).style.width = `${100 * share}%`;
-    return meter;
-  }
-
-  /** The chance to win of the player to move, now. @param {import("./match.js").SolvedTurn} turn */
-  #winNow(turn) {
-    const { game } = this;
+  /** The chance to win of the player to move, now. */
+  #winNow() {
+    const { game, turn } = this;
     if (game.phase === "start") return turn.win;
-    if (game.first) return turn.fresh;
-    const found = turn.prospect(game);
+    const found = game.first ? null : turn.prospect(game);
     if (!found) return turn.fresh;
     return game.phase === "decide" ? found.best : (found.roll ?? found.best);
   }
 
-  /** @param {import("./match.js").SolvedTurn} turn */
-  #phase(turn) {
-    const { game } = this;
-    if (game.phase === "start") return this.#inherit(turn);
-    if (game.phase === "decide") return this.#decide(turn);
-    return this.#roll(turn);
+  /** @param {string} heading @param {...import("./dom.js").Child} children */
+  #now(heading, ...children) {
+    return el("section.now", {}, el("h3", {}, heading), ...children);
   }
 
-  /** @param {import("./match.js").SolvedTurn} turn */
-  #inherit(turn) {
-    const { game } = this;
-    const taken = /** @type {{score: number, dice: number}} */ (game.state.inherit);
-    const over = turn.taken ?? 0;
-    const better = over > turn.fresh * (1 + 1e-10);
-    return el(
-      "section.now",
-      {},
-      el("h3", {}, `${this.#name()} may take over ${points(taken.score)} points and roll ${this.hands.words(taken.dice)}`),
-      this.#advice(
-        `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))} games in a hundred more.`,
-      ),
-      el(
-        "div.pair",
-        {},
-        this.#answer("Take over", over, better, () => this.#go(takeOver(game)), "take"),
-        this.#answer("Start afresh", turn.fresh, !better, () => this.#go(startAfresh(game)), "fresh"),
-      ),
-    );
+  /** @param {string} words */
+  #advice(words) {
+    return el("p.advice", { role: "status", "aria-live": "polite" }, words);
   }
 
   /** @param {string} words @param {number | null} chance @param {boolean} best @param {() => void} click @param {string} key */
@@ -189,115 +180,194 @@ export class TableView {
     );
   }
 
-  /** @param {import("./match.js").SolvedTurn} turn */
-  #roll(turn) {
-    const { game } = this;
-    const missing = this.hands.size(game.dice) - game.roll.length;
-    const heading = game.score
-      ? `${points(game.score)} points set aside, ${this.hands.words(game.dice)} to roll`
-      : `${this.#name()}: roll ${this.hands.words(game.dice)}`;
-    return el(
-      "section.now",
-      {},
-      el("h3", {}, heading),
+  /** Take the turn over that was left, or not. */
+  #inherit() {
+    const { game, turn, hands } = this;
+    const { score, dice } = /** @type {{score: number, dice: number}} */ (game.state.inherit);
+    const over = turn.taken ?? 0;
+    const better = over > turn.fresh * (1 + 1e-10);
+    return this.#now(
+      `${WHO[game.mover]} may take over ${points(score)} points and roll ${hands.words(dice)}`,
+      this.#advice(
+        `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))} games in a hundred more.`,
+      ),
+      el(
+        "div.pair",
+        {},
+        this.#answer("Take over", over, better, () => this.#go({ phase: "roll", score, dice, first: false }), "take"),
+        this.#answer("Start afresh", turn.fresh, !better, () => this.#go({ phase: "roll" }), "fresh"),
+      ),
+    );
+  }
+
+  /** @param {...import("./dom.js").Child} children */
+  #roll(...children) {
+    const { game, hands } = this;
+    const { score, roll } = game;
+    return this.#now(
+      score ? this.#aside() : `${WHO[game.mover]}: roll ${hands.words(game.dice)}`,
       el(
         "div.tray",
         { role: "group", "aria-label": "Dice rolled; tap one to take it away" },
-        ...game.roll.map((die, i) =>
-          dieButton(die, this.hands, () => this.#go(removeDie(game, i)), "take away", `tray ${i}`),
+        ...roll.map((die, i) =>
+          dieButton(die, hands, () => this.#go({ roll: roll.filter((_, place) => place !== i) }), "take away", `tray ${i}`),
         ),
-        ...Array.from({ length: missing }, () => el("span.slot", { "aria-hidden": "true" })),
+        ...Array.from({ length: hands.size(game.dice) - roll.length }, () => el("span.slot", { "aria-hidden": "true" })),
       ),
-      ...(missing ? facesToTap(game, this.hands, (die) => this.#go(tapDie(game, die, this.hands.size(game.dice)))) : [this.#found(turn)]),
-      !game.roll.length && !game.first
-        ? button("button", () => this.#go(endTurn(this.match, game, { kind: "farkle", score: game.score, dice: game.dice }, `${this.#name()} farkled.`)), { "data-key": "farkled" }, "Farkled")
-        : null,
-      !game.roll.length && game.first ? resultForm(this.match, this.hands, game, turn, (end, said) => this.#go(endTurn(this.match, game, end, `${this.#name()} ${said}`))) : null,
+      ...children,
     );
   }
 
-  /** What a complete roll is. @param {import("./match.js").SolvedTurn} turn */
-  #found(turn) {
-    const { game } = this;
-    const roll = this.rolls.look(game.roll);
-    const who = this.#name();
-    if (roll?.fall === "wins") {
-      return this.#done("This roll wins at once", { kind: "wins", score: game.score, dice: game.dice }, `${who} won at once.`);
-    }
-    if (roll?.fall === "disaster") {
-      return this.#done(
-        "A disaster: the turn and all banked points are lost",
-        { kind: "disaster", score: game.score, dice: game.dice },
-        `${who} lost all points.`,
+  #aside() {
+    return `${points(this.game.score)} points set aside, ${this.hands.words(this.game.dice)} to roll`;
+  }
+
+  /** The faces to tap, of each kind of dice that is still to come. */
+  #tap() {
+    const { game, hands } = this;
+    const { dice, roll, first } = game;
+    const kinds = hands.each(hands.left(dice, roll)).map(({ kind, count }) => {
+      const { name, weights } = hands.kinds[kind];
+      const label = `${hands.kinds.length > 1 ? `${name}: ` : ""}${diceWords(count)} to go`;
+      const faces = weights.map((weight, i) => {
+        const die = 10 * kind + i + 1;
+        return dieButton(die, hands, () => this.#go({ roll: [...roll, die] }), "", `face ${die}`, weight === 0);
+      });
+      return el(
+        "div.kind",
+        {},
+        hands.kinds.length > 1 ? el("p", { "aria-hidden": "true" }, label) : null,
+        el("div.faces", { role: "group", "aria-label": `Tap what was rolled: ${label}` }, ...faces),
       );
-    }
+    });
+    if (roll.length) return this.#roll(...kinds);
+    return this.#roll(...kinds, first ? this.#result() : button("button", () => this.#end("farkle", "farkled"), { "data-key": "farkled" }, "Farkled"));
+  }
+
+  /** Only the result of a turn: quicker where nobody wants advice. */
+  #result() {
+    const { match, hands, game, turn } = this;
+    const { takes_bank, takes_farkle, keeps, exact, first_award, later_award } = match.data;
+    const { unit, dice: all } = match.moves;
+    const score = el("input", {
+      type: "number", required: true, min: unit, step: unit, inputmode: "numeric", id: "result", "data-key": "result",
+      max: exact && match.goal !== null && match.goal - game.state.mine,
+    });
+    const options = Array.from({ length: hands.all }, (_, i) => el("option", { value: i + 1 }, hands.words(i + 1)));
+    const left = takes_bank || takes_farkle || later_award ? el("select", { id: "result-dice" }, ...options) : null;
+    const dice = () => Number(left?.value ?? 1);
+    const problem = el("p.problem", { role: "alert" });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const banked = Number(score.value);
+      if (turn.mayBank(banked)) this.#end("bank", `banked ${points(banked)}`, { score: banked, dice: dice() });
+      else problem.textContent = `The rules do not let ${points(banked)} be banked now.`;
+    };
+    const later = () => {
+      const lost = takes_farkle || keeps ? Math.max(Number(score.value), 0) : 0;
+      this.#end("farkle", "farkled", { score: lost, dice: dice(), first: false });
+    };
+    const apart = first_award || takes_farkle || keeps;
+    return el(
+      "details.result",
+      {},
+      el("summary", {}, "Enter only how the turn ended"),
+      el(
+        "form",
+        { submit },
+        el("label", {}, takes_farkle || keeps ? "Points of the turn" : "Points banked", score),
+        left && el("label", {}, "Dice left to roll", left),
+        el(
+          "div.pair",
+          {},
+          el("button", { "data-key": "banked" }, "Banked"),
+          button("button", () => this.#end("farkle", "farkled", { dice: all }), { "data-key": "farkled" }, apart ? "Farkled with the first roll" : "Farkled"),
+          apart && button("button", later, { "data-key": "farkled later" }, "Farkled later"),
+        ),
+        problem,
+      ),
+    );
+  }
+
+  /** What a complete roll is, and what may be kept of it, best first. */
+  #choose() {
+    const { game, turn, hands } = this;
+    const roll = this.rolls.look(game.roll);
+    if (roll?.fall === "wins") return this.#done("This roll wins at once", "wins", "won at once");
+    if (roll?.fall === "disaster") return this.#done("A disaster: the turn and all banked points are lost", "disaster", "lost all points");
     const choices = roll ? this.rolls.choices(roll.ways, game, (now) => turn.prospect(now)) : [];
     if (!choices.length) {
-      const words = roll?.ways.length ? "Every scoring would pass the goal: a farkle" : "A farkle: nothing scores";
-      return this.#done(words, { kind: "farkle", score: game.score, dice: game.dice, first: game.first }, `${who} farkled.`);
+      return this.#done(roll?.ways.length ? "Every scoring would pass the goal: a farkle" : "A farkle: nothing scores", "farkle", "farkled");
     }
     const best = choices[0];
     const second = choices.find((choice) => best.worth.best - choice.worth.best > 1e-9);
-    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${this.hands.words(best.dice)}`;
-    return el(
-      "div.choices",
-      {},
-      this.#advice(
-        `Keep ${this.hands.text(best.keep)} for ${points(best.points)} and ${then}` +
-          (second ? `. Keeping ${this.hands.text(second.keep)} would lose ${apart(best.worth.best - second.worth.best)} more games in a hundred.` : "."),
+    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${hands.words(best.dice)}`;
+    const items = choices.map(({ keep, points: gain, score, dice, hot, worth }, i) =>
+      el(
+        "li",
+        {},
+        button(
+          `button.choice${i ? "" : ".best"}`,
+          () => this.#go({ phase: "decide", score, dice, hot, first: false, roll: [] }),
+          { "data-key": `choice ${i}`, "data-focus": i === 0 },
+          diceRow(keep, hands),
+          el("span.what", {}, `${points(gain)}, then ${worth.banks ? "bank" : `roll ${hands.brief(dice)}`}`),
+          el("span.win", {}, percent(worth.best, 2)),
+        ),
       ),
-      ...choiceList(choices, this.hands, (choice) => this.#go(setAside(game, choice))),
+    );
+    const more = items.splice(SHOWN);
+    return this.#roll(
+      this.#advice(
+        `Keep ${hands.text(best.keep)} for ${points(best.points)} and ${then}` +
+          (second ? `. Keeping ${hands.text(second.keep)} would lose ${apart(best.worth.best - second.worth.best)} more games in a hundred.` : "."),
+      ),
+      el("h4", {}, "What to keep"),
+      el("ul.answers", {}, ...items),
+      more.length ? el("details", {}, el("summary", {}, `${more.length} more choices`), el("ul.answers", {}, ...more)) : null,
     );
   }
 
-  /** @param {string} words @param {import("./match.js").End} end @param {string} said */
-  #done(words, end, said) {
-    return el(
-      "div.choices",
-      {},
-      this.#advice(`${words}.`),
-      button("button.primary", () => this.#go(endTurn(this.match, this.game, end, said)), { "data-key": "done", "data-focus": true }, "End the turn"),
-    );
+  /** @param {string} words @param {import("./match.js").End["kind"]} kind @param {string} did */
+  #done(words, kind, did) {
+    const end = button("button.primary", () => this.#end(kind, did), { "data-key": "done", "data-focus": true }, "End the turn");
+    return this.#roll(this.#advice(`${words}.`), end);
   }
 
-  /** @param {import("./match.js").SolvedTurn} turn */
-  #decide(turn) {
-    const { game, match } = this;
+  #decide() {
+    const { game, match, turn, hands } = this;
+    const { score, dice, state } = game;
     const worth = turn.prospect(game);
     if (!worth) return el("p", {}, "This turn score would pass the goal.");
-    const bankedEnd = match.after(game.state, { kind: "bank", score: game.score, dice: game.dice });
-    return el(
-      "section.now",
-      {},
-      el("h3", {}, `${points(game.score)} points set aside, ${this.hands.words(game.dice)} to roll`),
+    return this.#now(
+      this.#aside(),
       this.#advice(
         why({
           worth,
-          dice: this.hands.words(game.dice),
-          one: this.hands.size(game.dice) === 1,
-          score: game.score,
-          farkle: this.rules.farkle[game.dice],
+          dice: hands.words(dice),
+          one: hands.size(dice) === 1,
+          score,
+          farkle: this.rules.farkle[dice],
           keeps: this.rules.keeps_turn_score,
           costs: this.#penalty(),
           theirs: this.#theirChance(),
-          wins: bankedEnd.won === 1,
-          last: match.isLastTurn(game.state),
+          wins: match.after(state, { kind: "bank", score, dice }).won === 1,
+          last: match.isLastTurn(state),
         }),
       ),
       el(
         "div.pair",
         {},
-        this.#answer(`Bank ${points(game.score)}`, worth.bank, worth.banks, () => this.#go(bank(match, game, this.#name())), "bank"),
-        this.#answer(`Roll ${this.hands.words(game.dice)}`, worth.roll, !worth.banks, () => this.#go(rollOn(game)), "roll"),
+        this.#answer(`Bank ${points(score)}`, worth.bank, worth.banks, () => this.#end("bank", `banked ${points(score)}`), "bank"),
+        this.#answer(`Roll ${hands.words(dice)}`, worth.roll, !worth.banks, () => this.#go({ phase: "roll" }), "roll"),
       ),
     );
   }
 
   /** What one more farkle costs of the banked score. */
   #penalty() {
-    const { data } = this.match;
     const { state } = this.game;
-    if (!this.rules.streak || !data.completes[state.context]) return 0;
+    if (!this.rules.streak || !this.match.data.completes[state.context]) return 0;
     const after = this.match.after(state, { kind: "farkle", score: 0, dice: 1 });
     return Math.max(state.mine - after.mine, 0);
   }
@@ -315,72 +385,65 @@ export class TableView {
     return rows > 250 ? 0 : reachChance(match.moves, rows);
   }
 
-  /** @param {string} words */
-  #advice(words) {
-    return el("p.advice", { role: "status", "aria-live": "polite" }, words);
-  }
-
-  #name() {
-    return WHO[this.game.mover];
+  /** @param {string} text @param {number} mover @param {import("./dom.js").Attributes} attributes */
+  #newGame(text, mover, attributes) {
+    return button("button", () => this.#go(this.#begin(this.match.start(), mover)), attributes, text);
   }
 
   #over() {
     const { won } = this.game;
-    const words = won === 1 ? "You have won." : won === 0 ? "The other player has won." : "Level scores: half a win each.";
-    return el(
-      "section.now",
-      {},
-      el("h3", {}, words),
+    return this.#now(
+      won === 1 ? "You have won." : won === 0 ? "The other player has won." : "Level scores: half a win each.",
       el(
         "div.pair",
         {},
-        button("button.primary", () => this.#go(newGame(this.match, 0)), { "data-key": "again", "data-focus": true }, "New game, you begin"),
-        button("button", () => this.#go(newGame(this.match, 1)), { "data-key": "again other" }, "New game, they begin"),
+        this.#newGame("New game, you begin", 0, { "data-key": "again", "data-focus": true, class: "primary" }),
+        this.#newGame("New game, they begin", 1, { "data-key": "again other" }),
       ),
     );
   }
 
   #tools() {
+    const undo = () => {
+      this.history.pop();
+      this.show();
+    };
     return el(
       "div.tools",
       {},
-      button("button", () => this.#undo(), { disabled: this.history.length < 2, "data-key": "undo" }, "Undo"),
+      button("button", undo, { disabled: this.history.length < 2, "data-key": "undo" }, "Undo"),
       button("button", () => this.#edit(), { "data-key": "edit" }, "Set the scores"),
-      this.game.phase === "over" ? null : button("button", () => this.#go(newGame(this.match, 0)), { "data-key": "new" }, "New game"),
+      this.game.phase === "over" ? null : this.#newGame("New game", 0, { "data-key": "new" }),
     );
   }
 
   #edit() {
     const { game, match } = this;
-    const dialog = /** @type {HTMLDialogElement} */ (el("dialog", { "aria-labelledby": "edit-title" }));
-    const mover = /** @type {HTMLSelectElement} */ (
-      el("select", { id: "edit-mover" }, el("option", { value: 0 }, "You"), el("option", { value: 1 }, "Opponent"))
-    );
-    mover.value = String(game.mover);
+    const mover = el("select", { id: "edit-mover" }, ...WHO.map((name, i) => el("option", { value: i, selected: i === game.mover }, name)));
     const form = situationForm(match, this.rules, game.phase === "over" ? match.start() : game.state, "edit");
     const problem = el("p.problem", { role: "alert" });
-    const done = () => {
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
       const state = form.read();
-      if (typeof state === "string") {
-        problem.textContent = state;
-        return;
+      if (typeof state === "string") problem.textContent = state;
+      else {
+        dialog.close();
+        this.#go(this.#begin(state, Number(mover.value)));
       }
-      dialog.close();
-      this.#go(beginTurn(match, state, mover.value === "1" ? 1 : 0, ""));
     };
-    dialog.append(
-      el("h3", { id: "edit-title" }, "How the game stands"),
-      el("div.field", {}, el("label", { for: "edit-mover" }, "To move"), mover),
-      form.element,
-      problem,
-      el("div.pair", {}, button("button.primary", done, {}, "Done"), button("button", () => dialog.close(), {}, "Cancel")),
+    const dialog = el(
+      "dialog",
+      { "aria-labelledby": "edit-title", close: () => dialog.remove() },
+      el(
+        "form",
+        { submit },
+        el("h3", { id: "edit-title" }, "How the game stands"),
+        el("div.field", {}, el("label", { for: "edit-mover" }, "To move"), mover),
+        form.element,
+        problem,
+        el("div.pair", {}, el("button.primary", {}, "Done"), button("button", () => dialog.close(), {}, "Cancel")),
+      ),
     );
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-      event.preventDefault(); // else the button that gets the focus back is pressed
-      done();
-    });
     this.root.append(dialog);
     dialog.showModal();
   }
