@@ -1,22 +1,24 @@
-/**
- * Arrays out of text: see farklegen/pages/packing.py.
- */
+/** Arrays out of text: see farklegen/pages/packing.py. */
 
-/**
- * @typedef {{kind: "float64" | "int32", length: number, data: string}} Packed
- */
+/** @typedef {{kind: "float64" | "int32", length: number, data: string}} Packed */
+
+/** The bytes of a text in base64. @param {string} text */
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/** Bytes deflated, or the other way round. @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
+export async function through(bytes, stream) {
+  const out = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(out).arrayBuffer());
+}
 
 /**
  * @param {Packed} packed
  * @returns {Promise<Float64Array | Int32Array>}
  */
-async function unpack(packed) {
-  const text = atob(packed.data);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const planes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const { kind, length } = packed;
+async function unpack({ kind, length, data }) {
+  const planes = await through(bytesOf(data), new DecompressionStream("deflate"));
   const size = kind === "float64" ? 8 : 4;
   const joined = new Uint8Array(length * size);
   for (let rank = 0; rank < size; rank++) {
@@ -32,10 +34,8 @@ async function unpack(packed) {
  * @returns {Promise<any>}
  */
 export async function unpackAll(part) {
-  if (part === null || typeof part !== "object") return part;
-  if (Array.isArray(part)) return part;
+  if (part === null || typeof part !== "object" || Array.isArray(part)) return part;
   if (typeof part.data === "string" && typeof part.length === "number") return unpack(part);
-  const names = Object.keys(part);
-  const values = await Promise.all(names.map((name) => unpackAll(part[name])));
-  return Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  const values = Object.entries(part).map(async ([name, value]) => [name, await unpackAll(value)]);
+  return Object.fromEntries(await Promise.all(values));
 }

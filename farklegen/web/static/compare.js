@@ -1,9 +1,9 @@
 /** These rules beside one or two others. */
 
-import { byId, element } from "./elements.js";
+import { byId, el } from "/assets/dom.js";
 import { Job } from "./job.js";
 import { packedIn, unpack } from "./packing.js";
-import { askShown, readShown } from "./server.js";
+import { askShown } from "./server.js";
 
 const PASTED = "pasted";
 
@@ -20,7 +20,7 @@ export class Comparison {
     this.job = new Job(
       byId("compare-job"), "Compare the matches, too",
       () => ({ ask: "compare", rules: this.asked, format: "fragment" }),
-      (job) => this.fill(readShown(`/api/jobs/${job}/result`)),
+      (job) => this.fill(askShown(`jobs/${job}/result`)),
     );
     byId("compare-job").hidden = true;
     for (const select of this.selects) select.addEventListener("change", () => void this.show());
@@ -33,12 +33,9 @@ export class Comparison {
 
   /** @param {{name: string, title: string}[]} rulesets */
   offer(rulesets) {
-    for (const [at, select] of this.selects.entries()) {
-      select.replaceChildren(
-        element("option", { value: "" }, at ? "nothing else" : "choose …"),
-        ...rulesets.map((each) => element("option", { value: each.name }, each.title)),
-        element("option", { value: PASTED }, "a link or a file …"),
-      );
+    for (const select of this.selects) {
+      const others = [...rulesets, { name: PASTED, title: "a link or a file …" }];
+      select.append(...others.map((each) => el("option", { value: each.name }, each.title)));
     }
   }
 
@@ -59,9 +56,7 @@ export class Comparison {
   async fill(found) {
     const turn = (this.turn += 1);
     byId("comparison").setAttribute("aria-busy", "true");
-    const nodes = await found.catch((error) => [
-      element("p", { class: "bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
-    ]);
+    const nodes = await found.catch((error) => [el("p.bad", { role: "alert" }, error.message)]);
     if (turn !== this.turn) return;
     byId("comparison").setAttribute("aria-busy", "false");
     byId("comparison").replaceChildren(...nodes);
@@ -74,19 +69,15 @@ export class Comparison {
   async compared() {
     void this.job.cancel();
     byId("compare-job").hidden = true;
-    const rules = this.rules();
-    const others = [];
-    for (const { value } of this.selects) {
-      if (value === PASTED && !this.pasted.value.trim()) return [];
-      if (value) others.push(value === PASTED ? await this.other() : value);
-    }
-    if (!others.length) return [];
-    this.asked = [rules, ...others];
+    const others = this.selects.map(({ value }) => (value === PASTED ? this.pasted.value.trim() && this.other() : value));
+    const chosen = this.selects.filter(({ value }) => value).length;
+    if (!chosen || others.filter(Boolean).length < chosen) return [];
+    this.asked = [this.rules(), ...(await Promise.all(others.filter(Boolean)))];
     byId("compare-job").hidden = false;
     return askShown("compare", { rules: this.asked });
   }
 
-  /** @returns {Promise<string>} */
+  /** The rules that are pasted, as text. */
   async other() {
     const text = this.pasted.value;
     const packed = text.includes("\n") ? null : packedIn(text);

@@ -1,9 +1,9 @@
 /** The form: one field for each key of the schema, with its explanation. No key is named here but
  * those that have a shape of their own, combinations with their labels. */
 
+import { el } from "/assets/dom.js";
 import { Combinations } from "./combinations.js";
-import { element } from "./elements.js";
-import { combinationsOfLine, diceOfLine, kindsOfLines, lineOfDice, linesOfKinds } from "./kinds.js";
+import { Yaml, entries, flow } from "./yaml.js";
 
 /** @typedef {import("./yaml.js").Value} Value */
 /** @typedef {{[name: string]: any}} Schema */
@@ -26,7 +26,7 @@ export class Form {
     this.fields = new Map();
     /** @type {Map<string, HTMLElement>} */
     this.notes = new Map();
-    this.combinations = new Combinations((key, value, keys) => changed(key, value, keys));
+    this.combinations = new Combinations(changed);
     /** @type {HTMLElement | null} */
     let section = null;
     let runs = 0;
@@ -34,15 +34,17 @@ export class Form {
     for (const [key, property] of Object.entries(schema.properties)) {
       if (key === "labels") continue; // each stands with its combination
       const group = definition(schema, property);
-      if (key === "combinations") {
-        sections.push(this.section("Combinations", property.description, this.combinations.element));
-        section = null;
-      } else if (group) {
-        sections.push(this.group(key, group, property));
+      if (key === "combinations" || group) {
+        const inside = group ? this.group(key, group) : [this.combinations.element];
+        const about = el("p.about", {}, property.description ?? "");
+        sections.push(el("fieldset", {}, el("legend", {}, group?.title ?? "Combinations"), about, ...inside));
         section = null;
       } else {
-        if (!section) sections.push((section = this.section(RUNS[Math.min(runs++, RUNS.length - 1)], "")));
-        section.append(this.field([key], property, () => this.tell(key)));
+        if (!section) {
+          section = el("fieldset", {}, el("legend", {}, RUNS[Math.min(runs++, RUNS.length - 1)]));
+          sections.push(section);
+        }
+        section.append(this.field([key], property));
       }
     }
     root.replaceChildren(...sections);
@@ -61,12 +63,6 @@ export class Form {
     this.combinations.show(rules.combinations, rules.labels ?? {}, told.names, told.offered);
   }
 
-  /** Names of patterns as the server knows them now. */
-  /** @param {{names: {[pattern: string]: string}}} told */
-  rename(told) {
-    this.combinations.rename(told.names);
-  }
-
   /** Take all notes away. */
   clear() {
     for (const note of this.notes.values()) note.replaceChildren();
@@ -75,7 +71,7 @@ export class Form {
   }
 
   /**
-   * Write a note beside a field; returns whether there is such a field.
+   * Write a note beside a field, if there is such a field.
    * @param {string[]} keys
    * @param {string} text
    * @param {string} kind  a class: error, error warning, reads
@@ -83,106 +79,72 @@ export class Form {
   note(keys, text, kind) {
     if (keys[0] === "combinations" || keys[0] === "labels") return this.combinations.note(keys[1], text, kind);
     const path = this.notes.has(keys.join(".")) ? keys.join(".") : keys[0];
-    const note = this.notes.get(path);
-    if (!note) return false;
-    note.append(element("span", { class: kind }, text), " ");
+    this.notes.get(path)?.append(el("span", { class: kind }, text), " ");
     if (kind === "error") this.input(path)?.setAttribute("aria-invalid", "true");
-    return true;
   }
 
   /** @param {string} path */
   input(path) {
-    return this.fields.get(path)?.element.querySelector("input, select, textarea") ?? null;
+    const element = this.fields.get(path)?.element;
+    return element?.querySelector("input") ?? element;
   }
 
   /**
-   * @param {string} title
-   * @param {string | undefined} about
-   * @param {...Node} children
-   */
-  section(title, about, ...children) {
-    const told = about ? [element("p", { class: "about" }, about)] : [];
-    return element("fieldset", {}, element("legend", {}, title), ...told, ...children);
-  }
-
-  /**
+   * The fields of a group.
    * @param {string} key
    * @param {Schema} group  the definition of what is inside
-   * @param {Schema} property
    */
-  group(key, group, property) {
-    const inside = Object.entries(group.properties).map(([name, inner]) =>
-      this.field([key, name], inner, () => this.tell(key, name)),
-    );
-    const note = element("p", { class: "notes" });
+  group(key, group) {
+    const note = el("p.notes");
     this.notes.set(key, note);
-    return this.section(group.title, property.description, note, ...inside);
+    return [note, ...Object.entries(group.properties).map(([name, inner]) => this.field([key, name], inner))];
   }
 
   /**
    * @param {string[]} keys
    * @param {Schema} property
-   * @param {() => void} changed
    */
-  field(keys, property, changed) {
+  field(keys, property) {
     const path = keys.join(".");
     const id = `field-${keys.join("-")}`;
-    const made = fieldOf(id, property, changed);
+    const made = fieldOf(id, property, () => this.tell(keys));
     this.fields.set(path, made);
-    const note = element("p", { class: "notes", id: `${id}-note` });
+    const note = el("p.notes", { id: `${id}-note` });
     this.notes.set(path, note);
     const title = keys[keys.length - 1].replaceAll("_", " ");
-    const label = element("label", { for: id }, title[0].toUpperCase() + title.slice(1));
-    for (const input of made.element.querySelectorAll("input, select, textarea")) {
-      input.setAttribute("aria-describedby", `${id}-hint ${id}-note`);
-    }
-    const hint = element("p", { class: "hint", id: `${id}-hint` }, property.description ?? "");
-    return element("div", { class: "field" }, label, made.element, hint, note);
+    this.input(path)?.setAttribute("aria-describedby", `${id}-hint ${id}-note`);
+    const label = el("label", { for: id }, title[0].toUpperCase() + title.slice(1));
+    return el("div.field", {}, label, made.element, el("p.hint", { id: `${id}-hint` }, property.description ?? ""), note);
   }
 
   /**
    * Tell the new value of a key of the first level.
-   * @param {string} key
-   * @param {string} [inner]
+   * @param {string[]} keys  of the field that was changed
    */
-  tell(key, inner) {
+  tell([key, ...inner]) {
     const property = this.schema.properties[key];
     const group = definition(this.schema, property);
-    if (!group) {
-      const value = this.fields.get(key)?.value();
-      this.changed(key, value === null || same(value, property.default) ? undefined : value, [key]);
-      return;
-    }
-    /** @type {{[name: string]: Value}} */
-    const found = {};
-    for (const [name, within] of Object.entries(group.properties)) {
-      const value = this.fields.get(`${key}.${name}`)?.value();
-      if (value !== undefined && value !== null && !same(value, within.default)) found[name] = value;
-    }
-    this.changed(key, Object.keys(found).length ? found : undefined, inner ? [key, inner] : [key]);
+    /** @param {string} path @param {Schema} of */
+    const given = (path, of) => {
+      const value = this.fields.get(path)?.value();
+      return value === null || JSON.stringify(value) === JSON.stringify(of.default) ? undefined : value;
+    };
+    if (!group) return this.changed(key, given(key, property), [key]);
+    const each = Object.entries(group.properties).map(([name, within]) => [name, given(`${key}.${name}`, within)]);
+    const found = each.filter(([, value]) => value !== undefined);
+    this.changed(key, found.length ? Object.fromEntries(found) : undefined, [key, ...inner]);
   }
-}
-
-/**
- * @param {any} a
- * @param {any} b
- */
-function same(a, b) {
-  return a === undefined || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
  * What a property refers to, if it is a group of keys.
  * @param {Schema} schema
  * @param {Schema} property
- * @returns {Schema | null}
+ * @returns {Schema | undefined}
  */
 function definition(schema, property) {
-  for (const each of variants(property)) {
-    const name = /^#\/\$defs\/(.+)$/.exec(each.$ref ?? "")?.[1];
-    if (name) return schema.$defs[name];
-  }
-  return null;
+  const refers = variants(property).find((each) => each.$ref);
+  return refers && schema.$defs[refers.$ref.replace("#/$defs/", "")];
 }
 
 /**
@@ -196,7 +158,8 @@ function variants(property) {
 }
 
 /**
- * The field of a property, by its shape.
+ * The field of a property, by its shape. Lists and mappings are typed as in the file, without the
+ * brackets around them.
  * @param {string} id
  * @param {Schema} property
  * @param {() => void} changed
@@ -205,60 +168,36 @@ function variants(property) {
 function fieldOf(id, property, changed) {
   const kinds = variants(property).filter((each) => each.type !== "null");
   const [kind] = kinds;
-  if (kinds.some((each) => each.additionalProperties)) {
-    return kinds.length > 1
-      ? written(element("input", { id, type: "text" }), changed, lineOfDice, (text) => diceOfLine(text, read))
-      : written(element("textarea", { id, rows: 3, spellcheck: "false" }), changed, linesOfKinds, kindsOfLines);
+  const has = (/** @type {string} */ type) => kinds.some((each) => each.type === type);
+  if (kind.enum) {
+    const options = kind.enum.map((/** @type {string} */ word) => el("option", { value: word }, word.replaceAll("_", " ")));
+    const select = el("select", { id, change: changed }, ...options);
+    return { element: select, show: (value) => void (select.value = value ?? kind.enum[0]), value: () => select.value };
   }
-  if (kind.enum) return choice(id, kind.enum, changed);
-  if (kind.type === "boolean") return tick(id, changed);
-  if (kind.type === "array" && kind.minItems && kind.minItems === kind.maxItems) {
-    return row(id, kind.minItems, changed);
+  if (has("boolean")) {
+    const input = el("input", { id, type: "checkbox", change: changed });
+    return { element: input, show: (value) => void (input.checked = Boolean(value)), value: () => input.checked };
   }
-  if (kind.type === "array") return line(id, changed, "list");
-  if (kinds.some((each) => each.type === "integer")) {
-    return line(id, changed, kinds.length > 1 ? "either" : "number");
-  }
-  return line(id, changed, kind.maxLength > 200 ? "long" : "text");
-}
-
-/**
- * @param {string} id
- * @param {string[]} words
- * @param {() => void} changed
- * @returns {Field}
- */
-function choice(id, words, changed) {
-  const options = words.map((word) => element("option", { value: word }, word.replaceAll("_", " ")));
-  const select = element("select", { id }, ...options);
-  select.addEventListener("change", changed);
-  const show = (/** @type {string} */ value) => void (select.value = value ?? words[0]);
-  return { element: element("div", {}, select), show, value: () => select.value };
-}
-
-/**
- * @param {string} id
- * @param {() => void} changed
- * @returns {Field}
- */
-function tick(id, changed) {
-  const input = element("input", { id, type: "checkbox" });
-  input.addEventListener("change", changed);
-  const show = (/** @type {boolean} */ value) => void (input.checked = Boolean(value));
-  return { element: element("div", {}, input), show, value: () => input.checked };
-}
-
-/**
- * @param {string} id
- * @param {number} length
- * @param {() => void} changed
- * @returns {Field}
- */
-function row(id, length, changed) {
-  const { element: box, inputs } = numbers(id, length, changed);
-  const show = (/** @type {number[]} */ values) =>
-    inputs.forEach((input, at) => void (input.value = String(values?.[at] ?? "")));
-  return { element: box, show, value: () => inputs.map((input) => read(input.value) ?? null) };
+  if (kind.minItems && kind.minItems === kind.maxItems) return numbers(id, kind.minItems, changed);
+  const lines = has("object") && !has("integer");
+  const placeholder = lines ? entries(property.examples[0]).join("\n") : null;
+  const input =
+    lines || kind.maxLength > 200
+      ? el("textarea", { id, rows: 2, placeholder, spellcheck: lines ? "false" : null, input: changed })
+      : el("input", { id, inputmode: has("integer") && kinds.length === 1 ? "numeric" : null, input: changed });
+  const show = (/** @type {any} */ value) => {
+    const parts = Array.isArray(value) ? value.map(flow) : value && typeof value === "object" ? entries(value) : [value ?? ""];
+    input.value = parts.join(lines ? "\n" : ", ");
+  };
+  const value = () => {
+    const text = input.value.trim();
+    if (!text) return null;
+    if (lines) return new Yaml(text.replace(/^\s*/gm, "\n  ").replace(/\n\s*\n/g, "\n"));
+    if (has("object") && text.includes(":")) return new Yaml(`{${text}}`);
+    if (has("array") && (!has("integer") || text.includes(","))) return new Yaml(`[${text}]`);
+    return has("integer") ? read(text) : text;
+  };
+  return { element: input, show, value };
 }
 
 /**
@@ -266,62 +205,27 @@ function row(id, length, changed) {
  * @param {string} id
  * @param {number} length
  * @param {() => void} changed
+ * @returns {Field & {inputs: HTMLInputElement[]}}
  */
 export function numbers(id, length, changed) {
   const inputs = Array.from({ length }, (_, at) =>
-    element("input", { id: at ? `${id}-${at + 1}` : id, inputmode: "numeric", "aria-label": `face ${at + 1}` }),
+    el("input", { id: at ? `${id}-${at + 1}` : id, inputmode: "numeric", "aria-label": `face ${at + 1}`, input: changed }),
   );
-  for (const input of inputs) input.addEventListener("input", changed);
-  const boxes = inputs.map((input, at) => element("label", {}, String(at + 1), input));
-  return { element: element("div", { class: "six" }, ...boxes), inputs };
-}
-
-/**
- * @param {string} id
- * @param {() => void} changed
- * @param {"number" | "either" | "text" | "long" | "list"} kind
- * @returns {Field}
- */
-function line(id, changed, kind) {
-  const input =
-    kind === "long"
-      ? element("textarea", { id, rows: 2 })
-      : element("input", { id, type: "text", inputmode: kind === "number" ? "numeric" : null });
-  input.addEventListener("input", changed);
-  const show = (/** @type {any} */ value) => {
-    input.value = value === null || value === undefined ? "" : Array.isArray(value) ? value.join(", ") : String(value);
+  return {
+    inputs,
+    element: el("div.six", {}, ...inputs.map((input, at) => el("label", {}, String(at + 1), input))),
+    show: (values) => inputs.forEach((input, at) => void (input.value = String(values?.[at] ?? ""))),
+    value: () => inputs.map((input) => read(input.value)),
   };
-  const value = () => {
-    const text = input.value.trim();
-    if (kind === "list") return combinationsOfLine(text);
-    if (!text) return null;
-    return kind === "number" || kind === "either" ? (read(text) ?? null) : text;
-  };
-  return { element: element("div", {}, input), show, value };
 }
 
 /**
- * A field whose text stands for a value with a shape of its own.
- * @param {HTMLInputElement | HTMLTextAreaElement} input
- * @param {() => void} changed
- * @param {(value: any) => string} textOf
- * @param {(text: string) => Value} valueOf
- * @returns {Field}
- */
-function written(input, changed, textOf, valueOf) {
-  input.addEventListener("input", changed);
-  const show = (/** @type {any} */ value) => void (input.value = textOf(value));
-  return { element: element("div", {}, input), show, value: () => valueOf(input.value.trim()) };
-}
-
-/**
- * A number as people write it; other text stays as it is, for the checks to say what is wrong.
+ * A number as people write it, or null; other text stays as it is, for the checks to say what is wrong.
  * @param {string} text
- * @returns {number | string | undefined}
+ * @returns {number | string | null}
  */
 export function read(text) {
   const plain = text.trim();
-  if (!plain) return undefined;
   const digits = /^-?\d{1,3}([ ,.']\d{3})+$/.test(plain) ? plain.replace(/[ ,.']/g, "") : plain;
-  return /^-?\d{1,15}$/.test(digits) ? Number(digits) : plain;
+  return /^-?\d{1,15}$/.test(digits) ? Number(digits) : plain || null;
 }

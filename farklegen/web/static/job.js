@@ -1,7 +1,7 @@
 /** Something that takes long: asked for, followed, given up. */
 
-import { button, element } from "./elements.js";
-import { Refused, ask, giveUp, read } from "./server.js";
+import { button, el } from "/assets/dom.js";
+import { Refused, ask, giveUp } from "./server.js";
 
 const EVERY = 500; // milliseconds between two questions how it stands
 
@@ -27,13 +27,13 @@ export class Job {
 
   /**
    * The button, below something that is told.
-   * @param {string} [told]
+   * @param {string | null} [told]
    */
   offer(told) {
     this.turn += 1;
     this.job = "";
-    const say = told ? [element("p", { class: "refused", role: "alert" }, told)] : [];
-    this.box.replaceChildren(...say, button(this.text, () => this.follow(), { class: "primary" }));
+    const say = told ? [el("p.bad", { role: "alert" }, told)] : [];
+    this.box.replaceChildren(...say, button("button.primary", () => this.follow(), {}, this.text));
   }
 
   /** Ask for it, and how it stands, until it is done or given up. */
@@ -42,7 +42,7 @@ export class Job {
     const body = this.body();
     while (turn === this.turn) {
       try {
-        const state = await (this.job ? read(`/api/jobs/${this.job}`) : ask("jobs", body));
+        const state = await (this.job ? ask(`jobs/${this.job}`) : ask("jobs", body));
         if (turn !== this.turn) return;
         this.job = state.job; // empty while it waits for another
         if (state.before) this.wait(state.before);
@@ -64,7 +64,7 @@ export class Job {
 
   /** @param {JobState} other  what the server works on */
   wait(other) {
-    const stop = button(`Stop ${other.title} and begin this`, () => giveUp(other.job));
+    const stop = button("button", () => giveUp(other.job), {}, `Stop ${other.title} and begin this`);
     this.progress(other, `Waiting: the server works on ${other.title} (${percent(other)}).`, stop);
   }
 
@@ -76,13 +76,10 @@ export class Job {
   progress(state, words, ...more) {
     if (this.box.dataset.job !== state.job || !this.box.querySelector("progress")) {
       this.box.dataset.job = state.job;
-      const bar = element("progress", { max: 1, "aria-label": "Progress" });
-      this.box.replaceChildren(
-        element("p", { role: "status" }), bar, ...more, button("Cancel", () => this.cancel()),
-      );
+      const bar = el("progress", { max: 1, "aria-label": "Progress" });
+      this.box.replaceChildren(el("p", { role: "status" }), bar, ...more, button("button", () => this.cancel(), {}, "Cancel"));
     }
-    const bar = this.box.querySelector("progress");
-    if (bar) bar.value = state.share;
+    this.box.querySelector("progress")?.setAttribute("value", String(state.share));
     this.box.querySelector("p")?.replaceChildren(words);
   }
 

@@ -1,28 +1,14 @@
 /** The page: the text of a ruleset in the middle; form, card, words, match and comparison round it. */
 
+import { byId, el } from "/assets/dom.js";
 import { Comparison } from "./compare.js";
-import { byId, element } from "./elements.js";
 import { Form } from "./fields.js";
 import { Job } from "./job.js";
 import { pack, packedIn, unpack } from "./packing.js";
-import { Refused, ask, askShown, read } from "./server.js";
-import { Tabs } from "./tabs.js";
+import { Refused, ask, askShown } from "./server.js";
 import { keysAt, withKey } from "./yaml.js";
 
 const WAIT = 250; // milliseconds without a key before the server is asked
-
-const DOWNLOADS = [
-  ["card.pdf", "Card, A4 (PDF)"],
-  ["card-letter.pdf", "Card, letter (PDF)"],
-  ["card-pocket.pdf", "Card to fold, the size of a bank card (PDF)"],
-  ["page.html", "Page for a phone: card, drill, at the table (HTML)"],
-  ["card.html", "Card alone (HTML)"],
-  ["card.json", "All numbers (JSON)"],
-  ["card.csv", "Every situation (CSV)"],
-  ["turn.png", "Picture: what a turn brings (PNG)"],
-  ["value.png", "Picture: what a turn score is worth (PNG)"],
-  ["rules.yaml", "These rules (YAML)"],
-];
 
 class Page {
   /** @param {Form} form */
@@ -44,9 +30,8 @@ class Page {
     this.timer = 0;
     this.asked = new AbortController();
     this.yaml = /** @type {HTMLTextAreaElement} */ (byId("yaml"));
-    const rules = () => this.text;
     this.match = new Job(byId("match-job"), "Solve the match", () => ({ rules: [this.text] }), () => this.solved());
-    this.comparison = new Comparison(rules);
+    this.comparison = new Comparison(() => this.text);
     this.yaml.addEventListener("input", () => this.take(this.yaml.value, true));
     byId("copy").addEventListener("click", () => this.copy(this.text, "The file is copied."));
     byId("link").addEventListener("click", () => this.link());
@@ -121,7 +106,7 @@ class Page {
       this.showWords(file.explanation);
       const told = await ask("form", { rules }, signal);
       if (this.unseen) this.form.show(told.rules, told);
-      else this.form.rename(told);
+      else this.form.combinations.rename(told.names);
       this.unseen = false;
       await this.address(rules);
       if (file.fingerprint !== this.fingerprint) {
@@ -152,7 +137,7 @@ class Page {
   async showCard(rules, signal) {
     const card = await askShown("table", { rules, match: null }, signal).catch((error) => {
       if (!(error instanceof Refused) || error.slug === "away") throw error;
-      return [element("p", { class: "bad", role: "alert" }, error.message)];
+      return [el("p.bad", { role: "alert" }, error.message)];
     });
     if (rules === this.text) byId("card").replaceChildren(...card);
   }
@@ -170,7 +155,7 @@ class Page {
       const kind = problem.severity === "warning" ? "error warning" : "error";
       this.form.note(keys, problem.message, kind);
       const place = problem.line ? `Line ${problem.line}: ` : "";
-      return element("li", { class: problem.severity }, place + problem.message);
+      return el("li", { class: problem.severity }, place + problem.message);
     });
     byId("problems").replaceChildren(...items);
     const many = items.length === 1 ? "" : "s";
@@ -191,7 +176,7 @@ class Page {
     const fresh = clauses.filter((clause) => this.sentences.size && !this.sentences.has(clause.text));
     for (const { topic, text } of clauses) {
       const isNew = fresh.some((clause) => clause.text === text);
-      rows.push(element("dt", {}, topic === told ? "" : topic), element("dd", { class: isNew ? "new" : null }, text));
+      rows.push(el("dt", {}, topic === told ? "" : topic), el("dd", { class: isNew && "new" }, text));
       told = topic;
     }
     byId("words").replaceChildren(...rows);
@@ -211,14 +196,9 @@ class Page {
     else history.replaceState(null, "", `#rules=${packed}`);
     this.chosen = false;
     this.linked = true;
-    byId("print").setAttribute("href", `/print?rules=${packed}`);
-    byId("play").setAttribute("href", `/page?rules=${packed}`);
-    byId("save").setAttribute("href", `/download/rules.yaml?rules=${packed}`);
-    byId("downloads").replaceChildren(
-      ...DOWNLOADS.map(([file, text]) =>
-        element("li", {}, element("a", { href: `/download/${file}?rules=${packed}`, download: file }, text)),
-      ),
-    );
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-rules]"))) {
+      link.href = `${link.dataset.rules}?rules=${packed}`;
+    }
   }
 
   /** Copy the address, once it carries the rules as they are. */
@@ -268,8 +248,7 @@ class Page {
  */
 function copyField(text) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const field = element("textarea", { readonly: true });
-  field.value = text;
+  const field = el("textarea", { readonly: true }, text);
   document.body.append(field);
   field.select();
   const copied = document.execCommand("copy");
@@ -304,14 +283,36 @@ async function builtin(name) {
   return yaml.replace(/^# yaml-language-server:.*\n/, "");
 }
 
+/** Views, one of which is shown; on a small screen the form is one of them. */
+const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[role=tab]")]);
+
+/** Show a view; returns its tab. @param {HTMLElement} chosen */
+function choose(chosen) {
+  for (const tab of tabs) {
+    tab.setAttribute("aria-selected", String(tab === chosen));
+    tab.tabIndex = tab === chosen ? 0 : -1;
+    const view = byId(tab.getAttribute("aria-controls") ?? "");
+    if (view.id !== "rules") view.hidden = tab !== chosen;
+  }
+  document.querySelector(".desk")?.classList.toggle("shows-rules", chosen.id === "tab-rules");
+  return chosen;
+}
+
 async function begin() {
-  new Tabs();
-  const [{ rulesets }, schema] = await Promise.all([read("/api/rulesets"), read("/api/schema")]);
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => choose(tab));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const there = tabs.filter((each) => each.offsetParent !== null);
+      if (step) choose(there[(there.indexOf(tab) + step + there.length) % there.length]).focus();
+    });
+  }
+  choose(byId(matchMedia("(max-width: 56rem)").matches ? "tab-rules" : "tab-card"));
+  const [{ rulesets }, schema] = await Promise.all([ask("rulesets"), ask("schema")]);
   const form = new Form(byId("fields"), schema, (key, value, keys) => page.change(key, value, keys));
   const page = new Page(form);
-  const options = rulesets.map((/** @type {{name: string, title: string}} */ each) => element("option", { value: each.name }, each.title));
   const start = /** @type {HTMLSelectElement} */ (byId("start"));
-  start.replaceChildren(element("option", { value: "" }, "choose …"), ...options);
+  start.append(...rulesets.map((/** @type {{name: string, title: string}} */ each) => el("option", { value: each.name }, each.title)));
   start.addEventListener("change", async () => {
     if (!start.value) return;
     const [text, kept] = await Promise.all([builtin(start.value), pack(page.text)]);
@@ -320,13 +321,6 @@ async function begin() {
     page.builtin = page.chosen = true;
     start.value = "";
   });
-  const menu = /** @type {HTMLDetailsElement} */ (document.querySelector(".menu"));
-  for (const event of ["click", "keydown"]) {
-    document.addEventListener(event, (happened) => {
-      const away = happened instanceof KeyboardEvent ? happened.key === "Escape" : !menu.contains(/** @type {Node} */ (happened.target));
-      if (away) menu.open = false;
-    });
-  }
   page.comparison.offer(rulesets);
   window.addEventListener("hashchange", async () => page.take(await first(page), true));
   page.take(await first(page), true);
@@ -334,6 +328,6 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  byId("fields").replaceChildren(element("p", { class: "bad", role: "alert" }, error.message));
+  byId("fields").replaceChildren(el("p.bad", { role: "alert" }, error.message));
   if (!(error instanceof Refused)) throw error;
 });

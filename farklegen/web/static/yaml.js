@@ -1,9 +1,17 @@
 /** The text of a ruleset, changed key by key: all other lines keep their comments. */
 
-/** @typedef {string | number | boolean | null | unknown[] | {[key: string]: unknown}} Value */
+/** @typedef {string | number | boolean | null | unknown[] | {[key: string]: unknown} | Yaml} Value */
 
 const PLAIN = /^[A-Za-z][\w .()'/&+-]*$/;
 const MEANT = /^(true|false|null|yes|no|on|off)$/i;
+
+/** A value that is YAML already. */
+export class Yaml {
+  /** @param {string} text  a line, or indented lines below their key */
+  constructor(text) {
+    this.text = text;
+  }
+}
 
 /**
  * The text with another value of a key of the first level.
@@ -45,24 +53,29 @@ export function keysAt(text, line) {
  * @returns {string[]}
  */
 function written(key, value) {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    return [`${key}: ${scalar(value)}`];
-  }
-  const lines = Object.entries(value).map(([name, inner]) => `  ${keyOf(name)}: ${scalar(/** @type {Value} */ (inner))}`);
-  return lines.length ? [`${key}:`, ...lines] : [`${key}: {}`];
-}
-
-/** A key as YAML takes it. @param {string} name */
-function keyOf(name) {
-  return /^\w[\w +]*$/.test(name) ? name : JSON.stringify(name);
+  const mapping = value && typeof value === "object" && !Array.isArray(value) && !(value instanceof Yaml);
+  if (!mapping || !Object.keys(value).length) return [`${key}: ${flow(value)}`.replace(": \n", ":\n")];
+  return [`${key}:`, ...entries(value).map((line) => `  ${line}`)];
 }
 
 /**
- * @param {Value} value
+ * The lines of a mapping, each a key with its value.
+ * @param {object} value
+ */
+export function entries(value) {
+  return Object.entries(value).map(([name, inner]) => {
+    return `${/^\w[\w +]*$/.test(name) ? name : JSON.stringify(name)}: ${flow(inner)}`;
+  });
+}
+
+/**
+ * A value in one line.
+ * @param {unknown} value
  * @returns {string}
  */
-function scalar(value) {
+export function flow(value) {
+  if (value instanceof Yaml) return value.text;
   if (typeof value === "string") return PLAIN.test(value) && !MEANT.test(value) ? value : JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((each) => scalar(/** @type {Value} */ (each))).join(", ")}]`;
-  return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  return value && typeof value === "object" ? `{${entries(value).join(", ")}}` : JSON.stringify(value);
 }
