@@ -147,7 +147,7 @@ def _modules(name: str, done: set[str]) -> Iterator[str]:
 
 @cache
 def style() -> str:
-    return _asset("page.css") + panels_style()
+    return _asset("base.css") + _asset("page.css") + panels_style()
 
 
 def _asset(name: str) -> str:
