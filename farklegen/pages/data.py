@@ -239,9 +239,8 @@ def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
 
     plan, rules = solution.plan, solution.rules
-    kept, certificate = storage(plan), solution.certificate
-    bank = rules.ruleset.bank
-    data: Data = {
+    kept, bank = storage(plan), rules.ruleset.bank
+    return {
         "moves": _moves(rules.moves, rules.every_move),
         **_numbers(rules),
         **_contexts(plan),
@@ -250,7 +249,6 @@ def match_data(solution: MatchSolution) -> Data:
         "rolled_on": list(rules.turn.rolled_on),
         "most_rows": plan.most_rows,
         "distances": plan.last.distances,
-        "classes": [list(kind) for kind in plan.last.classes],
         "storage": {
             "kinds": kept.kinds,
             "run": packed_integers(kept.run),
@@ -263,11 +261,7 @@ def match_data(solution: MatchSolution) -> Data:
         "chances": packed_chances(solution.chances),
         "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
         "farkled": packed_chances(solution.farkled) if kept.farkled else None,
-        "error": certificate.error_bound,
-        "floor": certificate.floor,
-        "first_player": solution.win_probability(solution.start()),
     }
-    return data
 
 
 def _numbers(rules: MatchRules) -> Data:

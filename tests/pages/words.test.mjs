@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { apart, percent, points, why } from "../../farklegen/pages/assets/words.js";
 
-const ABOUT = { dice: "3 dice", one: false, score: 350, farkle: 0.2778, keeps: false, costs: 0, theirs: null, wins: false, last: false };
+const ABOUT = { dice: "3 dice", one: false, score: 350, farkle: 0.2778, keeps: false, costs: 0, theirs: null, wins: false };
 
 test("a chance is never rounded to none or to certainty", () => {
   assert.equal(percent(0.5), "50.0%");

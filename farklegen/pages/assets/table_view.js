@@ -352,7 +352,6 @@ export class TableView {
           costs: this.#penalty(),
           theirs: this.#theirChance(),
           wins: match.after(state, { kind: "bank", score, dice }).won === 1,
-          last: match.isLastTurn(state),
         }),
       ),
       el(
@@ -372,12 +371,12 @@ export class TableView {
     return Math.max(state.mine - after.mine, 0);
   }
 
-  /** The best chance of the other player to reach the goal with the next turn; null where rules make
-   * that another question. */
+  /** The best chance of the other player to reach the goal with the next turn; null where there is
+   * none, or rules make that another question. */
   #theirChance() {
     const { match, game } = this;
     const { exact, takes_bank, takes_farkle, multiple_of, rolled_on, keeps } = match.data;
-    if (match.goal === null || exact || takes_bank || takes_farkle || rolled_on.length || keeps) return null;
+    if (match.goal === null || match.isLastTurn(game.state) || exact || takes_bank || takes_farkle || rolled_on.length || keeps) return null;
     if (match.moves.unit % multiple_of) return null;
     const { their_on_board } = match.data.contexts[game.state.context];
     const least = match.data.least[their_on_board ? 0 : 1];

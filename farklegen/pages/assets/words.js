@@ -37,11 +37,10 @@ export function apart(share) {
  * @param {number} about.farkle chance that these dice farkle
  * @param {boolean} about.keeps whether a farkle keeps the turn score
  * @param {number} about.costs points that a farkle costs besides
- * @param {number | null} about.theirs chance that the other player can reach the goal on the next turn
+ * @param {number | null} about.theirs chance that the other player can reach the goal on the next turn; null if that is not to be said
  * @param {boolean} about.wins whether banking wins the game
- * @param {boolean} about.last whether this is the last turn
  */
-export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, wins, last }) {
+export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, wins }) {
   const risk = `${dice} ${one ? "farkles" : "farkle"} ${percent(farkle)} of the time`;
   const losing =
     farkle === 0
@@ -50,7 +49,7 @@ export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, win
         ? `${risk} and would lose ${points(score)}${costs ? `, and ${points(costs)} more as a penalty` : ""}`
         : `${risk}${costs ? `, which costs ${points(costs)}` : ""}`;
   const need =
-    theirs !== null && !last && theirs >= 0.01
+    theirs !== null && theirs >= 0.01
       ? `; the other player reaches the goal with the next turn ${percent(theirs, 0)} of the time`
       : "";
   if (worth.bank === null || worth.roll === null) {
