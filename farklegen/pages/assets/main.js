@@ -60,7 +60,7 @@ async function begin() {
     const missing = page.missing.join(" ");
     parts.table = match ? () => new TableView(byId("table"), { match, rolls, rules, id }) : missing;
     parts.explorer = match ? () => showExplorer(byId("explorer"), { match, hands: rolls.hands, rules }) : missing;
-    parts.drill = page.drill ? () => showDrill(byId("drill"), page.drill, rolls.hands, id) : missing;
+    parts.drill = page.drill ? () => showDrill(byId("drill"), page.drill, rolls.hands, id) : missing || "These rules leave nothing to decide.";
     if (!match) opening = "#card";
     showPart();
   }
