@@ -19,7 +19,7 @@ from farklegen.render import text as render_text
 from farklegen.render.registry import Page
 from farklegen.report.rules import check_document
 from farklegen.rules.catalogue import builtin_paths
-from farklegen.rules.new import STARTER
+from farklegen.rules.new import template
 
 TOKENS = [
     *("0", "-1", "1e9", "999999999999", "9" * 40, "~", "true", "no", "1:1", "0x1F", ".nan", "all"),
@@ -38,7 +38,7 @@ MOST_CHARACTERS = 400
 def seeds() -> tuple[str, ...]:
     """Valid files, which the others are made of."""
     shipped = [path.read_text(encoding="utf-8") for path in builtin_paths().values()]
-    return (STARTER, *sorted(shipped))
+    return (template(), *sorted(shipped))
 
 
 def some_file(rng: Random) -> bytes:

@@ -7,90 +7,12 @@ from typing import Any
 
 from farklegen.errors import PolicyError, Problem
 from farklegen.policies.policy import Asked
-from farklegen.policies.recipe import (
-    MOST_BELOW,
-    BankRule,
-    KeepRule,
-    Recipe,
-    ScoreRule,
-    Thresholds,
-)
-from farklegen.rules.language import Finding, Language, Vocabulary, by_name
-from farklegen.rules.patterns import MAX_DICE
+from farklegen.policies.recipe import BankRule, Recipe, Thresholds
+from farklegen.rules.language import Finding, Language
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.yaml_source import YamlDocument
+from farklegen.rules.yaml_source import KEY, YamlDocument
 
 POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
-
-_SCORE = "a score (a whole number, 0 or more)"
-_POINTS = "a turn score (a whole number, 0 or more)"
-_DICE = f"a number of dice from 1 to {MAX_DICE}"
-_WORTH = "lines of dice: worths below it, such as {5: {0: 300, 400: 200}}"
-_LEAD = "points between the scores (a whole number, 0 or more)"
-_LINE = "{theirs: 8000, behind: 750, later: 400}"
-_BY_DICE = "lines of dice: score below it, such as {5: 9000, 6: 8500}"
-
-WORDS = Vocabulary(
-    sections={
-        "": frozenset(Recipe.model_fields),
-        "keep": frozenset(KeepRule.model_fields),
-        "bank": frozenset(BankRule.model_fields),
-        "go_for_it": frozenset(Thresholds.model_fields),
-        "by_scores": frozenset(ScoreRule.model_fields),
-    },
-    expected={
-        ("name",): "a text on one line",
-        ("keep",): (
-            "everything, most-points, points-only, card, full-table or optimal, or worth below it"
-        ),
-        ("keep", "worth"): _WORTH,
-        ("keep", "worth", "*"): "lines of turn score: worth, such as {0: 300, 400: 200}",
-        ("keep", "worth", "*", "[key]"): _DICE,
-        ("keep", "worth", "*", "*"): "a worth (a whole number, 0 or more)",
-        ("keep", "worth", "*", "*", "[key]"): _POINTS,
-        ("bank",): "points-only, card, full-table or optimal, or keys below it, such as {at: 300}",
-        ("bank", "at"): "a whole number above 0, such as 300",
-        ("bank", "below_dice"): f"a whole number from 2 to {MOST_BELOW}, such as 3",
-        ("bank", "by_dice"): "lines of dice: turn score below it, such as {1: 50, 2: 100}",
-        ("bank", "by_dice", "*"): _POINTS,
-        ("bank", "by_dice", "*", "[key]"): _DICE,
-        ("take_over",): "lines of dice: turn score below it, such as {1: 1000, 2: 600}",
-        ("take_over", "*"): "a turn score (a whole number above 0)",
-        ("take_over", "*", "[key]"): _DICE,
-        ("by_scores",): f"a list of lines such as - {_LINE}",
-        ("by_scores", "*"): f"keys such as {_LINE}",
-        **{("by_scores", "*", key): _SCORE for key in ("either", "mine", "theirs")},
-        **{("by_scores", "*", key): _LEAD for key in ("behind", "ahead")},
-        ("by_scores", "*", "later"): "points (a whole number, 0 or more), or goal",
-        ("by_scores", "*", "earlier"): "points (a whole number above 0)",
-        ("go_for_it",): "full-table, or keys below it, such as {mine: {5: 9000}}",
-        ("go_for_it", "mine"): _BY_DICE,
-        ("go_for_it", "mine", "*"): _SCORE,
-        ("go_for_it", "mine", "*", "[key]"): _DICE,
-        ("go_for_it", "theirs"): _BY_DICE,
-        ("go_for_it", "theirs", "*"): _SCORE,
-        ("go_for_it", "theirs", "*", "[key]"): _DICE,
-        ("go_for_it", "lead"): "a whole number, 0 or more, such as 500",
-    },
-    also_called=by_name(
-        {
-            "keep": "set_aside take",
-            "bank": "stop",
-            "go_for_it": "goforit thresholds",
-            "take_over": "piggyback takeover take_over_from",
-            "at": "minimum score points",
-            "below_dice": "below dice",
-            "mine": "own",
-            "theirs": "opponent",
-        }
-    ),
-    missing={
-        "keep": "keep: most-points",
-        "bank": "bank: {at: 300}",
-        "worth": "worth: {5: {0: 300, 400: 200}}",
-    },
-)
-"""The words for the keys of a policy file."""
 
 
 def parse_text(text: str, file: str = "policy") -> Recipe:
@@ -105,15 +27,9 @@ def parse_text(text: str, file: str = "policy") -> Recipe:
     raise PolicyError((Problem(name, None, None, message),))
 
 
-def _prepared(document: YamlDocument) -> dict[str, Any]:
-    """The file's data, named after the file if it has no name, without keys left empty that need
-    not be there."""
-    data: Any = document.root.data()
-    for key in ("go_for_it", "take_over", "by_scores"):
-        if key in data and data[key] is None:
-            del data[key]
-    stem = shown(Path(document.file).stem, 80).strip() or "policy"
-    return {"name": stem, **data}
+def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
+    """Name a policy after the file if it has no name."""
+    data.setdefault("name", shown(Path(document.file).stem, 80).strip() or "policy")
 
 
 WHOLE = {"optimal": "perfect play", "card": "the card that farklegen table prints"}
@@ -132,14 +48,14 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
             found.append(Finding((other,), message))
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or points-only"
-        found.append(Finding(("bank",), message, "key"))
+        found.append(Finding(("bank", KEY), message))
     whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
     if recipe.take_over is not None and whole:
         message = f"{whole} knows what to take over; delete take_over"
-        found.append(Finding(("take_over",), message, "key"))
+        found.append(Finding(("take_over", KEY), message))
     if recipe.by_scores and whole:
         message = f"{whole} looks at the scores already; delete by_scores"
-        found.append(Finding(("by_scores",), message, "key"))
+        found.append(Finding(("by_scores", KEY), message))
     for number, line in enumerate(recipe.by_scores):
         here = ("by_scores", number)
         if line.asked == Asked():
@@ -153,18 +69,19 @@ def _find_errors(recipe: Recipe) -> list[Finding]:
             found.append(Finding(here, message))
     if recipe.go_for_it is not None and whole:
         message = f"{whole} needs no thresholds; delete go_for_it"
-        found.append(Finding(("go_for_it",), message, "key"))
+        found.append(Finding(("go_for_it", KEY), message))
     elif recipe.go_for_it == Thresholds():
-        message = f"go_for_it says nothing; write {WORDS.expected_at(('go_for_it',))}, or delete it"
-        found.append(Finding(("go_for_it",), message, "key"))
+        message = (
+            f"go_for_it says nothing; write {LANGUAGE.expected_at(('go_for_it',))}, or delete it"
+        )
+        found.append(Finding(("go_for_it", KEY), message))
     return found
 
 
 LANGUAGE = Language(
     kind=POLICY,
-    words=WORDS,
     model=Recipe,
-    prepare=_prepared,
-    find_errors=_find_errors,
+    check=lambda recipe, _: (recipe, _find_errors(recipe)),
+    prepare=_prepare,
 )
 """The language of policy files."""

@@ -14,7 +14,15 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from farklegen.policies.policy import Asked, GoForIt
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.ruleset import MAX_NUMBER, NonNegativeInt, OneLine, PositiveInt, Strict
+from farklegen.rules.ruleset import (
+    MAX_NUMBER,
+    NonNegativeInt,
+    OneLine,
+    PositiveInt,
+    Strict,
+    Write,
+    declare,
+)
 
 MOST_BELOW = MAX_DICE + 1
 """Fewer dice than this are left in any turn."""
@@ -30,29 +38,57 @@ def _points(key: object) -> object:
     return int(key) if isinstance(key, str) and re.fullmatch("0|[1-9][0-9]{0,11}", key) else key
 
 
-Dice = Annotated[int, BeforeValidator(_dice), Field(ge=1, le=MAX_DICE)]
-Points = Annotated[int, BeforeValidator(_points), Field(ge=0, le=MAX_NUMBER)]
-ByDice = dict[Dice, NonNegativeInt]
+Dice = Annotated[
+    int,
+    BeforeValidator(_dice),
+    Field(ge=1, le=MAX_DICE),
+    Write(f"a number of dice from 1 to {MAX_DICE}"),
+]
+Points = Annotated[
+    int,
+    BeforeValidator(_points),
+    Field(ge=0, le=MAX_NUMBER),
+    Write("a turn score (a whole number, 0 or more)"),
+]
+Score = Annotated[NonNegativeInt, Write("a score (a whole number, 0 or more)")]
+TurnScore = Annotated[NonNegativeInt, Write("a turn score (a whole number, 0 or more)")]
+Lead = Annotated[NonNegativeInt, Write("points between the scores (a whole number, 0 or more)")]
+Worth = Annotated[NonNegativeInt, Write("a worth (a whole number, 0 or more)")]
+ByDice = Annotated[
+    dict[Dice, Score], Write("lines of dice: score below it, such as {5: 9000, 6: 8500}")
+]
 """Points by number of dice."""
 
 
 class BankRule(Strict):
     """Banks as soon as one of these holds and the rules allow it."""
 
-    at: PositiveInt | None = Field(None, description="the turn score is at least this")
-    below_dice: Annotated[int, Field(ge=2, le=MOST_BELOW)] | None = Field(
-        None, description="fewer dice than this are left to roll"
+    at: PositiveInt | None = declare(
+        None, "the turn score is at least this", example=300, also="minimum score points"
     )
-    by_dice: ByDice = Field(
-        default_factory=dict, description="dice to roll: the turn score is at least this"
+    below_dice: (
+        Annotated[int, Field(ge=2, le=MOST_BELOW), Write(f"a whole number from 2 to {MOST_BELOW}")]
+        | None
+    ) = declare(None, "fewer dice than this are left to roll", example=3, also="below dice")
+    by_dice: Annotated[dict[Dice, TurnScore], Write("lines of dice: turn score below it")] = (
+        declare({}, "dice to roll: the turn score is at least this", example={1: 50, 2: 100})
     )
+
+
+Worths = Annotated[
+    dict[Points, Worth],
+    Field(min_length=1),
+    Write("lines of turn score: worth, such as {0: 300, 400: 200}"),
+]
 
 
 class KeepRule(Strict):
     """Takes the option that leads to the largest sum of turn score and worth."""
 
-    worth: dict[Dice, Annotated[dict[Points, NonNegativeInt], Field(min_length=1)]] = Field(
-        description="dice to roll: lines of turn score: what rolling them on is worth from there on"
+    worth: Annotated[dict[Dice, Worths], Write("lines of dice: worths below it")] = declare(
+        ...,
+        "dice to roll: lines of turn score: what rolling them on is worth from there on",
+        example={5: {0: 300, 400: 200}},
     )
 
     def values(self, dice: int) -> list[tuple[int, int]]:
@@ -67,6 +103,7 @@ def _word_or_number(value: object) -> str:
 Later = Annotated[
     Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["goal"], Tag("word")],
     Discriminator(_word_or_number),
+    Write("points (a whole number, 0 or more), or goal"),
 ]
 
 
@@ -77,18 +114,16 @@ class ScoreRule(Strict):
     as if it were nothing, and nothing short of the goal is banked.
     """
 
-    either: NonNegativeInt | None = Field(None, description="one of the players has as much")
-    mine: NonNegativeInt | None = Field(None, description="one's own banked score is at least this")
-    theirs: NonNegativeInt | None = Field(
-        None, description="the opponent's banked score is at least this"
+    either: Score | None = declare(None, "one of the players has as much")
+    mine: Score | None = declare(None, "one's own banked score is at least this")
+    theirs: Score | None = declare(None, "the opponent's banked score is at least this")
+    behind: Lead | None = declare(None, "so far behind at least")
+    ahead: Lead | None = declare(None, "so far ahead at least")
+    later: Later | None = declare(
+        None, "points by which the turn is banked later; goal: only there"
     )
-    behind: NonNegativeInt | None = Field(None, description="so far behind at least")
-    ahead: NonNegativeInt | None = Field(None, description="so far ahead at least")
-    later: Later | None = Field(
-        None, description="points by which the turn is banked later; goal: only there"
-    )
-    earlier: PositiveInt | None = Field(
-        None, description="points by which the turn is banked earlier"
+    earlier: Annotated[PositiveInt, Write("points (a whole number above 0)")] | None = declare(
+        None, "points by which the turn is banked earlier"
     )
 
     @property
@@ -115,18 +150,17 @@ class Thresholds(Strict):
     to `theirs`; a number of dice that is not there is no reason to.
     """
 
-    mine: ByDice = Field(default_factory=dict, description="dice to roll: one's own banked score")
-    theirs: ByDice = Field(
-        default_factory=dict, description="dice to roll: the opponent's banked score"
-    )
-    lead: NonNegativeInt | None = Field(
+    mine: ByDice = declare({}, "dice to roll: one's own banked score", also="own")
+    theirs: ByDice = declare({}, "dice to roll: the opponent's banked score", also="opponent")
+    lead: NonNegativeInt | None = declare(
         None,
-        description="where the opponent has another turn: bank past the goal only so far ahead",
+        "where the opponent has another turn: bank past the goal only so far ahead",
+        example=500,
     )
-    dice: Dice | None = Field(
+    dice: Dice | None = declare(
         None,
-        description="where the opponent has another turn: bank past the goal only with at most so "
-        "many dice to roll",
+        "where the opponent has another turn: bank past the goal only with at most so many dice to "
+        "roll",
     )
 
     def numbers(self, dice: int) -> GoForIt:
@@ -147,16 +181,25 @@ KeepLike = Literal["everything", "most-points", "points-only", "card", "full-tab
 Keep = Annotated[
     Annotated[KeepLike, Tag("word")] | Annotated[KeepRule, Tag("group")],
     Discriminator(_word_or_group),
+    Write(
+        "everything, most-points, points-only, card, full-table or optimal, or lines such as "
+        "{worth: {5: {0: 300}}}"
+    ),
 ]
 BankLike = Literal["points-only", "card", "full-table", "optimal"]
 Bank = Annotated[
     Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
     Discriminator(_word_or_group),
+    Write("points-only, card, full-table or optimal, or keys below it"),
 ]
 GoForItLike = Annotated[
     Annotated[Literal["full-table"], Tag("word")] | Annotated[Thresholds, Tag("group")],
     Discriminator(_word_or_group),
+    Write("full-table, or keys below it, such as {mine: {5: 9000}}"),
 ]
+
+
+ByScore = Annotated[ScoreRule, Write("keys such as {theirs: 8000, behind: 750, later: 400}")]
 
 
 class Recipe(Strict):
@@ -166,19 +209,33 @@ class Recipe(Strict):
     only perfect play knows when not to.
     """
 
-    name: OneLine = Field(description="what it is called")
-    keep: Keep = Field(description="which dice are set aside")
-    bank: Bank = Field(description="when the turn is banked")
-    go_for_it: GoForItLike | None = Field(
-        None, description="when not to bank short of the goal; full-table: as worked out for it"
+    name: OneLine = declare(..., "what it is called")
+    keep: Keep = declare(
+        ..., "which dice are set aside", example="most-points", also="set_aside take"
     )
-    by_scores: tuple[ScoreRule, ...] = Field(
-        (), description="when to bank later or earlier; the first line that holds counts"
-    )
-    take_over: dict[Dice, PositiveInt] | None = Field(
+    bank: Bank = declare(..., "when the turn is banked", example={"at": 300}, also="stop")
+    go_for_it: GoForItLike | None = declare(
         None,
-        description="dice left: a turn is taken over from this turn score on; without it, wherever "
-        "that brings more points than a turn of one's own",
+        "when not to bank short of the goal; full-table: as worked out for it",
+        also="goforit thresholds",
+    )
+    by_scores: Annotated[tuple[ByScore, ...], Write("a list of lines")] = declare(
+        (),
+        "when to bank later or earlier; the first line that holds counts",
+        example=[[{"theirs": 8000, "behind": 750, "later": 400}]],
+    )
+    take_over: (
+        Annotated[
+            dict[Dice, Annotated[PositiveInt, Write("a turn score (a whole number above 0)")]],
+            Write("lines of dice: turn score below it"),
+        ]
+        | None
+    ) = declare(
+        None,
+        "dice left: a turn is taken over from this turn score on; without it, wherever that brings "
+        "more points than a turn of one's own",
+        example={1: 1000, 2: 600},
+        also="piggyback takeover take_over_from",
     )
 
     @property

@@ -8,13 +8,10 @@ request.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import gcd, lcm
-from typing import Literal
 
 from farklegen.rules.bringing import kind_meant
 from farklegen.rules.endings import ending_of
-from farklegen.rules.expectations import PATTERN_LISTS, WORDS
 from farklegen.rules.facts import (
     RulesetFacts,
     facts_of,
@@ -27,70 +24,42 @@ from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
     DIGITS,
     MAX_DICE,
-    PatternError,
     letters_from_a,
     letters_in_order,
     meaning_of,
     parse_pattern,
 )
-from farklegen.rules.phrases import advice
-from farklegen.rules.ruleset import FAIR, DieType, Ruleset
+from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import turn_unit, unit
 from farklegen.rules.words import pattern_words
-from farklegen.rules.yaml_source import Loc
+from farklegen.rules.yaml_source import KEY, Loc
 
-COMBINATIONS: Loc = ("combinations",)
+COMBINATIONS: Loc = ("combinations", KEY)
+
+
+def find_dice_errors(ruleset: Ruleset) -> list[Finding]:
+    """Everything about the dice that cannot stand."""
+    return [*_dice(ruleset), *_weights(ruleset)]
 
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
-    """Everything in the ruleset that cannot stand."""
-    findings = [*_dice(ruleset), *_weights(ruleset)]
-    if findings:
-        return findings
-    findings = [*_patterns(ruleset), *_labels(ruleset), *_settings(ruleset)]
-    if any(f.loc[0] in ("combinations", "disaster") for f in findings):
-        return findings  # the rest would build on these
+    """Everything else in the ruleset that cannot stand."""
+    findings = [*_lists(ruleset), *_labels(ruleset), *_settings(ruleset)]
     facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
     return [*findings, *(without or _never_banked(facts)), *_exact_goal(ruleset)]
 
 
-def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
-    for key, points in ruleset.combinations.items():
-        loc = ("combinations", key)
-        if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
-            elsewhere = WORDS.misplaced(key, "combinations")
-            if elsewhere and _stands(ruleset, key):
-                elsewhere += ", where it stands already; delete this one"
-            yield replace(finding, message=elsewhere) if elsewhere else finding
-            continue
-        if isinstance(points, int):
-            continue
-        letters = len(parse_pattern(key).letters)
-        if letters != 1:
-            have = "no letter" if letters == 0 else f"{letters} different letters"
-            yield Finding(
-                loc,
-                f"a list gives the points for each face that a letter can be, but {key} has "
-                f"{have}; write one number, or a pattern with exactly one letter such as AAA",
-            )
-        elif not any(points):
-            yield Finding(
-                loc,
-                f"all six entries for {key} are 0, so it never scores; delete it or give points",
-            )
+def _lists(ruleset: Ruleset) -> Iterator[Finding]:
     known = {meaning_of(key) for key in ruleset.combinations}
-    for name in PATTERN_LISTS:
-        for index, key in enumerate(getattr(ruleset, name)):
-            if finding := _pattern_problem(key, ruleset.dice, (name, index), "value"):
-                yield finding
-            elif name == "all_dice_only" and meaning_of(key) not in known:
-                message = f"there is no combination {key}; delete it here, or add the combination"
-                yield Finding((name, index), message)
+    for index, key in enumerate(ruleset.all_dice_only):
+        if meaning_of(key) not in known:
+            message = f"there is no combination {key}; delete it here, or add the combination"
+            yield Finding(("all_dice_only", index), message)
     wins = {meaning_of(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
-        if meaning_of(key) is not None and meaning_of(key) in wins:
+        if meaning_of(key) in wins:
             yield Finding(
                 ("disaster", index),
                 f"{key} is in instant_win as well; a roll cannot win and be a disaster, "
@@ -98,29 +67,15 @@ def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
             )
 
 
-def _stands(ruleset: Ruleset, key: str) -> bool:
-    """Whether a key that is no combination stands in the file where it belongs."""
-    home = next(home for home, names in WORDS.sections.items() if key in names)
-    group = getattr(ruleset, home) if home else ruleset
-    return group is not None and {"dice": "bring"}.get(key, key) in group.model_fields_set
-
-
 def _labels(ruleset: Ruleset) -> Iterator[Finding]:
     known = {meaning_of(key) for key in ruleset.combinations}
     for key in ruleset.labels:
-        loc = ("labels", key)
-        if key == "nothing":
-            if ruleset.nothing is None:
-                message = "there is a label for 'nothing', but no points for it; delete the label"
-                yield Finding(loc, message, "key")
-            continue
-        meaning = meaning_of(key)
-        if meaning is None:
-            if finding := _pattern_problem(key, ruleset.dice, loc, "key"):
-                yield finding
-        elif meaning not in known:
+        if key == "nothing" and ruleset.nothing is None:
+            message = "there is a label for 'nothing', but no points for it; delete the label"
+            yield Finding(("labels", key, KEY), message)
+        elif key != "nothing" and meaning_of(key) not in known:
             message = f"there is no combination {key}; delete its label, or add the combination"
-            yield Finding(loc, message, "key")
+            yield Finding(("labels", key, KEY), message)
 
 
 def _weights(ruleset: Ruleset) -> Iterator[Finding]:
@@ -143,12 +98,10 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
     unknown = _unknown(ruleset)
     for name in unknown:
         meant = kind_meant(ruleset, name)
-        listed = isinstance(ruleset.bring, tuple)
         yield Finding(
-            ("dice", ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name),
+            ("dice", ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name, KEY),
             f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "
             "die_types)",
-            "value" if listed else "key",
         )
     if not 1 <= ruleset.dice <= MAX_DICE:
         yield Finding(("dice",), f"these are {ruleset.dice} dice; bring 1 to {MAX_DICE}")
@@ -160,10 +113,9 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
         )
     if ruleset.die_weights != FAIR:
         yield Finding(
-            ("die_weights",),
+            ("die_weights", KEY),
             "die_weights is about dice without names, and here they have names; give each its own "
             "weights under die_types, and delete this line",
-            "key",
         )
 
 
@@ -175,17 +127,15 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
     farkle, bank = ruleset.farkle, ruleset.bank
     if farkle.penalty and farkle.streak is None:
         yield Finding(
-            ("farkle", "penalty"),
+            ("farkle", "penalty", KEY),
             "there is a penalty but no streak, so it would never be taken; add streak: 3 (or 1, "
             "for a penalty at every farkle), or delete the penalty",
-            "key",
         )
     if farkle.keeps_turn_score and ruleset.piggyback in ("after_farkle", "both"):
         yield Finding(
-            ("farkle", "keeps_turn_score"),
+            ("farkle", "keeps_turn_score", KEY),
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
-            "key",
         )
     if ruleset.goal is None:
         yield from _without_goal(ruleset)
@@ -225,15 +175,14 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
             if len(facts.faces) == len(DIGITS):
                 why = "all points are for a letter as a face that it cannot be; change"
             message = f"no roll of all the dice can ever score, as {why} the combinations"
-        yield Finding(COMBINATIONS, message, "key")
+        yield Finding(COMBINATIONS, message)
     if ruleset.disaster and not ruleset.instant_win:
         bad = pattern_instances(ruleset.disaster, facts.faces)
         if roll_without(ruleset.dice, facts.faces, bad) is None:
             yield Finding(
-                ("disaster",),
+                ("disaster", KEY),
                 "every roll of all the dice is a disaster, so no turn can ever score; "
                 "use rarer patterns",
-                "key",
             )
 
 
@@ -251,10 +200,9 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
         )
     elif not scores.bankable and not ruleset.farkle.keeps_turn_score:
         yield Finding(
-            ("hot_dice",),
+            ("hot_dice", KEY),
             "every turn score uses all the dice, and hot_dice: required has them rolled again, "
             "so no turn can ever be banked; use hot_dice: optional",
-            "key",
         )
     if scores.most is None:
         return
@@ -297,27 +245,6 @@ def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
         )
 
 
-def _pattern_problem(key: str, dice: int, loc: Loc, at: Literal["key", "value"]) -> Finding | None:
-    try:
-        pattern = parse_pattern(key)
-    except PatternError as error:
-        return Finding(loc, not_a_pattern(key, error, dice), at)
-    if pattern.size <= dice:
-        return None
-    return Finding(
-        loc,
-        f"{key} needs {pattern.size} dice, but a turn has only {dice}; "
-        f"raise dice to {pattern.size}, or delete this pattern",
-        at,
-    )
-
-
-def not_a_pattern(key: str, error: PatternError, dice: int) -> str:
-    """What to write for something that is no pattern: the one that was meant, if that is sure."""
-    meant = advice(key, dice)
-    return f"'{shown(key, 40)}' is not a pattern" + (f"; {meant}" if meant else f": {error}")
-
-
 def find_warnings(ruleset: Ruleset) -> list[Finding]:
     """Everything in a valid ruleset that is useless or surprising."""
     facts = facts_of(ruleset)
@@ -335,9 +262,11 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
     """Patterns that may be short for something: `FH` is a full house to many, and no pattern of
     it.
     """
-    keys: list[tuple[Loc, str]] = [(("combinations", key), key) for key in ruleset.combinations]
-    for name, listed in _pattern_lists(ruleset):
-        keys += [((name, index), key) for index, key in enumerate(listed)]
+    keys: list[tuple[Loc, str]] = [
+        (("combinations", key, KEY), key) for key in ruleset.combinations
+    ]
+    for name in PATTERN_LISTS:
+        keys += [((name, index), key) for index, key in enumerate(getattr(ruleset, name))]
     for loc, key in keys:
         if letters_from_a(key):
             continue
@@ -345,7 +274,6 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
             loc,
             f"each character is a die, so {key} is {pattern_words(key)}; if that is meant, write "
             f"{letters_in_order(key)}",
-            "key" if loc[0] == "combinations" else "value",
         )
 
 
@@ -358,9 +286,8 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
             same = points == ruleset.combinations[other]
             effect = "for the same points" if same else "and the player takes either"
             yield Finding(
-                ("combinations", key),
+                ("combinations", key, KEY),
                 f"{key} is the same pattern as {other}, {effect}; keep one of the two",
-                "key",
             )
 
 
@@ -378,7 +305,6 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
         f"a roll of {counts} {dice} can never score, as the smallest combination has "
         f"{facts.smallest} dice: every such roll is a farkle; add a smaller combination if that "
         "is not meant",
-        "key",
     )
 
 
@@ -390,17 +316,17 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
         smaller = [n for n in facts.left if 0 < n < ruleset.dice]
         if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in smaller):
             message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
-            yield Finding(COMBINATIONS, message, "key")
+            yield Finding(COMBINATIONS, message)
 
 
 def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     farkle = ruleset.farkle
     if not ending_of(ruleset).has_ties and ruleset.ties != "split":
         message = "with end_game: sudden_death there are no ties; delete it, or use final_turn"
-        yield Finding(("ties",), message, "key")
+        yield Finding(("ties", KEY), message)
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
-        yield Finding(("farkle", "streak"), message, "key")
+        yield Finding(("farkle", "streak", KEY), message)
     goal, minimum = ruleset.goal, ruleset.bank.minimum
     if goal is not None and ruleset.overshoot == "win" and minimum >= goal:
         yield Finding(
@@ -415,8 +341,4 @@ def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
     wins = pattern_instances(ruleset.instant_win, facts.faces)
     if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
         message = "every roll of all the dice wins, so the first player does; use rarer patterns"
-        yield Finding(("instant_win",), message, "key")
-
-
-def _pattern_lists(ruleset: Ruleset) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((name, getattr(ruleset, name)) for name in PATTERN_LISTS)
+        yield Finding(("instant_win", KEY), message)

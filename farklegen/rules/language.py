@@ -1,27 +1,43 @@
-"""A kind of file: its model, what messages call its keys, and how a text becomes the model.
+"""A kind of file: its model, and how a text becomes the model, or a report of what is wrong.
 
 Rulesets, policies and sweeps are read the same way: strict YAML and the model first, with all their
 problems in the order of the file; only if there are none, the keys looked at together. A problem is
 a sentence: what was found, and what to write instead, numbers as YAML wants them for `10,000`, `5k`
-and `100 x face` as well.
+and `100 x face` as well. What a key may hold, and what else people call it, the model says
+(`rules.ruleset.declare`).
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from functools import cached_property
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from farklegen.errors import Problem
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.phrases import QUOTES, meant
-from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT
+from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Write
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import closest, listed
-from farklegen.rules.yaml_source import Loc, Node, YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import KEY, Loc, Node, YamlDocument, parse_yaml
 
 _POINTS_WORD = re.compile(r"\s*(points?|pts?)\.?\Z", re.IGNORECASE)
 _TIMES_FACE = re.compile(
@@ -67,57 +83,77 @@ def face_points_meant(node: Node) -> str | None:
     return f"[{', '.join(str(each * face) for face in range(1, 7))}]"
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """The words for the keys of a kind of file.
-
-    Attributes:
-        sections: the keys of the top level and of each group of keys.
-        expected: what may stand at a place; "*" is any key or position.
-        also_called: keys that people write by other names.
-        missing: what to add where a required key is missing.
-        pattern_lists: keys that hold lists of patterns.
-        patterned: groups of keys that are patterns.
-        foreign: keys that people expect and that there are not, with what to do instead.
-    """
-
-    sections: Mapping[str, frozenset[str]]
-    expected: Mapping[tuple[str, ...], str]
-    also_called: Mapping[str, str] = field(default_factory=dict)
-    missing: Mapping[str, str] = field(default_factory=dict)
-    pattern_lists: tuple[str, ...] = ()
-    patterned: tuple[str, ...] = ()
-    foreign: Mapping[str, str] = field(default_factory=dict)
-
-    def expected_at(self, loc: Loc) -> str:
-        """The words for what stands at `loc`."""
-        return next((words for key, words in self.expected.items() if fits(key, loc)), _ANYTHING)
-
-    def misplaced(self, key: str, section: str) -> str | None:
-        """Where a key belongs that was found in `section`; None if it belongs nowhere else."""
-        for home, names in self.sections.items():
-            if key in names and home != section:
-                place = (
-                    f"belongs under '{home}'" if home else "belongs at the top level, not indented"
-                )
-                where = f"under '{section}'" if section else "at the top level"
-                return f"unknown key '{key}' {where}; it {place}"
-        return None
+Model = TypeVar("Model", bound="BaseModel")
+Keys = dict[str, FieldInfo]
+"""Keys, each with its declaration."""
 
 
-_ANYTHING = "a valid value"
+def keys_of(model: type[BaseModel]) -> Keys:
+    return {each.alias or name: each for name, each in model.model_fields.items()}
 
 
-def by_name(names: Mapping[str, str]) -> dict[str, str]:
-    """What each name is for, of what has several names with spaces between them."""
-    return {name: what for what, several in names.items() for name in several.split()}
+def types_of(model: type[BaseModel]) -> dict[str, Any]:
+    """The type of each key, with the words in it."""
+    hints = get_type_hints(model, include_extras=True)
+    return {each.alias or name: hints[name] for name, each in model.model_fields.items()}
 
 
-def fits(pattern: tuple[str, ...], loc: Loc) -> bool:
-    """Whether `loc` is a place that the pattern means."""
-    return len(pattern) == len(loc) and all(
-        ours in ("*", theirs) for ours, theirs in zip(pattern, loc, strict=True)
-    )
+def models_in(hint: Any) -> Iterator[type[BaseModel]]:
+    """The models in a type, but for those with keys of one's own in between."""
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        yield hint
+    elif get_origin(hint) is not dict:
+        for part in get_args(hint):
+            yield from models_in(part)
+
+
+def groups_of(model: type[BaseModel]) -> dict[str, Keys]:
+    """The keys of a kind of file, by the key that they stand below: "" at the top level."""
+    found = {
+        key: keys_of(each) for key, hint in types_of(model).items() for each in models_in(hint)
+    }
+    return {"": keys_of(model), **found}
+
+
+def may_be_empty(declared: FieldInfo) -> bool:
+    """Whether a key may be left empty, as when every line below it is commented out."""
+    default = declared.default
+    return isinstance(default, BaseModel) or default == {} or default == ()
+
+
+def flow(value: object) -> str:
+    """A value as YAML has it on one line: `{points: 500, when: any}`."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {flow(each)}' for key, each in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(flow, value))}]"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def words_at(hint: Any, loc: Loc) -> Iterator[tuple[str, Any]]:
+    """The words for what may stand at a place in a type, those of the widest type first, each with
+    an example or None."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        if not loc:
+            yield from ((each.words, None) for each in reversed(parts) if isinstance(each, Write))
+        yield from words_at(parts[0], loc)
+    elif origin in (Union, UnionType):
+        for part in parts:
+            yield from words_at(part, loc)
+    elif origin is dict and loc:
+        yield from words_at(parts[0], ()) if loc[1:] == (KEY,) else words_at(parts[1], loc[1:])
+    elif origin is tuple and loc and isinstance(loc[0], int):
+        yield from words_at(parts[0], loc[1:])
+    elif isinstance(hint, type) and issubclass(hint, BaseModel):
+        if not loc:
+            yield "keys below it", None
+        elif (name := str(loc[0])) in (types := types_of(hint)):
+            examples = keys_of(hint)[name].examples
+            for words, inner in words_at(types[name], loc[1:]):
+                yield words, examples[0] if examples and not loc[1:] else inner
+    elif not loc and (hint is bool or origin is Literal):
+        yield listed([flow(each) for each in parts or (True, False)], "or"), None
 
 
 def plain_key(word: str) -> str:
@@ -125,92 +161,220 @@ def plain_key(word: str) -> str:
     return re.sub(r"[\s-]+", "_", word.strip(f"{QUOTES} ")).lower()
 
 
-def unknown_key(
-    loc: Loc, document: YamlDocument, words: Vocabulary, suggest: bool
-) -> tuple[str, Loc | None]:
-    """The message for an unknown key, and the place of the key that was probably meant."""
-    key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
-    unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
-    if not suggest:  # looking for near words takes its time, and no reader gets that far
-        return f"{unknown}; delete it", None
-    siblings = words.sections.get(section, frozenset())
-    written = document.node(loc[:-1]).entries
-    free = sorted(siblings - set(written))
-    plain = plain_key(key)
-    alias = words.also_called.get(f"{section}.{plain}") or words.also_called.get(plain)
-    if alias not in siblings and (elsewhere := words.misplaced(key, section)):
-        home = next(home for home, names in words.sections.items() if key in names)
-        return elsewhere, (home, key) if home else (key,)
-    if said := words.foreign.get(plain):
-        return f"{unknown}; {said}", None
-    pattern = re.fullmatch("[1-6A-Z]{1,8}", key) or meant(key, 6)
-    if "combinations" in siblings and pattern:
-        return f"{unknown}; write it below 'combinations', two spaces in", None
-    homes = [section, *(home for home in words.sections if home != section)]
-    for home in homes:
-        names = words.sections.get(home, frozenset())
-        other = alias if alias in names else closest(plain, sorted(names))
-        if other is None:
-            continue
-        target: Loc = (*loc[:-1], other) if home == section else (home, other) if home else (other,)
-        where = "" if home == section else f" under '{home}'" if home else " at the top level"
-        group = document.node(target[:-1])
-        if other in group.entries and (len(target) == 1 or target[0] in document.root.entries):
-            there = group.keys[other][0]
-            return f"{unknown}; '{other}' stands{where} at line {there} already, delete this", None
-        return f"{unknown}; did you mean '{other}'{where}?", target
-    options = f", or use one of: {', '.join(free)}" if free else ""
-    return f"{unknown}; delete it{options}", None
-
-
 PROBLEM_CAP = 100
 """The most problems that one report lists."""
 
 _NOTHING = ("none", "no", "off", "never", "n", "false")
+_PATTERN = re.compile("[1-6A-Z]{1,8}")
 _TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
-_POINTS = ("combinations", "*")
-_KEY = "[key]"  # what the validator adds to the place of a value where it means the key
+_TEXTS = {
+    "string_unicode": "write plain text, without control characters",
+    "text_blank": "write a text, or delete the line",
+    "text_control": "write plain text, without control characters",
+    "text_lines": "write it on one line",
+}
+"""What is said of a text, whatever it is."""
 
 
-def explain_errors(
-    error: ValidationError, document: YamlDocument, words: Vocabulary
-) -> list[Problem]:
-    """The problems behind a validation error."""
-    problems: list[Problem] = []
-    named: set[Loc] = set()
-    details = []
-    for each in error.errors(include_url=False, include_input=False):
-        loc = _place_in_file(each["loc"], document)
-        union = loc[-1:] != each["loc"][-1:]  # of several forms
-        details.append((each["type"], loc, {**each.get("ctx", {}), "union": union}))
-    for kind, loc, _ in details:
-        if kind == "extra_forbidden":
-            suggest = len(problems) < PROBLEM_CAP
-            message, target = unknown_key(loc, document, words, suggest)
-            named |= {target} if target else set()
-            problems.append(Problem(document.file, *document.key_place(loc), message))
-    for kind, loc, context in details:
-        place = document.value_place(loc)
-        if kind == "missing" and (loc[:-1] or str(loc[-1]) not in document.root.entries):
-            if loc in named:  # a misspelt key was already shown its right name
-                continue
-            place, message = document.value_place(loc[:-1]), _missing(loc, document, words)
-        elif loc[-1:] == (_KEY,):
-            place = document.key_place(loc[:-1])
-            message = f"{_dotted(loc[:-2], document)} has the key '{shown(loc[-2], 40)}'"
-            message += f"; write {words.expected_at(loc)}"
-        elif kind == "extra_forbidden" or (
-            len(document.node(loc).items) == 6 and kind in ("too_short", "too_long")
-        ):
-            continue  # said above, or of the entries
-        elif fits(_POINTS, loc) and (misplaced := words.misplaced(str(loc[1]), "combinations")):
-            place, message = document.key_place(loc), misplaced
+class Finding(NamedTuple):
+    """Something about keys together: its place in the file, and what was found and what to do."""
+
+    loc: Loc
+    message: str
+
+
+@dataclass(frozen=True)
+class Language(Generic[Model]):
+    """What a kind of file can say.
+
+    Attributes:
+        kind: what messages call it.
+        model: what it is read into.
+        check: the model with what its keys mean together, and whatever is wrong with that.
+        prepare: changes the data of a file for the model.
+        foreign: what to do instead of writing keys that people expect and that there are not.
+    """
+
+    kind: FileKind
+    model: type[Model]
+    check: Callable[[Model, YamlDocument], tuple[Model, list[Finding]]]
+    prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
+    foreign: Mapping[str, str] = field(default_factory=dict)
+
+    def parse(self, text: str, file: str) -> Model:
+        """The model that a text says."""
+        return self.read(parse_yaml(text, file, self.kind))
+
+    def read(self, document: YamlDocument) -> Model:
+        """The model that a parsed file says, or a part of one that is a document of its own."""
+        model, findings = self.check(self.validate(document), document)
+        if findings:
+            problems = [placed(finding, document) for finding in findings]
+            raise self.kind.error(sorted_and_capped(problems))
+        return model
+
+    def validate(self, document: YamlDocument) -> Model:
+        """The model of a file, each key looked at by itself."""
+        root, file = document.root, document.file
+        if root.kind != "mapping":
+            found = "holds only a list" if root.kind == "list" else "holds only one value"
+            if root.kind == "scalar" and not root.text:
+                found = "is empty"
+            message = (
+                f"the file {found}; a {self.kind.name} is made of lines such as {self.kind.line}"
+            )
+            raise self.kind.error((Problem(file, root.line, root.column, message),))
+        data: Any = root.data()
+        for key, declared in self.groups[""].items():
+            if key in data and data[key] is None and may_be_empty(declared):
+                del data[key]
+        if self.prepare is not None:
+            self.prepare(data, document)
+        problems = list(document.slips)
+        try:
+            model = self.model.model_validate(data)
+        except ValidationError as error:
+            problems += self._explain(error, document)
+        if problems:
+            raise self.kind.error(sorted_and_capped(problems))
+        return model
+
+    def expected_at(self, loc: Loc) -> str:
+        """The words for what may stand at `loc`."""
+        words, example = next(words_at(self.model, loc), ("a valid value", None))
+        such = "" if example is None or "such as" in words else f", such as {flow(example)}"
+        return words + such
+
+    @cached_property
+    def groups(self) -> dict[str, Keys]:
+        """The keys by the key that they stand below; "" at the top level."""
+        return groups_of(self.model)
+
+    @cached_property
+    def _also(self) -> dict[str, dict[str, str]]:
+        """What else people call the keys of each group."""
+        return {
+            section: {word: key for key, each in keys.items() for word in _also_called(each)}
+            for section, keys in self.groups.items()
+        }
+
+    def _home(self, plain: str, section: str) -> tuple[str, str] | None:
+        """The group and the name of the key that an unknown one was meant for: one that is called
+        so, here or elsewhere, before one that is spelt nearly so."""
+        homes = [section, *(home for home in self.groups if home != section)]
+        also, groups = self._also.get, self.groups.get
+        for home in homes:
+            if other := also(home, {}).get(plain) if home == section else None:
+                return home, other
+            if plain in groups(home, {}):
+                return home, plain
+        for home in homes:
+            other = also(home, {}).get(plain) or closest(plain, sorted(groups(home, {})))
+            if other is not None:
+                return home, other
+        return None
+
+    def _unknown_key(
+        self, loc: Loc, document: YamlDocument, suggest: bool
+    ) -> tuple[str, Loc | None]:
+        """The message for an unknown key, and the place of the key that was probably meant."""
+        key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
+        unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
+        if not suggest:  # looking for near words takes its time, and no reader gets that far
+            return f"{unknown}; delete it", None
+        plain, siblings = plain_key(key), self.groups.get(section, {})
+        home, other = self._home(plain, section) or ("", None)
+        if other != key and (said := self.foreign.get(plain)):
+            return f"{unknown}; {said}", None
+        if "combinations" in siblings and (_PATTERN.fullmatch(key) or meant(key, 6)):
+            return f"{unknown}; write it below 'combinations', two spaces in", None
+        if other is None:
+            free = sorted(siblings.keys() - document.node(loc[:-1]).entries.keys())
+            options = f", or use one of: {', '.join(free)}" if free else ""
+            return f"{unknown}; delete it{options}", None
+        inside = loc[:-1] if home == section else (home,) if home else ()
+        where = "" if home == section else f" under '{home}'" if home else " at the top level"
+        if (line := document.line_of((*inside, other))) is not None:
+            said = f"'{other}' stands{where} at line {line} already, delete this"
+        elif other == key:
+            said = f"it belongs{where}{'' if home else ', not indented'}"
         else:
-            node = document.node(loc)
-            message = f"{_dotted(loc, document)} {_found(node)}; "
-            message += _write(kind, words, loc, node, context)
-        problems.append(Problem(document.file, *place, message))
-    return problems
+            said = f"did you mean '{other}'{where}?"
+        return f"{unknown}; {said}", (*inside, other)
+
+    def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:
+        """The problems behind a validation error."""
+        details = [
+            (each["type"], _place_in_file(each["loc"], document), each.get("ctx", {}))
+            for each in error.errors(include_url=False, include_input=False)
+        ]
+        unknown = [_of_key(loc) for kind, loc, _ in details if kind == "extra_forbidden"]
+        meant_here = set[Loc | None]()
+        for number, loc in enumerate(unknown):
+            message, target = self._unknown_key(loc, document, number < PROBLEM_CAP)
+            meant_here.add(target)
+            yield Problem(document.file, *document.place((*loc, KEY)), message)
+        for kind, loc, context in details:
+            node, place = document.node(loc), document.place(loc)
+            if _of_key(loc) in unknown or (kind == "missing" and loc in meant_here):
+                continue  # said above
+            if kind in ("too_short", "too_long") and len(node.items) == 6:
+                continue  # a problem of the entries
+            if kind == "missing" and document.line_of(loc) is None:
+                place, message = document.place(loc[:-1]), self._missing(loc)
+            elif loc[-1:] == (KEY,):
+                message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
+                message += f"; write {self.expected_at(loc)}"
+            else:
+                message = f"{_dotted(loc)} {_found(node)}; {self._write(kind, loc, node, context)}"
+            yield Problem(document.file, *place, message)
+
+    def _missing(self, loc: Loc) -> str:
+        *around, key = loc
+        _, example = next(words_at(self.model, loc), ("", None))
+        where = f"{_dotted(loc[:-1])} has no '{key}'" if around else f"the key '{key}' is missing"
+        return f"{where}; add {key}: {'...' if example is None else flow(example)}"
+
+    def _write(self, kind: str, loc: Loc, node: Node, context: Mapping[str, Any]) -> str:
+        """What to write instead of a node."""
+        expected, text = f"write {self.expected_at(loc)}", node.text
+        if kind in _TEXTS:
+            return _TEXTS[kind]
+        if kind == "string_too_long":
+            return f"write at most {MAX_SOURCE if loc == ('source',) else MAX_TEXT:,} characters"
+        if kind == "string_type" and text:
+            return f"put it in quotes: '{shown(text, 40)}'"
+        if kind in ("greater_than", "greater_than_equal", "less_than_equal"):
+            if context.get("le") and isinstance(node.value, int) and node.value > context["le"]:
+                return f"write a smaller number (at most {context['le']:,})"
+            if context.get("ge") == -MAX_NUMBER:
+                return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
+            return expected
+        if loc[:-1] == ("combinations",) and (points := face_points_meant(node)):
+            return f"write {points}, the points for each face from 1 to 6"
+        if kind == "tuple_type" and loc[0] in PATTERN_LISTS and text:
+            found = meant(text, MAX_DICE)
+            if found or _PATTERN.fullmatch(text):
+                return f"write [{', '.join(found.patterns if found else (text,))}]"
+        if kind in ("int_type", "literal_error") and (number := _number(node, expected)):
+            return f"write {number}"
+        if kind in ("literal_error", "bool_type"):
+            options = re.findall("'([^']*)'", str(context.get("expected", "'true' or 'false'")))
+            near = closest(plain_key(text), options) if text else None
+            return f"{expected} (did you mean {near}?)" if near else expected
+        return f"{expected}, or delete the line" if text.lower() in _NOTHING else expected
+
+
+def _also_called(declared: FieldInfo) -> list[str]:
+    said = declared.json_schema_extra
+    return str(said.get("also", "")).split() if isinstance(said, dict) else []
+
+
+def placed(
+    finding: Finding, document: YamlDocument, severity: Literal["error", "warning"] = "error"
+) -> Problem:
+    """A finding with its place in the file."""
+    return Problem(document.file, *document.place(finding.loc), finding.message, severity)
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -223,6 +387,11 @@ def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
     return (*ordered[:PROBLEM_CAP], last)
 
 
+def _of_key(loc: Loc) -> Loc:
+    """The place of what has this key, or of the value itself."""
+    return loc[:-1] if loc[-1:] == (KEY,) else loc
+
+
 def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
     """A validator's location without the names of union members, which are no keys there."""
     place: Loc = ()
@@ -232,23 +401,13 @@ def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
     return place
 
 
-def _dotted(loc: Loc, document: YamlDocument) -> str:
-    """What a message calls a place; a combination by its name, if the file does."""
+def _dotted(loc: Loc) -> str:
+    """What a message calls a place; a combination with a name by that."""
     if loc and isinstance(loc[-1], int):
-        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1], document)}"
-    if loc and (name := document.node(loc[:-1]).names.get(str(loc[-1]))):
-        return f"'{shown(name, 40)}'"
+        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1])}"
+    if loc and " " in str(loc[-1]):
+        return f"'{shown(loc[-1], 40)}'"
     return ".".join(shown(step, 40) for step in loc)
-
-
-def _missing(loc: Loc, document: YamlDocument, words: Vocabulary) -> str:
-    key = str(loc[-1])
-    where = (
-        f"{_dotted(loc[:-1], document)} has no '{key}'"
-        if loc[:-1]
-        else f"the key '{key}' is missing"
-    )
-    return f"{where}; add {words.missing.get(key, f'{key}: ...')}"
 
 
 def _found(node: Node) -> str:
@@ -264,134 +423,12 @@ def _found(node: Node) -> str:
     return f"is the text '{text}'" if isinstance(node.value, str) else f"is {text}"
 
 
-def _write(kind: str, words: Vocabulary, loc: Loc, node: Node, context: dict[str, Any]) -> str:
-    expected = f"write {words.expected_at(loc)}"
-    if kind in _TEXTS:
-        return _TEXTS[kind]
-    if kind == "string_too_long":
-        return f"write at most {MAX_SOURCE if loc == ('source',) else MAX_TEXT:,} characters"
-    if kind == "string_type" and node.kind == "scalar" and node.text:
-        return f"put it in quotes: '{shown(node.text, 40)}'"
-    if kind in ("literal_error", "bool_type"):
-        options = re.findall("'([^']*)'", str(context.get("expected", "'true' or 'false'")))
-        near = (
-            closest(plain_key(node.text), options) if node.kind == "scalar" and node.text else None
-        )
-        hint = f" (did you mean {near}?)" if near else ""
-        if not context["union"]:
-            return f"write {listed(options, 'or')}{hint}"
-        return _number(node, expected) or f"{expected}{hint}"
-    if kind in ("greater_than", "greater_than_equal", "less_than_equal"):
-        if context.get("le") and isinstance(node.value, int) and node.value > context["le"]:
-            return f"write a smaller number (at most {context['le']:,})"
-        if context.get("ge") == -MAX_NUMBER:
-            return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
-        return expected
-    if fits(_POINTS, loc) and (points := face_points_meant(node)):
-        return f"write {points}, the points for each face from 1 to 6"
-    if kind == "tuple_type" and loc[0] in words.pattern_lists and node.kind == "scalar":
-        found = meant(node.text, MAX_DICE)
-        patterns = found.patterns if found else (node.text,)
-        if found or re.fullmatch("[1-6A-Z]{1,8}", node.text):
-            return f"write [{', '.join(patterns)}]"
-    said = (kind == "int_type" and _number(node, expected)) or expected
-    off = node.kind == "scalar" and node.text.lower() in _NOTHING
-    return f"{said}, or delete the line" if off else said
-
-
 def _number(node: Node, expected: str) -> str | None:
     """The number that was meant, unless it would be refused as well."""
     number = number_meant(node)
-    if number is None:
+    if number is None or "number" not in expected:
         return None
     limits = re.search(r"from (\d+) to (\d+)", expected)
     least = int(limits[1]) if limits else "above 0" in expected
     least, most = (-MAX_NUMBER, 0) if "0 or less" in expected else (least, MAX_NUMBER)
-    fits_in = least <= int(number) <= (int(limits[2]) if limits else most)
-    return f"write {number}" if fits_in else None
-
-
-_TEXTS = {
-    "string_unicode": "write plain text, without control characters",
-    "text_blank": "write a text, or delete the line",
-    "text_control": "write plain text, without control characters",
-    "text_lines": "write it on one line",
-}
-"""What is said of a text, whatever it is."""
-
-
-Model = TypeVar("Model", bound="BaseModel")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something about keys together.
-
-    Attributes:
-        loc: the place in the file that the message is about.
-        message: what was found, and what to do.
-        at: whether the key or the value at `loc` is meant.
-    """
-
-    loc: Loc
-    message: str
-    at: Literal["key", "value"] = "value"
-
-
-@dataclass(frozen=True)
-class Language(Generic[Model]):
-    """What a kind of file can say.
-
-    Attributes:
-        kind: what messages call it.
-        words: the words for its keys.
-        model: what it is read into.
-        prepare: the data for the model.
-        find_errors: whatever is wrong with keys together.
-        settle: the document with its keys as the model has them.
-    """
-
-    kind: FileKind
-    words: Vocabulary
-    model: type[Model]
-    prepare: Callable[[YamlDocument], dict[str, Any]]
-    find_errors: Callable[[Model], list[Finding]]
-    settle: Callable[[YamlDocument], YamlDocument] = lambda document: document
-
-    def parse(self, text: str, file: str) -> Model:
-        """The model that a text says."""
-        return self.read(parse_yaml(text, file, self.kind))
-
-    def read(self, document: YamlDocument) -> Model:
-        """The model that a parsed file says, or a part of one that is a document of its own."""
-        from pydantic import ValidationError
-
-        root, file = document.root, document.file
-        if root.kind != "mapping":
-            found = "holds only a list" if root.kind == "list" else "holds only one value"
-            if root.kind == "scalar" and not root.text:
-                found = "is empty"
-            message = (
-                f"the file {found}; a {self.kind.name} is made of lines such as {self.kind.line}"
-            )
-            raise self.kind.error((Problem(file, root.line, root.column, message),))
-        document = self.settle(document)
-        try:
-            model = self.model.model_validate(self.prepare(document))
-        except ValidationError as error:
-            problems = explain_errors(error, document, self.words)
-            raise self.kind.error(sorted_and_capped([*problems, *document.slips])) from None
-        findings = self.find_errors(model)
-        if findings or document.slips:
-            problems = [placed(finding, document) for finding in findings]
-            raise self.kind.error(sorted_and_capped([*document.slips, *problems]))
-        return model
-
-
-def placed(
-    finding: Finding, document: YamlDocument, severity: Literal["error", "warning"] = "error"
-) -> Problem:
-    """A finding with its place in the file."""
-    place = document.key_place if finding.at == "key" else document.value_place
-    line, column = place(finding.loc)
-    return Problem(document.file, line, column, finding.message, severity)
+    return number if least <= int(number) <= (int(limits[2]) if limits else most) else None

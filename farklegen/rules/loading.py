@@ -12,13 +12,12 @@ from typing import Any
 
 from farklegen.errors import ArgumentError, Problem, RulesetError
 from farklegen.results import Result
-from farklegen.rules.consistency import find_errors
-from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS, WORDS
-from farklegen.rules.language import Language, placed
-from farklegen.rules.names import with_patterns
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.consistency import find_dice_errors, find_errors, find_warnings
+from farklegen.rules.language import Finding, Language, placed
+from farklegen.rules.names import WrittenOut, is_law
+from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
-from farklegen.rules.yaml_source import YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import Data, YamlDocument, parse_yaml
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,12 +56,13 @@ class LoadedRuleset(Result):
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:
         """What is useless or surprising in the file, though it can be played."""
-        from farklegen.rules.consistency import find_warnings
-
-        document = with_patterns(parse_yaml(self.text, self.file))
-        findings = find_warnings(self.ruleset)
+        document = parse_yaml(self.text, self.file)
+        rules = WrittenOut(RULES.validate(document), laws_of(document))
         found = sorted(
-            (placed(finding, document, "warning") for finding in findings),
+            (
+                placed(Finding(rules.place(loc), message), document, "warning")
+                for loc, message in find_warnings(rules.ruleset())
+            ),
             key=lambda p: (p.line or 0, p.column or 0),
         )
         if not self.placed:
@@ -86,29 +86,58 @@ def load_text(
     return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin, placed)
 
 
-def _prepared(document: YamlDocument) -> dict[str, Any]:
-    """The file's data, with patterns in lists as text and without groups that are left empty."""
-    data: Any = document.root.data()
-    for key in OPTIONAL_GROUPS:
-        if key in data and data[key] is None:
-            del data[key]
-    for key in PATTERN_LISTS:
-        node = document.root.entries.get(key)
-        if node is not None and node.kind == "list":
-            data[key] = tuple(
-                item.text if item.kind == "scalar" and item.text else item.data()
-                for item in node.items
-            )
-    return dict(data)
+def laws_of(document: YamlDocument) -> dict[str, Data]:
+    """The laws among the combinations of a file."""
+    group = document.node(("combinations",))
+    return {key: node.data() for key, node in group.entries.items() if is_law(key)}
 
+
+def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
+    """Leave out laws, and take patterns in lists as text: `[2222]` is one, not a number."""
+    if isinstance(data.get("combinations"), dict):
+        data["combinations"] = {
+            key: value for key, value in data["combinations"].items() if not is_law(key)
+        }
+    for key in PATTERN_LISTS:
+        if isinstance(data.get(key), tuple):
+            data[key] = tuple(item.text or item.data() for item in document.root.entries[key].items)
+
+
+def check_rules(written: Ruleset, laws: Mapping[str, Data]) -> tuple[Ruleset, list[Finding]]:
+    """The rules with patterns for names and laws, and what is wrong with keys together."""
+    if findings := find_dice_errors(written):
+        return written, findings
+    rules = WrittenOut(written, laws)
+    ruleset = rules.ruleset()
+    if not any(loc[0] == "combinations" for loc, _ in rules.findings):
+        rules.findings += (
+            Finding(rules.place(loc), message) for loc, message in find_errors(ruleset)
+        )
+    return ruleset, rules.findings
+
+
+FOREIGN = {
+    "the number of players is not part of the rules; delete this line": "players "
+    "number_of_players num_players player_count teams",
+    "write end_game: final_turn, or equal_turns if only the first player's goal gives one":
+        "final_round last_round final_turn last_turn equal_turns",
+    "write overshoot: bust, if the goal must be hit exactly": "exact exact_goal must_hit",
+    "write farkle: {streak: 3, penalty: 500}, with your own numbers": "three_farkles "
+    "triple_farkle three_farkle_penalty farkle_streak",
+    "write remarks behind a #, or where the rules are from as source: ...": "description notes "
+    "note comment comments remark",
+    "write the die under die_types, such as devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}, and "
+    "dice: {devil: 1, ordinary: 5}": "wild wild_dice joker jokers",
+    "a die has six faces; delete this line": "sides faces",
+}  # fmt: skip
+"""What to do instead of writing keys that people expect and that there are not."""
 
 RULES = Language(
     kind=RULESET,
-    words=WORDS,
     model=Ruleset,
-    prepare=_prepared,
-    find_errors=find_errors,
-    settle=with_patterns,
+    check=lambda written, document: check_rules(written, laws_of(document)),
+    prepare=_prepare,
+    foreign={name: what for what, names in FOREIGN.items() for name in names.split()},
 )
 """The rules language."""
 

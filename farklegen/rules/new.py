@@ -1,7 +1,8 @@
 """What `farklegen new` writes: the commented file with every key, or the file that answers make.
 
-Each question of `--ask` has a usual answer; those that make no sense after earlier answers are left
-out. That file is as a person would write it: what is not played has no line.
+The commented file says of each key what its declaration says. Each question of `--ask` has a usual
+answer; those that make no sense after earlier answers are left out. That file is as a person would
+write it: what is not played has no line.
 """
 
 from __future__ import annotations
@@ -10,29 +11,28 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from textwrap import wrap
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from farklegen.rules.catalogue import load_builtin
-from farklegen.rules.language import number_in
-from farklegen.rules.patterns import MAX_ROUNDS, MAX_THROWS
+from farklegen.rules.language import flow, keys_of, models_in, number_in, types_of
+from farklegen.rules.loading import RULES
+from farklegen.rules.ruleset import Ruleset
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
 
-STARTER = (
-    MODELINE
-    + """
+HEAD = f"""{MODELINE}
 # House rules for Farkle. Change what your table plays differently, then ask for them to be read
 # back to you with: farklegen check THIS-FILE
 # Only combinations and a goal (or rounds) have to be there. A line that begins with # is switched
-# off; what it shows is what holds anyway, unless its comment says otherwise.
+# off: your table has no such rule.
 
-name: Our Farkle
-# source: Grandmother's letter       # where these rules are from
+"""
 
-dice: 6                    # dice in the first roll of a turn, 1 to 8
-goal: 10000                # the banked score that ends the game
-# rounds: 10               # or after so many turns of each player, the highest score wins (off: no
-                           # limit); the goal may be left out then
+BLOCK = """
 
 # What scores. A pattern has one character for each die: a digit is that face, a capital letter is
 # any face, and different letters are different faces. A name does as well: three of a kind, four
@@ -57,47 +57,10 @@ labels:
   AAAABB: three pairs
   AAABBB: two triplets
 
-# nothing: 500             # points for rolling all the dice and scoring nothing (off: a farkle)
-
-all_dice_only: []          # combinations that score only in a roll of all the dice, such as [AAA]
-set_aside: any             # any: you may leave scoring dice on the table; all: you must take them
-hot_dice: optional         # all dice set aside: optional to roll them again, or required
-last_die: optional         # one die left: optional to roll it, or required (no banking then)
-last_die_throws: 1         # throws that one die left has to score
-# hot_dice_bonus:          # extra points whenever every die has been set aside (off: none)
-#   points: 500            # the first time in a turn
-#   step: 0                # how much more each time after that
-#   when: any              # last_die: only if the final die was rolled on its own
-
-bank:
-  minimum: 0               # fewest points a turn may bank (0: any)
-  opening: 500             # fewest points for a player's first bank
-  beat_previous: false     # true: a turn must beat what was banked on the turn before
-  multiple_of: 1           # 100: a turn score that ends in 50 cannot be banked
-
-farkle:
-  # streak: 3              # the third farkle in a row costs the penalty (off: none does)
-  penalty: 0               # a number of points, or all
-  lowest_score: null       # 0: penalties never make a score negative
-  first_roll_points: 0     # consolation for a farkle on the first roll of a turn
-  first_roll_penalty: 0    # what a farkle on the first roll of a turn costs
-  all_dice_points: 0       # consolation for a farkle on any roll of all the dice
-  keeps_turn_score: false  # true: a farkle ends the turn, but its points are banked
-
-end_game: final_turn       # sudden_death: the goal wins at once; final_turn: the other gets one
-                           # more turn; equal_turns: only if the other has had fewer turns
-ties: split                # level scores after that turn: split, or the leader or challenger wins
-overshoot: win             # bust: the goal must be hit exactly
-
-piggyback: none            # who comes next may go on with your dice: after_bank, after_farkle, both
-instant_win: []            # patterns that win the game at once, such as [AAAAAA]
-disaster: []               # patterns that wipe the banked score, such as [2222]
-die_weights: [1, 1, 1, 1, 1, 1]      # how often each face comes up: fair dice
-# die_types:               # dice of different kinds; bring them with dice: {lucky: 2, ordinary: 4}
-#   lucky: [6, 1, 2, 3, 4, 6]
-#   devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}     # its 1 stands for any face in a combination
 """
-)
+
+WIDTH, COMMENT = 100, 27
+"""Columns of the commented file, and where its comments begin."""
 
 
 def template(start: str | None = None) -> str:
@@ -107,19 +70,80 @@ def template(start: str | None = None) -> str:
         start: the built-in ruleset to begin with; without it, a commented file with every key.
     """
     if start is None:
-        return STARTER
+        text = HEAD + "".join(_commented(Ruleset, {}, ""))
+        return re.sub("\n{3,}", "\n\n", text)
     loaded = load_builtin(start)
-    name = f"Our {loaded.name}"
-    if not re.fullmatch(r"[A-Za-z][\w ,.'()&-]*", name):
-        name = json.dumps(name, ensure_ascii=False)
+    name = _quoted(f"Our {loaded.name}")
     return re.sub(r"^name:.*$", lambda _: f"name: {name}", loaded.text, count=1, flags=re.MULTILINE)
 
 
-Answer: TypeAlias = str | bool | int | tuple[int, ...]
+def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -> Iterator[str]:
+    """The lines of a model's keys, each with what is said of it.
+
+    Args:
+        values: those to show, of a group that is switched off.
+        indent: what all lines begin with.
+    """
+    types = types_of(model)
+    for key, declared in keys_of(model).items():
+        if key in ("combinations", "labels"):
+            yield BLOCK if key == "combinations" else ""
+            continue
+        value, off = (values[key], "") if key in values else _start(declared)
+        about = declared.description or ""
+        group = next(models_in(types[key]), None)
+        if group is None:
+            yield _line(f"{indent}{off}{key}: {flow(value)}", about)
+            continue
+        shown = value if isinstance(value, dict) else {}
+        yield "\n" + _line(f"{off}{key}:", about)
+        yield from _commented(group, shown, f"{off}  ")
+        yield "\n"
+
+
+def _start(declared: FieldInfo) -> tuple[Any, str]:
+    """The value to begin with, and what switches its line off if the key has none yet."""
+    extra = declared.json_schema_extra
+    value = extra.get("starter") if isinstance(extra, dict) else None
+    value = declared.default if value is None else value
+    if value in (None, {}) and declared.examples:
+        return declared.examples[0], "# "
+    return value, ""
+
+
+def _line(text: str, comment: str) -> str:
+    """A line with its comment behind it, or above it if there is no room."""
+    if len(text) < COMMENT:
+        first, *more = wrap(comment, WIDTH - COMMENT - 2)
+        rest = "".join(f"{'':{COMMENT}}# {each}\n" for each in more)
+        return f"{text:{COMMENT}}# {first}\n{rest}"
+    if len(text) + len(comment) + 4 <= WIDTH:
+        return f"{text}  # {comment}\n"
+    return "".join(f"# {each}\n" for each in wrap(comment, WIDTH - 2)) + f"{text}\n"
+
+
+def _quoted(name: str) -> str:
+    """A name as YAML reads it: in quotes if it could be anything else."""
+    plain = re.fullmatch(r"[A-Za-z][\w .'()&-]*", name) and name.lower() not in _WORDS
+    return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+_WORDS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
+"""Words that YAML takes for something else."""
+
+
+Answer: TypeAlias = str | bool | int | tuple[int, ...] | tuple[str, ...] | None
 Answers: TypeAlias = Mapping[str, Answer]
+
+Asked: TypeAlias = Callable[[Answers], Any]
+"""Whether a question makes sense after the answers before."""
 
 MOST_POINTS = 1_000_000
 """More than any table plays with: a slip of the finger."""
+
+
+def _always(_answers: Answers) -> bool:
+    return True
 
 
 class AnswerError(ValueError):
@@ -131,10 +155,10 @@ class Question:
     """One question.
 
     Attributes:
-        key: what the answer is kept under.
+        key: the key of the rules, or the pattern, whose value the answer is.
         text: as it is asked.
         usual: the answer of a bare Enter.
-        read: what a text means; raises AnswerError.
+        read: the value that a text means, None for no such rule; raises AnswerError.
         asked: whether it makes sense after the answers before.
     """
 
@@ -142,214 +166,190 @@ class Question:
     text: str
     usual: str
     read: Callable[[str], Answer]
-    asked: Callable[[Answers], bool] = lambda _answers: True
+    asked: Asked = _always
 
 
-def _words(text: str) -> str:
+def _usual(key: str) -> Any:
+    """The value of a key that the commented file begins with."""
+    section, _, name = key.rpartition(".")
+    declared = RULES.groups[section].get(name)
+    return None if declared is None else _start(declared)[0]
+
+
+def _number(
+    key: str,
+    text: str,
+    asked: Asked = _always,
+    usual: int | None = None,
+) -> Question:
+    """A question for a number; 0 is none if the text says what it means."""
+    limits = re.search(r"from (\d+) to (\d+)", RULES.expected_at(tuple(key.split("."))))
+    least, most = (int(limits[1]), int(limits[2])) if limits else (1, MOST_POINTS)
+    least = 0 if "(0:" in text else least
+
+    def read(answer: str) -> int | None:
+        plain = answer.strip().replace(",", "")
+        if plain.lower() in ("none", "no") and least == 0:
+            return None
+        if not re.fullmatch("[0-9]{1,9}", plain) or not least <= int(plain) <= most:
+            written = number_in(plain)
+            said = "" if written is None else f"; write {written}"
+            raise AnswerError(f"give a whole number from {least:,} to {most:,}{said}")
+        return int(plain) or None
+
+    return Question(key, text, str(_usual(key) or 0 if usual is None else usual), read, asked)
+
+
+def _either(
+    key: str,
+    text: str,
+    yes: Answer,
+    no: Answer = None,
+    asked: Asked = _always,
+    usual: Answer = None,
+) -> Question:
+    """A question for one of two values."""
+
+    def read(answer: str) -> Answer:
+        word = answer.strip().lower()
+        if word not in ("y", "yes", "n", "no"):
+            raise AnswerError("answer y (yes) or n (no)")
+        return yes if word[0] == "y" else no
+
+    return Question(
+        key, f"{text} (y/n)", "y" if (usual or _usual(key)) == yes else "n", read, asked
+    )
+
+
+def _by_face(key: str, text: str, usual: str, asked: Asked) -> Question:
+    """A question for the points of each face."""
+
+    def read(answer: str) -> tuple[int, ...] | None:
+        parts = answer.strip().split(",")
+        if len(parts) != 6 or re.search(r"\s", answer.strip()):  # 1,000 2,000 are two numbers
+            parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", answer).replace(",", " ").split()
+        if [part.lower() for part in parts] in (["none"], ["no"]):
+            return None
+        if len(parts) not in (1, 6) or not all(re.fullmatch("[0-9]{1,7}", each) for each in parts):
+            written = number_in(answer.strip())
+            raise AnswerError(
+                f"write {written}"
+                if written is not None
+                else "give one number, the same for all faces, or six numbers, for ones, twos, "
+                "threes, fours, fives and sixes (0: does not score)"
+            )
+        points = tuple(map(int, parts))
+        return points if any(points) else None
+
+    faces = f"{text}, the same for all or six numbers{NONE}"
+    return Question(key, faces, usual, read, asked)
+
+
+def _name(text: str) -> str:
     if not text.strip():
         raise AnswerError("give a name")
     return text.strip()
 
 
-def _yes(text: str) -> bool:
-    if text.strip().lower() in ("y", "yes"):
-        return True
-    if text.strip().lower() in ("n", "no"):
-        return False
-    raise AnswerError("answer y (yes) or n (no)")
-
-
-def _whole(least: int, most: int = MOST_POINTS) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        plain = text.strip().replace(",", "")
-        if plain.lower() in ("none", "no") and least == 0:
-            return 0
-        if not re.fullmatch("[0-9]{1,9}", plain) or not least <= int(plain) <= most:
-            written = number_in(plain)
-            said = "" if written is None else f"; write {written}"
-            raise AnswerError(f"give a whole number from {least:,} to {most:,}{said}")
-        return int(plain)
-
-    return read
-
-
-def _by_face(text: str) -> tuple[int, ...]:
-    parts = text.strip().split(",")
-    if len(parts) != 6 or re.search(r"\s", text.strip()):  # 1,000 2,000 3,000 are three numbers
-        parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text).replace(",", " ").split()
-    if [part.lower() for part in parts] in (["none"], ["no"]):
-        return (0,)
-    if len(parts) not in (1, 6) or not all(re.fullmatch("[0-9]{1,7}", each) for each in parts):
-        written = number_in(text.strip())
-        raise AnswerError(
-            f"write {written}"
-            if written is not None
-            else "give one number, the same for all faces, or six numbers, for ones, twos, threes, "
-            "fours, fives and sixes (0: does not score)"
-        )
-    return tuple(map(int, parts))
-
-
-def _dice(least: int) -> Callable[[Answers], bool]:
+def _dice(least: int) -> Asked:
     return lambda answers: int(str(answers["dice"])) >= least
 
 
-def _triples(answers: Answers) -> bool:
-    worth = answers["AAA"]
-    return any(worth) if isinstance(worth, tuple) else bool(worth)
-
-
-def _equal(dice: int) -> Callable[[Answers], bool]:
+def _equal(dice: int) -> Asked:
     """Whether so many equal dice have a line of their own."""
-    return lambda answers: _dice(dice)(answers) and not answers.get("double")
+    return lambda answers: _dice(dice)(answers) and not answers.get("AAA+")
 
 
-def _said(key: str) -> Callable[[Answers], bool]:
-    return lambda answers: bool(answers.get(key))
+def _given(*keys: str) -> Asked:
+    return lambda answers: any(answers.get(key) for key in keys)
+
+
+def _more_than_triples(answers: Answers) -> bool:
+    return _dice(4)(answers) and bool(answers["AAA"])
 
 
 NONE = " (0: not played)"
-FACES = ", the same for all or six numbers" + NONE
 
 QUESTIONS = (
-    Question("name", "What do you call your game?", "Our Farkle", _words),
-    Question("dice", "How many dice does a turn begin with?", "6", _whole(1, 8)),
-    Question("goal", "How many points end the game? (0: no number of points does)", "10000",
-             _whole(0)),
-    Question("rounds", "How many turns does each player have? (0: as many as it takes)", "0",
-             _whole(0, MAX_ROUNDS), _said("goal")),
-    Question("rounds", "How many turns does each player have?", "10", _whole(1, MAX_ROUNDS),
-             lambda answers: not answers.get("goal")),
-    Question("1", f"Points for a single one{NONE}", "100", _whole(0)),
-    Question("5", f"Points for a single five{NONE}", "50", _whole(0)),
-    Question(
-        "AAA", f"Three of a kind{FACES}", "1000 200 300 400 500 600", _by_face, _dice(3)
-    ),
-    Question("double", "Does each die beyond three of a kind double its points? (y/n)", "n", _yes,
-             lambda answers: _dice(4)(answers) and _triples(answers)),
-    Question("AAAA", f"Four of a kind{FACES}", "1000", _by_face, _equal(4)),
-    Question("AAAAA", f"Five of a kind{FACES}", "2000", _by_face, _equal(5)),
-    Question("AAAAAA", f"Six of a kind{FACES}", "3000", _by_face, _equal(6)),
-    Question("only", "Does three of a kind score only in a roll of all the dice? (y/n)", "n", _yes,
-             lambda answers: _dice(4)(answers) and _triples(answers)),
-    Question("short", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", "0", _whole(0),
-             _dice(5)),
-    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", "1500", _whole(0), _dice(6)),
-    Question("AAABB", f"A full house, three of a kind and a pair{NONE}", "0", _whole(0), _dice(5)),
-    Question("AABBCC", f"Three pairs{NONE}", "1500", _whole(0), _dice(6)),
-    Question(
-        "AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)", "y", _yes,
-        _said("AABBCC"),
-    ),
-    Question("AAABBB", f"Two triplets{NONE}", "2500", _whole(0), _dice(6)),
-    Question("minimum", "Fewest points that a turn may bank (0: any)", "0", _whole(0)),
-    Question("opening", "Fewest points for a player's first bank (0: as any other)", "500",
-             _whole(0)),
-    Question("all", "Must every die that scores be set aside? (y/n)", "n", _yes),
-    Question("hot", "Must all dice be rolled again when every one has been set aside? (y/n)", "n",
-             _yes),
-    Question("one", "Must one die left be rolled? (y/n)", "n", _yes, _dice(2)),
-    Question("throws", "How many throws has one die left to score?", "1", _whole(1, MAX_THROWS),
-             _dice(2)),
-    Question("first", f"What a farkle on the first roll of a turn costs{NONE}", "0", _whole(0)),
-    Question("streak", "Farkles in a row that cost something (0: none do)", "0", _whole(0, 10)),
-    Question("penalty", "Points that they cost", "500", _whole(1), _said("streak")),
-    Question("below", "May farkles take a score below zero? (y/n)", "y", _yes,
-             lambda answers: bool(answers["streak"] or answers["first"])),
-    Question("last", "Does every other player have one more turn once a player has reached the "
-             "goal? (y/n)", "y", _yes, _said("goal")),
-    Question("over", "May the next player go on with the dice left after a bank? (y/n)", "n",
-             _yes),
+    Question("name", "What do you call your game?", _usual("name"), _name),
+    _number("dice", "How many dice does a turn begin with?"),
+    _number("goal", "How many points end the game? (0: no number of points does)"),
+    _number("rounds", "How many turns does each player have? (0: as many as it takes)",
+            _given("goal"), 0),
+    _number("rounds", "How many turns does each player have?",
+            lambda answers: not answers.get("goal"), 10),
+    _number("1", f"Points for a single one{NONE}", usual=100),
+    _number("5", f"Points for a single five{NONE}", usual=50),
+    _by_face("AAA", "Three of a kind", "1000 200 300 400 500 600", _dice(3)),
+    _either("AAA+", "Does each die beyond three of a kind double its points?", "double",
+            asked=_more_than_triples),
+    _by_face("AAAA", "Four of a kind", "1000", _equal(4)),
+    _by_face("AAAAA", "Five of a kind", "2000", _equal(5)),
+    _by_face("AAAAAA", "Six of a kind", "3000", _equal(6)),
+    _either("all_dice_only", "Does three of a kind score only in a roll of all the dice?",
+            ("AAA",), asked=_more_than_triples),
+    _number("12345", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", _dice(5)),
+    _number("123456", f"The straight 1-2-3-4-5-6{NONE}", _dice(6), 1500),
+    _number("AAABB", f"A full house, three of a kind and a pair{NONE}", _dice(5)),
+    _number("AABBCC", f"Three pairs{NONE}", _dice(6), 1500),
+    _either("AAAABB", "Do four of a kind and a pair count as three pairs, too?", True,
+            asked=_given("AABBCC"), usual=True),
+    _number("AAABBB", f"Two triplets{NONE}", _dice(6), 2500),
+    _number("bank.minimum", "Fewest points that a turn may bank (0: any)"),
+    _number("bank.opening", "Fewest points for a player's first bank (0: as any other)"),
+    _either("set_aside", "Must every die that scores be set aside?", "all"),
+    _either("hot_dice", "Must all dice be rolled again when every one has been set aside?",
+            "required"),
+    _either("last_die", "Must one die left be rolled?", "required", asked=_dice(2)),
+    _number("last_die_throws", "How many throws has one die left to score?", _dice(2)),
+    _number("farkle.first_roll_penalty",
+            f"What a farkle on the first roll of a turn costs{NONE}"),
+    _number("farkle.streak", "Farkles in a row that cost something (0: none do)", usual=0),
+    _number("farkle.penalty", "Points that they cost", _given("farkle.streak"), 500),
+    _either("farkle.lowest_score", "May farkles take a score below zero?", None, 0,
+            _given("farkle.streak", "farkle.first_roll_penalty")),
+    _either("end_game", "Does every other player have one more turn once a player has reached the "
+            "goal?", "final_turn", asked=_given("goal")),
+    _either("piggyback", "May the next player go on with the dice left after a bank?",
+            "after_bank"),
 )  # fmt: skip
 """All questions, in their order."""
 
 
+LABELS = {"AABBCC": "three pairs", "AAAABB": "three pairs", "AAABBB": "two triplets"}
+
+
 def ruleset_text(answers: Answers) -> str:
-    """The file that the answers make."""
-    return "\n".join(_lines(answers)) + "\n"
+    """The file that the answers make: what is not played, or usual, has no line."""
+    rules: dict[str, dict[str, Any]] = {"": {}, "combinations": {}}
+    for key, answer in answers.items():
+        section, _, name = key.rpartition(".")
+        declared = RULES.groups[section].get(name)
+        if answer is None or (declared is not None and answer == declared.default):
+            continue
+        value: Any = answers["AABBCC"] if answer is True else answer
+        if isinstance(value, tuple) and len(value) == 1 and declared is None:
+            value = value[0]
+        rules.setdefault("combinations" if declared is None else section, {})[name] = value
+    worth = rules["combinations"]
+    if "12345" in worth:
+        worth["23456"] = worth["12345"]
+    rules["labels"] = {key: words for key, words in LABELS.items() if key in worth}
+    top = {"dice": answers["dice"]} | rules.pop("") | {k: each for k, each in rules.items() if each}
+    top = {"combinations": {}} | top | {"name": _quoted(str(answers["name"]))}
+    lines = []
+    for key in (key for key in RULES.groups[""] if key in top):
+        value = top[key]
+        if isinstance(value, dict) and value:
+            below = "".join(f"  {name}: {flow(each)}\n" for name, each in value.items())
+            lines.append(f"\n{key}:\n{below}\n")
+        else:
+            lines.append(f"{key}: {flow(value)}\n")
+    return re.sub("\n{3,}", "\n\n", ANSWERED + "".join(lines)).rstrip("\n") + "\n"
 
 
-def _lines(answers: Answers) -> Iterator[str]:
-    def there(key: str) -> bool:
-        return bool(answers.get(key))
+ANSWERED = f"""{MODELINE}
+# House rules for Farkle, as they were asked for. What else there is to say is in
+# the file that farklegen new writes without --ask.
 
-    yield "# yaml-language-server: $schema=ruleset.schema.json"
-    yield "# House rules for Farkle, as they were asked for. What else there is to say is in"
-    yield "# the file that farklegen new writes without --ask."
-    yield ""
-    name = str(answers["name"])
-    plain = re.fullmatch(r"[A-Za-z][\w .'()&-]*", name) and name.lower() not in _WORDS
-    yield f"name: {name if plain else json.dumps(name, ensure_ascii=False)}"
-    yield ""
-    yield f"dice: {answers['dice']}"
-    if there("goal"):
-        yield f"goal: {answers['goal']}"
-    if there("rounds"):
-        yield f"rounds: {answers['rounds']}"
-    yield ""
-    yield "combinations:"
-    pairs = dict(_combinations(answers))
-    yield from (f"  {key}: {points}" for key, points in pairs.items())
-    if not pairs:
-        yield "  {}"
-    labels = [("AABBCC", "three pairs"), ("AAAABB", "three pairs"), ("AAABBB", "two triplets")]
-    if any(key in pairs for key, _ in labels):
-        yield ""
-        yield "labels:"
-        yield from (f"  {key}: {words}" for key, words in labels if key in pairs)
-    yield ""
-    yield f"set_aside: {'all' if there('all') else 'any'}"
-    if there("only"):
-        yield "all_dice_only: [AAA]"
-    yield f"hot_dice: {'required' if there('hot') else 'optional'}"
-    if there("one"):
-        yield "last_die: required"
-    if answers.get("throws", 1) != 1:
-        yield f"last_die_throws: {answers['throws']}"
-    minimum, opening = int(str(answers["minimum"])), int(str(answers["opening"]))
-    if minimum or opening:
-        yield ""
-        yield "bank:"
-        yield f"  minimum: {minimum}"
-        if opening > minimum:
-            yield f"  opening: {opening}"
-    if there("streak") or there("first"):
-        yield ""
-        yield "farkle:"
-        if there("first"):
-            yield f"  first_roll_penalty: {answers['first']}"
-        if there("streak"):
-            yield f"  streak: {answers['streak']}"
-            yield f"  penalty: {answers['penalty']}"
-        if not there("below"):
-            yield "  lowest_score: 0"
-    yield ""
-    if there("goal"):
-        yield f"end_game: {'final_turn' if there('last') else 'sudden_death'}"
-    if there("over"):
-        yield "piggyback: after_bank"
-
-
-_WORDS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
-"""Words that YAML takes for something else."""
-
-
-def _combinations(answers: Answers) -> Iterator[tuple[str, str]]:
-    """Pattern and points of what is played."""
-    for key in ("1", "5", "AAA", "AAAA", "AAAAA", "AAAAAA"):
-        worth = answers.get(key, 0)
-        numbers = worth if isinstance(worth, tuple) else (int(str(worth)),)
-        if any(numbers):
-            yield key, str(numbers[0]) if len(numbers) == 1 else str(list(numbers))
-        if key == "AAA" and answers.get("double"):
-            yield "AAA+", "double"
-    if answers.get("short"):
-        yield "12345", str(answers["short"])
-        yield "23456", str(answers["short"])
-    for key in ("123456", "AAABB", "AABBCC"):
-        if answers.get(key):
-            yield key, str(answers[key])
-    if answers.get("AABBCC") and answers.get("AAAABB"):
-        yield "AAAABB", str(answers["AABBCC"])
-    if answers.get("AAABBB"):
-        yield "AAABBB", str(answers["AAABBB"])
+"""

@@ -1,13 +1,16 @@
 """The rules language as pydantic models: what a ruleset file can say.
 
-The models are strict (no silent conversion), frozen and closed (`extra="forbid"`). They say what a
-single key may hold; `rules.consistency` looks at rules together.
+A key is declared here once: its type, with the words for it, and by `declare` its default, example,
+description and the other names that people give it. Error messages, the JSON schema, the starter
+file and the table in the rules reference read that. The models are strict (no silent conversion),
+frozen and closed (`extra="forbid"`); `rules.consistency` looks at rules together.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import (
     AfterValidator,
@@ -50,9 +53,43 @@ class Strict(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
-PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER)]
-NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
-Weight = Annotated[int, Field(ge=0, le=MAX_WEIGHT)]
+@dataclass(frozen=True)
+class Write:
+    """In a type: what a message tells people to write where a value of this type belongs."""
+
+    words: str
+
+
+def declare(
+    default: Any,
+    description: str,
+    *,
+    example: Any = None,
+    also: str = "",
+    starter: Any = None,
+    **more: Any,
+) -> Any:
+    """The declaration of a key, with what pydantic's `Field` knows besides.
+
+    Args:
+        default: `...` for a key that must be there.
+        example: what messages, the schema and the starter file show; a list of several.
+        also: what else people call the key, with spaces between the names.
+        starter: what the starter file says, if that is not the default.
+    """
+    said = {"also": also, "starter": starter}
+    if example is not None:
+        more["examples"] = example if isinstance(example, list) else [example]
+    return Field(default, description=description, json_schema_extra=said, **more)
+
+
+PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER), Write("a whole number above 0")]
+NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER), Write("a whole number, 0 or more")]
+Weight = Annotated[
+    int,
+    Field(ge=0, le=MAX_WEIGHT),
+    Write("a whole number, 0 or more (0: this face never comes up)"),
+]
 
 
 _CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -81,8 +118,10 @@ def _goal_or_rounds(goal: int | None, info: ValidationInfo) -> int | None:
     return goal
 
 
-OneLine = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_one_line)]
-FreeText = Annotated[str, Field(max_length=MAX_SOURCE), AfterValidator(_visible)]
+OneLine = Annotated[
+    str, Field(max_length=MAX_TEXT), AfterValidator(_one_line), Write("a text on one line")
+]
+FreeText = Annotated[str, Field(max_length=MAX_SOURCE), AfterValidator(_visible), Write("a text")]
 
 
 def _points_kind(value: object) -> str:
@@ -94,14 +133,40 @@ def _penalty_kind(value: object) -> str:
 
 
 # The tags keep pydantic from trying both members and reporting two errors for one wrong value.
-FacePoints = Annotated[tuple[NonNegativeInt, ...], Field(min_length=6, max_length=6)]
+FaceWorth = Annotated[
+    NonNegativeInt, Write("a whole number, 0 or more (0: this face does not score)")
+]
+FacePoints = Annotated[tuple[FaceWorth, ...], Field(min_length=6, max_length=6)]
 CombinationPoints = Annotated[
     Annotated[PositiveInt, Tag("number")] | Annotated[FacePoints, Tag("list")],
     Discriminator(_points_kind),
+    Write("points (a whole number above 0) or a list of six, one for each face"),
 ]
 Penalty = Annotated[
     Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["all"], Tag("word")],
     Discriminator(_penalty_kind),
+    Write("a whole number, 0 or more, or the word all"),
+]
+
+
+def _no_key(name: str) -> str:
+    """Refuse a key of the rules among the combinations."""
+    groups: tuple[type[Strict], ...] = (Ruleset, Bank, Farkle, HotDiceBonus)
+    if name == "dice" or any(name in group.model_fields for group in groups):
+        raise PydanticCustomError("extra_forbidden", "a key of the rules")
+    return name
+
+
+Combinations = Annotated[
+    dict[Annotated[str, AfterValidator(_no_key)], CombinationPoints],
+    Write("lines of pattern: points below it, such as AAA: 500"),
+]
+Labels = Annotated[
+    dict[str, OneLine], Write("lines of pattern: name below it, such as AABBCC: three pairs")
+]
+Patterns = Annotated[
+    tuple[Annotated[str, Write("a pattern, such as AAA")], ...],
+    Write("a list of patterns in brackets"),
 ]
 
 
@@ -120,11 +185,11 @@ class HotDiceBonus(Strict):
 
     model_config = ConfigDict(title="Hot-dice bonus")
 
-    points: NonNegativeInt = Field(description="points for the first hot dice of a turn")
-    step: NonNegativeInt = Field(0, description="each later hot dice pays this much more")
-    when: Literal["any", "last_die"] = Field(
+    points: NonNegativeInt = declare(..., "points for the first hot dice of a turn", example=500)
+    step: NonNegativeInt = declare(0, "each later hot dice pays this much more")
+    when: Literal["any", "last_die"] = declare(
         "any",
-        description="any, or last_die: only when the roll that completed the set was of one die",
+        "any, or last_die: only when the roll that completed the set was of one die",
     )
 
 
@@ -133,15 +198,25 @@ class Bank(Strict):
 
     model_config = ConfigDict(title="Banking")
 
-    minimum: NonNegativeInt = Field(0, description="fewest points a turn may bank")
-    opening: NonNegativeInt | None = Field(
-        None, description="fewest points for a player's first bank of the game (default: minimum)"
+    minimum: NonNegativeInt = declare(
+        0,
+        "fewest points a turn may bank",
+        also="min minimum_bank min_bank minimum_score minimum_to_bank minimum_points",
     )
-    beat_previous: bool = Field(
-        False, description="the turn must beat what the opponent banked on the turn before"
+    opening: NonNegativeInt | None = declare(
+        None,
+        "fewest points for a player's first bank of the game (default: minimum)",
+        starter=500,
+        also="opening_minimum opening_score entry get_in get_on_the_board on_board on_the_board "
+        "buy_in first_bank threshold minimum_to_open min_opening",
     )
-    multiple_of: PositiveInt = Field(
-        1, description="a turn score may be banked only if it is a multiple of this"
+    beat_previous: bool = declare(
+        False, "the turn must beat what the opponent banked on the turn before"
+    )
+    multiple_of: PositiveInt = declare(
+        1,
+        "a turn score may be banked only if it is a multiple of this",
+        also="multiple multiples round_to",
     )
 
     @property
@@ -155,29 +230,47 @@ class Bank(Strict):
         return self.opening_minimum > self.minimum
 
 
+AtMostZero = Annotated[
+    int,
+    Field(ge=-MAX_NUMBER, le=0),
+    Write("a whole number, 0 or less (or null: no limit)"),
+]
+
+
 class Farkle(Strict):
     """What a farkle costs, and what it leaves."""
 
     model_config = ConfigDict(title="Farkles")
 
-    streak: PositiveInt | None = Field(None, description="after this many farkles in a row ...")
-    penalty: Penalty = Field(
-        0, description="... this much is lost from the banked score (a number, or: all)"
+    streak: PositiveInt | None = declare(
+        None,
+        "after this many farkles in a row ...",
+        example=3,
+        also="farkles_in_a_row in_a_row consecutive limit count",
     )
-    lowest_score: Annotated[int, Field(ge=-MAX_NUMBER, le=0)] | None = Field(
-        None, description="a banked score never falls below this (null: no limit)"
+    penalty: Penalty = declare(
+        0,
+        "... this much is lost from the banked score (a number, or: all)",
+        also="farkle_penalty fine loss cost",
     )
-    first_roll_points: NonNegativeInt = Field(
-        0, description="points banked when the very first roll of a turn farkles"
+    lowest_score: AtMostZero | None = declare(
+        None,
+        "a banked score never falls below this (null: no limit)",
+        also="floor minimum_total minimum min",
     )
-    first_roll_penalty: NonNegativeInt = Field(
-        0, description="points lost from the banked score when the first roll of a turn farkles"
+    first_roll_points: NonNegativeInt = declare(
+        0, "points banked when the very first roll of a turn farkles"
     )
-    all_dice_points: NonNegativeInt = Field(
-        0, description="points banked when any roll of all the dice farkles"
+    first_roll_penalty: NonNegativeInt = declare(
+        0,
+        "points lost from the banked score when the first roll of a turn farkles",
+        also="first_farkle_penalty",
     )
-    keeps_turn_score: bool = Field(
-        False, description="true: the points set aside before the farkle are banked all the same"
+    all_dice_points: NonNegativeInt = declare(
+        0, "points banked when any roll of all the dice farkles"
+    )
+    keeps_turn_score: bool = declare(
+        False, "true: the points set aside before the farkle are banked all the same"
     )
 
     @property
@@ -203,8 +296,12 @@ class Farkle(Strict):
         return max(self.first_roll_points, self.all_dice_points) - self.first_roll_penalty
 
 
-SixWeights = Annotated[tuple[Weight, ...], Field(min_length=6, max_length=6)]
-Face = Annotated[int, Field(ge=1, le=6)]
+SixWeights = Annotated[
+    tuple[Weight, ...],
+    Field(min_length=6, max_length=6),
+    Write("six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1] for a fair die"),
+]
+Face = Annotated[int, Field(ge=1, le=6), Write("a face from 1 to 6")]
 
 
 class DieType(Strict):
@@ -212,11 +309,12 @@ class DieType(Strict):
 
     model_config = ConfigDict(title="A kind of dice")
 
-    weights: SixWeights = Field(description="relative chance of faces 1 to 6")
+    weights: SixWeights = declare(..., "relative chance of faces 1 to 6", example=[FAIR])
     joker: Annotated[
         Annotated[Face, Tag("number")] | Annotated[tuple[Face, ...], Tag("list")],
         Discriminator(_points_kind),
-    ] = Field((), description="faces that stand for any other inside a combination, never alone")
+        Write("a face from 1 to 6, or several in brackets"),
+    ] = declare((), "faces that stand for any other inside a combination, never alone")
 
     @property
     def jokers(self) -> tuple[int, ...]:
@@ -226,13 +324,26 @@ class DieType(Strict):
 AnyDie = Annotated[
     Annotated[SixWeights, Tag("list")] | Annotated[DieType, Tag("group")],
     Discriminator(_die_kind),
+    Write(
+        "six whole numbers, one for each face, such as [6, 1, 2, 3, 4, 6], or "
+        "{weights: [6, 1, 2, 3, 4, 6], joker: 1}"
+    ),
 ]
-DiceCount = Annotated[int, Field(ge=1, le=8)]
+DieTypes = Annotated[
+    dict[str, AnyDie],
+    Write("lines of name: weights below it, such as lucky: [6, 1, 2, 3, 4, 6]"),
+]
+DiceCount = Annotated[
+    int,
+    Field(ge=1, le=8),
+    Write("the name of a kind of dice, with how many there are, from 1 to 8"),
+]
 Bring = Annotated[
     Annotated[DiceCount, Tag("number")]
     | Annotated[tuple[OneLine, ...], Tag("list")]
     | Annotated[dict[str, DiceCount], Tag("group")],
     Discriminator(_dice_kind),
+    Write("a whole number from 1 to 8, or the dice by name, such as {lucky: 2, ordinary: 4}"),
 ]
 
 
@@ -245,80 +356,145 @@ class Ruleset(Strict):
         json_schema_extra={"anyOf": [{"required": ["goal"]}, {"required": ["rounds"]}]},
     )
 
-    name: OneLine | None = Field(None, description="what you call these rules")
-    source: FreeText | None = Field(None, description="where the rules were written down")
-    bring: Bring = Field(
-        6,
-        alias="dice",
-        description="dice at the start of a turn: a number, a list of die_types, or how many of "
-        "each",
+    name: OneLine | None = declare(
+        None, "what you call these rules", starter="Our Farkle", also="title game"
     )
-    rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = Field(
-        None, description="turns that each player has; then the higher score wins"
-    )
-    goal: Annotated[PositiveInt | None, AfterValidator(_goal_or_rounds)] = Field(
+    source: FreeText | None = declare(
         None,
+        "where the rules were written down",
+        example="Grandmother's letter",
+        also="author from url",
+    )
+    bring: Bring = declare(
+        6,
+        "dice at the start of a turn: a number, a list of die_types, or how many of each",
+        example=[6, {"lucky": 2, "ordinary": 4}, ["lucky", "ordinary", "ordinary"]],
+        also="number_of_dice num_dice dice_count",
+        alias="dice",
+    )
+    rounds: (
+        Annotated[int, Field(ge=1, le=MAX_ROUNDS), Write(f"a whole number from 1 to {MAX_ROUNDS}")]
+        | None
+    ) = declare(
+        None,
+        "turns that each player has; then the higher score wins",
+        example=10,
+        also="turns number_of_rounds max_rounds number_of_turns turns_per_player",
+    )
+    goal: Annotated[PositiveInt | None, AfterValidator(_goal_or_rounds)] = declare(
+        None,
+        "first banked score that ends the game; may be left out with rounds",
+        example=10000,
+        starter=10000,
+        also="target target_score winning_score points_to_win win_at play_to max_score end_score "
+        "final_score",
         validate_default=True,
-        description="first banked score that ends the game; may be left out with rounds",
     )
-    combinations: dict[str, CombinationPoints] = Field(
-        description="pattern: points, or a list of points for faces 1 to 6"
+    combinations: Combinations = declare(
+        ...,
+        "pattern: points, or a list of points for faces 1 to 6",
+        example={
+            "1": 100,
+            "5": 50,
+            "AAA": [1000, 200, 300, 400, 500, 600],
+            "AABBCC": 750,
+            "123456": 1500,
+        },
+        also="scoring scores score points combos patterns values scoring_combinations",
     )
-    labels: dict[str, OneLine] = Field(
-        default_factory=dict,
-        description="what people call a pattern (or: nothing); the odds count patterns of equal "
-        "points and equal label together",
+    labels: Labels = declare(
+        {},
+        "what people call a pattern (or: nothing); the odds count patterns of equal points and "
+        "equal label together",
+        example={"AABBCC": "three pairs", "AAAABB": "three pairs"},
+        also="names",
     )
-    nothing: PositiveInt | None = Field(
-        None, description="points when all the dice are thrown and none of them scores"
+    nothing: PositiveInt | None = declare(
+        None,
+        "points when all the dice are thrown and none of them scores",
+        example=500,
+        also="no_score no_points",
     )
-    all_dice_only: tuple[str, ...] = Field(
-        (), description="combinations that score only in a roll of all the dice"
+    all_dice_only: Patterns = declare(
+        (),
+        "combinations that score only in a roll of all the dice",
+        example=[["AAA", "12345"]],
     )
-    set_aside: Literal["any", "all"] = Field(
+    set_aside: Literal["any", "all"] = declare(
         "any",
-        description="any: one or more combinations; all: until none is left among the other dice",
+        "any: one or more combinations; all: until none is left among the other dice",
     )
-    hot_dice: Literal["optional", "required"] = Field(
+    hot_dice: Literal["optional", "required"] = declare(
         "optional",
-        description="with every die set aside, all may or must (required) be rolled again",
+        "with every die set aside, all may or must (required) be rolled again",
     )
-    last_die: Literal["optional", "required"] = Field(
-        "optional", description="one die left may or must (required) be rolled"
+    last_die: Literal["optional", "required"] = declare(
+        "optional", "one die left may or must (required) be rolled"
     )
-    last_die_throws: Annotated[int, Field(ge=1, le=MAX_THROWS)] = Field(
-        1, description="throws that one die left has to score, at most"
+    last_die_throws: Annotated[
+        int, Field(ge=1, le=MAX_THROWS), Write(f"a whole number from 1 to {MAX_THROWS}")
+    ] = declare(1, "throws that one die left has to score, at most")
+    hot_dice_bonus: HotDiceBonus | None = declare(
+        None,
+        "points for setting aside every die",
+        example={"points": 500, "step": 500, "when": "any"},
+        also="bonus hot_bonus all_dice_bonus",
     )
-    hot_dice_bonus: HotDiceBonus | None = Field(
-        None, description="points for setting aside every die"
+    bank: Bank = declare(
+        Bank(), "when a turn score may be banked", example={"minimum": 300, "opening": 500}
     )
-    bank: Bank = Field(Bank(), description="when a turn score may be banked")
-    farkle: Farkle = Field(Farkle(), description="what a farkle costs, and what it leaves")
-    end_game: Literal["sudden_death", "final_turn", "equal_turns"] = Field(
+    farkle: Farkle = declare(
+        Farkle(),
+        "what a farkle costs, and what it leaves",
+        example={"streak": 3, "penalty": 500},
+        also="farkles bust busts",
+    )
+    end_game: Literal["sudden_death", "final_turn", "equal_turns"] = declare(
         "sudden_death",
-        description="sudden_death: the goal wins at once; final_turn: the opponent has one last "
+        "sudden_death: the goal wins at once; final_turn: the opponent has one last "
         "turn; equal_turns: only if the player who moved first got there",
+        starter="final_turn",
+        also="end ending game_end",
     )
-    ties: Literal["split", "leader", "challenger"] = Field(
+    ties: Literal["split", "leader", "challenger"] = declare(
         "split",
-        description="level scores after a last turn: half a win each (split), or to the player who "
+        "level scores after a last turn: half a win each (split), or to the player who "
         "reached the goal first (leader) or who drew level (challenger)",
+        also="tie draw tiebreak",
     )
-    overshoot: Literal["win", "bust"] = Field(
-        "win", description="win: the goal may be passed; bust: it must be hit exactly"
+    overshoot: Literal["win", "bust"] = declare(
+        "win", "win: the goal may be passed; bust: it must be hit exactly"
     )
-    piggyback: Literal["none", "after_bank", "after_farkle", "both"] = Field(
-        "none", description="when the next player may take over the dice and the turn score"
+    piggyback: Literal["none", "after_bank", "after_farkle", "both"] = declare(
+        "none",
+        "when the next player may take over the dice and the turn score",
+        also="piggybacking steal stealing take_over",
     )
-    instant_win: tuple[str, ...] = Field((), description="patterns that win the game at once")
-    disaster: tuple[str, ...] = Field(
-        (), description="patterns that end the turn and wipe the banked score"
+    instant_win: Patterns = declare(
+        (),
+        "patterns that win the game at once",
+        example=[["AAAAAA"]],
+        also="instant_wins auto_win",
     )
-    die_weights: SixWeights = Field(FAIR, description="relative chance of faces 1 to 6")
-    die_types: dict[str, AnyDie] = Field(
-        default_factory=dict,
-        description="name: relative chance of faces 1 to 6, or {weights, joker} with the faces "
-        "that stand for any other",
+    disaster: Patterns = declare(
+        (),
+        "patterns that end the turn and wipe the banked score",
+        example=[["2222"]],
+    )
+    die_weights: SixWeights = declare(
+        FAIR,
+        "relative chance of faces 1 to 6",
+        example=[[1, 1, 1, 1, 1, 1]],
+        also="weights loaded_dice probabilities",
+    )
+    die_types: DieTypes = declare(
+        {},
+        "name: relative chance of faces 1 to 6, or {weights, joker} with the faces that stand for "
+        "any other",
+        example={
+            "lucky": [6, 1, 2, 3, 4, 6],
+            "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1},
+        },
     )
 
     @classmethod
@@ -336,3 +512,9 @@ class Ruleset(Strict):
         """Points that a game is about, up to which cards and pictures go: the goal, or without one
         `ROUND_POINTS` for each round."""
         return self.goal or ROUND_POINTS * (self.rounds or 1)
+
+
+PATTERN_LISTS = tuple(
+    name for name, hint in get_type_hints(Ruleset, include_extras=True).items() if hint == Patterns
+)
+"""Keys that hold lists of patterns: `[2222]` is a pattern there, not a number."""

@@ -8,33 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from farklegen.rules.expectations import OPTIONAL_GROUPS, PATTERN_LISTS
+from farklegen.rules.language import may_be_empty
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PATTERN = f"^[1-6A-Z]{{1,{MAX_DICE}}}$"
 
-_EXAMPLES: dict[str, list[Any]] = {
-    "goal": [10000],
-    "rounds": [10],
-    "dice": [6, {"lucky": 2, "ordinary": 4}, ["lucky", "ordinary", "ordinary"]],
-    "combinations": [
-        {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600], "AABBCC": 750, "123456": 1500}
-    ],
-    "labels": [{"AABBCC": "three pairs", "AAAABB": "three pairs"}],
-    "nothing": [500],
-    "all_dice_only": [["AAA", "12345"]],
-    "hot_dice_bonus": [{"points": 500, "step": 500, "when": "any"}],
-    "bank": [{"minimum": 300, "opening": 500}],
-    "farkle": [{"streak": 3, "penalty": 500}],
-    "instant_win": [["AAAAAA"]],
-    "disaster": [["2222"]],
-    "die_weights": [[1, 1, 1, 1, 1, 1]],
-    "die_types": [
-        {"lucky": [6, 1, 2, 3, 4, 6], "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1}}
-    ],
-}
 NAMES = (
     "one", "five", "three ones", "four ones", "two pairs", "three of a kind", "four of a kind",
     "five of a kind", "six of a kind", "full house", "three pairs", "two triplets",
@@ -62,17 +42,13 @@ _LAW_VALUE = {
 
 def json_schema() -> dict[str, Any]:
     schema = Ruleset.model_json_schema()
-    definitions = schema["$defs"]
-    _title(schema["properties"], ())
-    for section, model in (
-        ("bank", "Bank"),
-        ("farkle", "Farkle"),
-        ("hot_dice_bonus", "HotDiceBonus"),
-    ):
-        _title(definitions[model]["properties"], (section,))
+    groups = schema["$defs"]
+    _title(schema["properties"], "")
+    _title(groups["Bank"]["properties"], "bank")
+    _title(groups["Farkle"]["properties"], "farkle")
+    _title(groups["HotDiceBonus"]["properties"], "hot_dice_bonus")
+    _title(groups["DieType"]["properties"], "die_types.NAME")
     properties = schema["properties"]
-    for key, examples in _EXAMPLES.items():
-        properties[key]["examples"] = examples
     combinations = properties["combinations"]
     combinations["propertyNames"] = {**_PATTERN_KEY, "anyOf": [*_PATTERN, {"pattern": LAW}]}
     combinations["patternProperties"] = {LAW: _LAW_VALUE}
@@ -81,15 +57,18 @@ def json_schema() -> dict[str, Any]:
         # YAML reads 2222 as a number; farklegen takes it as the pattern that it is.
         items = {"anyOf": [{"type": "string", "anyOf": _PATTERN}, {"type": "integer"}]}
         properties[key]["items"] = items
-    for key in OPTIONAL_GROUPS:
-        properties[key] = _or_empty(properties[key])
+    for key, declared in Ruleset.model_fields.items():
+        if may_be_empty(declared):
+            properties[key] = _or_empty(properties[key])
     return {"$schema": DIALECT, **schema}
 
 
-def _title(properties: dict[str, Any], section: tuple[str, ...]) -> None:
-    """Titles that are the keys as messages name them."""
+def _title(properties: dict[str, Any], section: str) -> None:
+    """Titles that are the keys as messages name them; declarations have more than a schema."""
     for key, value in properties.items():
-        value["title"] = ".".join((*section, key))
+        value["title"] = f"{section}.{key}" if section else key
+        value.pop("also")
+        value.pop("starter")
 
 
 def _or_empty(value: dict[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,8 @@ few aliases grow into gigabytes. Here the parser's events are read one by one an
 - scalars follow the YAML 1.2 core schema: only `true` and `false` are booleans, `010` is ten;
 - keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
 - equal keys in one mapping are all reported;
-- anchors, aliases, tags, merge keys and several documents are refused;
-- a file with masses of those, of entries or of levels is not looked at any further.
+- anchors, aliases, tags, merge keys and several documents are refused, and so are masses of
+  entries or of levels: the file is not looked at any further.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from farklegen.errors import FileProblemError, Problem
+from farklegen.errors import ContentError, FileProblemError, Problem
 from farklegen.rules.text_source import RULESET, FileKind, shown
 
 Scalar = str | int | float | bool | None
@@ -26,14 +26,16 @@ Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
 Loc = tuple[str | int, ...]
 """Where a value stands: keys and list positions from the top."""
 
+KEY = "[key]"
+"""Behind the place of a value: its key is meant. The validator says it so, too."""
+
 
 @dataclass(slots=True)
 class Node:
     """A value in the file. `line` and `column` count from 1.
 
     A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`, and in `names` how the file calls it, if
-    it is a pattern that was put in place of a name.
+    `entries` and, for each key, its own place in `keys`.
     """
 
     kind: str
@@ -45,7 +47,6 @@ class Node:
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Node] = field(default_factory=dict)
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
 
     def data(self) -> Data:
         """The plain value: dictionaries, tuples and scalars."""
@@ -70,19 +71,23 @@ class YamlDocument:
         """The deepest node on the way to `loc`; steps that the file lacks are passed over."""
         return self._walk(loc)[0]
 
-    def value_place(self, loc: Loc) -> tuple[int, int]:
-        """Line and column of the value at `loc`, or of the innermost thing around it."""
-        node = self._walk(loc)[0]
-        if node.kind == "scalar" and not node.text and not node.quoted:
-            return self.key_place(loc)  # nothing is written there: point at the key
+    def place(self, loc: Loc) -> tuple[int, int]:
+        """Line and column of the value at `loc`, or of its key; what the file lacks is at the
+        innermost thing around it."""
+        of_key = loc[-1:] == (KEY,)
+        node, key, _ = self._walk(loc[:-1] if of_key else loc)
+        if of_key or (node.kind == "scalar" and not node.text and not node.quoted):
+            return key  # nothing is written there: point at the key
         return node.line, node.column
 
-    def key_place(self, loc: Loc) -> tuple[int, int]:
-        """Line and column of the last key on the way to `loc`."""
-        return self._walk(loc)[1]
+    def line_of(self, loc: Loc) -> int | None:
+        """The line of a key; None if the file does not have it."""
+        _, (line, _), there = self._walk(loc)
+        return line if there else None
 
-    def _walk(self, loc: Loc) -> tuple[Node, tuple[int, int]]:
-        node = self.root
+    def _walk(self, loc: Loc) -> tuple[Node, tuple[int, int], bool]:
+        """The deepest node on the way, where its key is, and whether it is what was asked for."""
+        node, there = self.root, True
         place = (node.line, node.column)
         for step in loc:
             if node.kind == "mapping" and step in node.entries:
@@ -90,7 +95,9 @@ class YamlDocument:
             elif node.kind == "list" and isinstance(step, int) and step < len(node.items):
                 node = node.items[step]
                 place = (node.line, node.column)
-        return node, place
+            else:
+                there = False
+        return node, place, there
 
 
 _ALIKE = "this does not fit the lines above; indent keys of the same level alike"
@@ -180,10 +187,6 @@ def _is_written(line: str) -> bool:
 DEPTH_CAP = 12
 NODE_CAP = 20_000
 
-FORBIDDEN_CAP = 24
-"""So many anchors, aliases and the like are no slip any more. Fewer could not make a file that
-grows beyond a thousand entries."""
-
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
@@ -205,14 +208,10 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
         line, column, message = syntax_message(error, text, kind.name)
         if gave_up_on_depth(error):
             raise builder.too_deep((line, column)) from None
-        builder.refuse((line, column), message)
-        raise kind.error(tuple(builder.forbidden)) from None
-    except _Stop:
-        raise kind.error(tuple(builder.forbidden)) from None
+        raise builder.refusal((line, column), message) from None
     if root is None:
-        builder.refuse((1, 1), f"the file is empty; a {kind.name} needs at least {kind.needs}")
-    if builder.forbidden or root is None:
-        raise kind.error(tuple(builder.forbidden))
+        message = f"the file is empty; a {kind.name} needs at least {kind.needs}"
+        raise builder.refusal((1, 1), message)
     return YamlDocument(file, root, tuple(builder.slips))
 
 
@@ -246,28 +245,25 @@ Place = tuple[int, int]
 """Line and column."""
 
 
-class _Stop(Exception):  # noqa: N818
-    """Reading further would be useless or dangerous."""
-
-
 class _Builder:
-    """Turns the parser's events into nodes, and collects what is not allowed."""
+    """Turns the parser's events into nodes, and refuses what is not allowed."""
 
     def __init__(self, file: str, kind: FileKind) -> None:
         self.file = file
-        self.kind = kind.name
-        self.forbidden: list[Problem] = []
+        self.kind = kind
         self.slips: list[Problem] = []
         self.nodes = 0
 
-    def refuse(self, place: Place, message: str) -> None:
-        self.forbidden.append(Problem(self.file, *place, message))
-        if len(self.forbidden) > FORBIDDEN_CAP:
-            raise self.hopeless(
-                place,
-                f"more than {FORBIDDEN_CAP} anchors, aliases, tags and the like; a {self.kind} has "
-                "none, so check the file name",
-            )
+    def refusal(self, place: Place, message: str) -> ContentError:
+        return self.kind.error((Problem(self.file, *place, message),))
+
+    def decorated(self, place: Place, what: str) -> ContentError:
+        """The report of an anchor and its like."""
+        return self.refusal(
+            place,
+            f"{what}, and a {self.kind.name} may not use them; write the value out, or put a text "
+            "that begins with this sign into quotes",
+        )
 
     def hopeless(self, place: Place, message: str) -> FileProblemError:
         """The report of a file that is not worth or not safe reading to its end."""
@@ -277,23 +273,20 @@ class _Builder:
         """The report of more levels than any file of the kind has."""
         return self.hopeless(
             place,
-            f"nested more than {DEPTH_CAP} levels deep; a {self.kind} needs three, "
+            f"nested more than {DEPTH_CAP} levels deep; a {self.kind.name} needs three, "
             "so close the open brackets",
         )
 
     def document(self, events: Iterator[yaml.Event]) -> Node | None:
         root: Node | None = None
-        documents = 0
         for event in events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    self.refuse(
-                        _place(event),
-                        f"a second document begins here; put each {self.kind} in a file of its own",
-                    )
-                    raise _Stop
-            elif isinstance(event, yaml.NodeEvent):
+            if isinstance(event, yaml.DocumentStartEvent) and root is not None:
+                raise self.refusal(
+                    _place(event),
+                    f"a second document begins here; put each {self.kind.name} in a file of its "
+                    "own",
+                )
+            if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, events, 1)
         return root
 
@@ -302,23 +295,20 @@ class _Builder:
         self.nodes += 1
         if self.nodes > NODE_CAP:
             raise self.hopeless(
-                place, f"more than {NODE_CAP:,} entries; a {self.kind} needs far fewer"
+                place, f"more than {NODE_CAP:,} entries; a {self.kind.name} needs far fewer"
             )
         if depth > DEPTH_CAP:
             raise self.too_deep(place)
         if isinstance(event, yaml.AliasEvent):
-            self.refuse(
-                place,
-                f"*{shown(event.anchor)} is an alias, and a {self.kind} may not use them; "
-                "write the value out",
-            )
-            return Node("scalar", line, column)
-        self._refuse_decoration(event, place)
+            raise self.decorated(place, f"*{shown(event.anchor)} is an alias")
+        if (anchor := getattr(event, "anchor", None)) is not None:
+            raise self.decorated(place, f"&{shown(anchor)} is an anchor")
+        if (tag := getattr(event, "tag", None)) is not None:
+            raise self.decorated(place, f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag")
         if isinstance(event, yaml.ScalarEvent):
-            text = event.value
-            if event.style is None or event.style == "":
-                return Node("scalar", line, column, scalar_value(text), text)
-            return Node("scalar", line, column, text, text, quoted=True)
+            text, quoted = event.value, bool(event.style)
+            value = text if quoted else scalar_value(text)
+            return Node("scalar", line, column, value, text, quoted=quoted)
         if isinstance(event, yaml.SequenceStartEvent):
             node = Node("list", line, column)
             while not isinstance(inner := next(events), yaml.SequenceEndEvent):
@@ -326,51 +316,31 @@ class _Builder:
             return node
         node = Node("mapping", line, column)
         while not isinstance(inner := next(events), yaml.MappingEndEvent):
-            self._entry(node, inner, events, depth + 1)
+            key = self.node(inner, events, depth + 1)
+            self._entry(node, key, self.node(next(events), events, depth + 1))
         return node
 
-    def _entry(
-        self, node: Node, event: yaml.Event, events: Iterator[yaml.Event], depth: int
-    ) -> None:
-        key = self.node(event, events, depth)
-        value, place = self.node(next(events), events, depth), (key.line, key.column)
+    def _entry(self, node: Node, key: Node, value: Node) -> None:
+        place = key.line, key.column
         if key.kind != "scalar":
-            self.refuse(
+            raise self.refusal(
                 place,
                 f"a {key.kind} cannot be a key; write key: value, with quotes around the key "
                 "if it has brackets",
             )
-        elif key.text == "<<" and not key.quoted:
-            self.refuse(
+        if key.text == "<<" and not key.quoted:
+            raise self.refusal(
                 place,
-                f"<< merges other keys in, and a {self.kind} may not use it; write the keys out",
+                f"<< merges other keys in, and a {self.kind.name} may not use it; write the keys "
+                "out",
             )
-        elif key.text in node.entries:
+        if key.text in node.entries:
             first_line, first_column = node.keys[key.text]
-            self.slips.append(
-                Problem(
-                    self.file,
-                    *place,
-                    f"the key {shown(key.text)!r} stands here again; it was first given at line "
-                    f"{first_line}, column {first_column}; keep one of the two",
-                )
+            message = (
+                f"the key {shown(key.text)!r} stands here again; it was first given at line "
+                f"{first_line}, column {first_column}; keep one of the two"
             )
-        else:
-            node.entries[key.text] = value
-            node.keys[key.text] = place
-
-    def _refuse_decoration(self, event: yaml.Event, place: Place) -> None:
-        anchor = getattr(event, "anchor", None)
-        if anchor is not None:
-            self.refuse(
-                place,
-                f"&{shown(anchor)} is an anchor, and a {self.kind} may not use them; delete it "
-                "(a text that begins with & needs quotes)",
-            )
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            self.refuse(
-                place,
-                f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag, and a {self.kind} may not use "
-                "them; delete it (a text that begins with ! needs quotes)",
-            )
+            self.slips.append(Problem(self.file, *place, message))
+            return
+        node.entries[key.text] = value
+        node.keys[key.text] = place

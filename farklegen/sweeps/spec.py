@@ -6,9 +6,9 @@ one is reported in the same words, with its place in the sweep file.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -16,27 +16,20 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Field, Tag, ValidationError
+from pydantic import Discriminator, Field, Tag
 
 from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
-from farklegen.rules.expectations import WORDS as RULES_WORDS
-from farklegen.rules.language import (
-    Language,
-    Vocabulary,
-    by_name,
-    explain_errors,
-    sorted_and_capped,
-)
+from farklegen.rules.language import Language, sorted_and_capped
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
-from farklegen.rules.ruleset import OneLine, Ruleset, Strict
+from farklegen.rules.ruleset import PATTERN_LISTS, OneLine, Ruleset, Strict, Write, declare
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
-from farklegen.rules.yaml_source import Data, Loc, Node, YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import KEY, Data, Loc, Node, YamlDocument, parse_yaml
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""
@@ -48,12 +41,17 @@ SWEEP = FileKind("sweep", "base, vary and measures", "base: basic", SweepError)
 VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
 
 
+Whole = Annotated[int, Write("a whole number")]
+
+
 class Range(Strict):
     """Whole numbers at equal distances, both ends among them."""
 
-    first: int = Field(alias="from", description="the smallest number")
-    to: int = Field(description="the largest")
-    step: Annotated[int, Field(gt=0)] = Field(description="from one to the next")
+    first: Whole = declare(..., "the smallest number", example=0, alias="from")
+    to: Whole = declare(..., "the largest", example=500)
+    step: Annotated[int, Field(gt=0), Write("a whole number above 0")] = declare(
+        ..., "from one to the next", example=50
+    )
 
 
 def _list_or_group(value: object) -> str:
@@ -64,50 +62,41 @@ def _list_or_group(value: object) -> str:
 class SweepSpec(Strict):
     """A sweep file."""
 
-    name: OneLine | None = Field(None, description="what the sweep is called")
+    name: OneLine | None = declare(None, "what the sweep is called")
     base: Annotated[
         Annotated[str, Tag("word")] | Annotated[dict[str, Any], Tag("group")],
         Discriminator(lambda value: "group" if isinstance(value, dict) else "word"),
-    ] = Field(description="the rules to start from")
-    vary: dict[
-        str,
-        Annotated[
-            Annotated[tuple[Any, ...], Field(min_length=1), Tag("list")]
-            | Annotated[Range, Tag("group")],
-            Discriminator(_list_or_group),
+        Write("a built-in name, a file, or rules below it"),
+    ] = declare(..., "the rules to start from", example="basic", also="rules")
+    vary: Annotated[
+        dict[
+            str,
+            Annotated[
+                Annotated[tuple[Any, ...], Field(min_length=1), Tag("list")]
+                | Annotated[Range, Tag("group")],
+                Discriminator(_list_or_group),
+                Write(VALUES),
+            ],
         ],
-    ] = Field(min_length=1, description="keys of the rules, and the values each takes")
-    measures: tuple[str, ...] = Field(min_length=1, description="what is measured, by name")
+        Field(min_length=1),
+        Write("lines of key: values below it"),
+    ] = declare(
+        ...,
+        "keys of the rules, and the values each takes",
+        example={"bank.minimum": [0, 300, 500]},
+        also="grid",
+    )
+    measures: Annotated[
+        tuple[Annotated[str, Write("the name of a measure, such as points_per_turn")], ...],
+        Field(min_length=1),
+        Write("a list of measures"),
+    ] = declare(..., "what is measured, by name", example=[["points_per_turn"]], also="measure")
 
 
 LANGUAGE = Language(
     kind=SWEEP,
-    words=Vocabulary(
-        sections={"": frozenset(SweepSpec.model_fields)},
-        expected={
-            ("name",): "a text on one line",
-            ("base",): "a built-in name, a file, or rules below it",
-            ("vary",): "lines of key: values below it, such as bank.minimum: [0, 300, 500]",
-            ("vary", "*"): VALUES,
-            ("vary", "*", "from"): "a whole number",
-            ("vary", "*", "to"): "a whole number",
-            ("vary", "*", "step"): "a whole number above 0",
-            ("measures",): "a list of measures, such as [points_per_turn]",
-            ("measures", "*"): "the name of a measure, such as points_per_turn",
-        },
-        also_called=by_name({"base": "rules", "vary": "grid", "measures": "measure"}),
-        missing={
-            "base": "base: basic",
-            "vary": "vary: {bank.minimum: [0, 300, 500]}",
-            "measures": "measures: [points_per_turn]",
-            "from": "from: 0",
-            "to": "to: 500",
-            "step": "step: 50 for points, or step: 1 for dice and farkles",
-        },
-    ),
     model=SweepSpec,
-    prepare=lambda document: dict(document.root.data()),  # type: ignore[arg-type]
-    find_errors=lambda _: [],  # `read_sweep` looks at the parts of the file
+    check=lambda spec, _: (spec, []),  # `read_sweep` looks at the parts of the file
 )
 """The language of sweep files."""
 
@@ -178,7 +167,7 @@ class Grid:
         root = self.base
         for axis, value in zip(self.axes, self.nodes(number), strict=True):
             root = _with_value(root, axis, value)
-        ruleset = RULES.read(_document(self.name, _with_its_labels(root)))
+        ruleset = RULES.read(YamlDocument(self.name, _with_its_labels(root), ()))
         return LoadedRuleset(ruleset, self.name, "sweep", "sweep", "")
 
 
@@ -202,9 +191,9 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     axes = tuple(_axes(document))
     if not any(axis.loc[0] in ("dice", "all_dice_only") or is_law(axis.key) for axis in axes):
         # names and laws mean the same lines in every ruleset
-        root = RULES.settle(YamlDocument(document.file, root, ())).root
+        root = _written_out(root, base.ruleset)
     problems = [*_wrong_keys(axes, root, document.file), *_wrong_measures(document)]
-    line, column = document.key_place(("vary",))
+    line, column = document.place(("vary", KEY))
     grid = Grid(base.name, root, axes)
     if not problems and grid.size > MOST_ROWS:
         message = f"these are {grid.size:,} rulesets; vary less, up to {MOST_ROWS:,} in one sweep"
@@ -220,7 +209,7 @@ def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str 
     node, file = document.root.entries["base"], document.file
     try:
         if node.kind == "mapping":
-            ruleset = RULES.read(_document(file, node))
+            ruleset = RULES.read(YamlDocument(file, node, ()))
             loaded = LoadedRuleset(ruleset, ruleset.name or spec.stem, spec.stem, file, "")
             return loaded, node, None
         name = str(node.value)
@@ -282,12 +271,22 @@ def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
 
 def _wrong_value(root: Node, file: str) -> list[Problem]:
     """What is wrong with a value in itself, in words of the rules language."""
-    document = RULES.settle(_document(file, _with_its_labels(root)))
     try:
-        Ruleset.model_validate(RULES.prepare(document))
-    except ValidationError as error:
-        return explain_errors(error, document, RULES_WORDS)
+        RULES.validate(YamlDocument(file, _with_its_labels(root), ()))
+    except ContentError as error:
+        return list(error.problems)
     return []
+
+
+def _written_out(root: Node, ruleset: Ruleset) -> Node:
+    """A ruleset's node with patterns for all names and laws."""
+    entries = dict(root.entries)
+    for name in entries.keys() & {"combinations", "labels", *PATTERN_LISTS}:
+        written, place = entries[name], root.keys[name]
+        node = parse_yaml(json.dumps(getattr(ruleset, name)), "").root
+        known = {key: written.keys.get(key, place) for key in node.entries}
+        entries[name] = replace(node, line=written.line, column=written.column, keys=known)
+    return replace(root, entries=entries)
 
 
 def _with_value(root: Node, axis: Axis, value: Node) -> Node:
@@ -313,11 +312,6 @@ def _set(group: Node, key: str, value: Node, place: tuple[int, int]) -> Node:
         entries[key] = value
     keys = {name: group.keys.get(name, place) for name in entries} | {key: place}
     return replace(group, entries=entries, keys=keys)
-
-
-def _document(file: str, root: Node) -> YamlDocument:
-    """A file of rules. Its nodes are copies, since reading it changes them."""
-    return YamlDocument(file, deepcopy(root), ())
 
 
 def _is_null(value: Node) -> bool:

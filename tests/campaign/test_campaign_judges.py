@@ -21,12 +21,14 @@ from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.reach import Reach
 
-LARGE = Ruleset(
-    dice=2,
-    goal=4,
-    combinations={"1": 1, "5": 2, "AA": (3, 1, 1, 1, 2, 1)},
-    bank=Bank(minimum=2),
-    set_aside="all",
+LARGE = Ruleset.model_validate(
+    {
+        "dice": 2,
+        "goal": 4,
+        "combinations": {"1": 1, "5": 2, "AA": (3, 1, 1, 1, 2, 1)},
+        "bank": Bank(minimum=2),
+        "set_aside": "all",
+    }
 )
 
 

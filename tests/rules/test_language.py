@@ -10,11 +10,12 @@ from pydantic import BaseModel
 
 from farklegen.errors import FileProblemError
 from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.expectations import SECTIONS
-from farklegen.rules.loading import load_text
-from farklegen.rules.new import MODELINE, STARTER, template
+from farklegen.rules.loading import RULES, load_text
+from farklegen.rules.new import MODELINE, template
 from farklegen.rules.ruleset import Bank, DieType, Farkle, HotDiceBonus, Ruleset
 from tests.rules.texts import SMALL, WHOLE, ruleset
+
+STARTER = template()
 
 EXPECTED: dict[str, Any] = {
     "name": "Every key",
@@ -164,7 +165,7 @@ def test_the_starter_begins_with_the_line_for_editors() -> None:
 
 
 def test_the_starter_shows_every_key() -> None:
-    for section, keys in SECTIONS.items():
+    for section, keys in RULES.groups.items():
         indent = "  " if section else ""
         for key in keys:
             pattern = rf"^(# )?{indent}(# )?{key}:"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from farklegen.rules.catalogue import builtin_paths, rulesets_folder
-from farklegen.rules.expectations import SECTIONS
-from farklegen.rules.new import STARTER
+from farklegen.rules.loading import RULES
+from farklegen.rules.new import template
 from farklegen.rules.phrases import named
 from farklegen.rules.schema import DIALECT, NAMES, json_schema
 from farklegen.rules.yaml_source import parse_yaml
@@ -94,7 +94,7 @@ LAW = "goal: 1000\ncombinations: {AAA: 500, AAA+: double}\n"
 
 
 @pytest.mark.parametrize(
-    "text", [SMALL, WHOLE, STARTER, LAW, SMALL + "bank:\nfarkle:\ndisaster:\n"]
+    "text", [SMALL, WHOLE, template(), LAW, SMALL + "bank:\nfarkle:\ndisaster:\n"]
 )
 def test_other_rules_fit(text: str) -> None:
     assert fits(data(text), SCHEMA)
@@ -152,8 +152,8 @@ def test_every_key_has_a_title_and_a_description() -> None:
             ("hot_dice_bonus", "HotDiceBonus"),
         )
     }
-    for section, keys in SECTIONS.items():
-        assert set(models[section]["properties"]) == keys
+    for section, keys in RULES.groups.items():
+        assert models[section]["properties"].keys() == keys.keys()
         for key, value in models[section]["properties"].items():
             assert value["title"] == (f"{section}.{key}" if section else key)
             assert value["description"]

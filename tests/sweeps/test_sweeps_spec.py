@@ -110,7 +110,7 @@ def test_everything_wrong_is_said_at_once_with_its_place(folder: Path) -> None:
     ("vary", "said"),
     [
         ("dice: {}", "3:9: vary.dice is a mapping; write a list of values, such as [0, 300, 500]"),
-        ("goal: {from: 1, to: 5}", "3:9: vary.goal has no 'step'; add step: 50 for points"),
+        ("goal: {from: 1, to: 5}", "3:9: vary.goal has no 'step'; add step: 50"),
         ("goal: {from: 5, to: 1, step: 1}", "3:3: goal has no values; write a list of values"),
     ],
 )
