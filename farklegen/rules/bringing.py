@@ -11,7 +11,8 @@ from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
 from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
 from farklegen.rules.words import closest, dice_words, listed
 
-_LINE = re.compile(r"^dice:[ \t]*(\d+|\{[^}\n]*\}|\[[^\]\n]*\])[ \t]*(#.*)?$", re.MULTILINE)
+_DICE = re.compile(r"^dice:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
+"""The key of the dice, with all that stands below it."""
 
 EXAMPLE = "lucky=3,odd=2,ordinary=1"
 FALLEN = "lucky=1,lucky=4,odd=5"
@@ -148,29 +149,9 @@ def _brought(hands: Hands) -> str:
     return listed([f"{number} {kind.name}" for kind, number in kinds_brought(hands)])
 
 
-def with_dice(text: str, dice: str) -> str:
+def with_dice(text: str, ruleset: Ruleset, dice: str) -> str:
     """The text of a rules file with these dice in place of its own."""
-    named = read_dice(dice)
-    line = f"dice: {json.dumps(named, ensure_ascii=False)}"
-    if found := _LINE.search(text):
-        wanted, total = _number(found[1]), sum(named.values())
-        if wanted != total:
-            raise ArgumentError(
-                f"dice: a turn of these rules has {wanted} dice, and these are {total}. Name "
-                f"{wanted}, such as {EXAMPLE}"
-            )
-        return text[: found.start()] + line + text[found.end() :]
-    if re.search(r"^dice:", text, re.MULTILINE):
-        raise ArgumentError(
-            "dice: those of the file stand on several lines. Write them on one, such as "
-            "dice: {lucky: 3, ordinary: 3}, or leave out those behind its name"
-        )
-    return f"{text.rstrip()}\n{line}\n"
-
-
-def _number(dice: str) -> int:
-    """How many dice a line of a rules file names: `6`, `[odd, odd]`, `{lucky: 3, ordinary: 3}`."""
-    if dice.isdigit():
-        return int(dice)
-    entries = [each.rpartition(":")[2].strip() for each in dice[1:-1].split(",") if each.strip()]
-    return len(entries) if dice[0] == "[" else sum(int(each) for each in entries if each.isdigit())
+    named = read_brought(ruleset, dice, "dice", all_of_them=True)
+    line = f"dice: {json.dumps(named, ensure_ascii=False)}\n"
+    found, times = _DICE.subn(lambda _: line, text, count=1)
+    return found if times else f"{text.rstrip()}\n{line}"

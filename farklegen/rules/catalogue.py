@@ -79,7 +79,7 @@ def read(reference: str | os.PathLike[str]) -> RulesText:
             from farklegen.rules.bringing import with_dice
 
             source = read(rules)
-            return source._replace(text=with_dice(source.text, dice))
+            return source._replace(text=with_dice(source.text, source.load().ruleset, dice))
         if reference == "-":
             return RulesText(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
         if not is_path(reference) and reference in builtin_paths():

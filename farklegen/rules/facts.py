@@ -125,7 +125,7 @@ def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
     return [
         counts
         for key in keys
-        for counts in parse_pattern(key).instances()
+        for counts in parse_pattern(key).instances
         if can_come_up(counts, faces)
     ]
 

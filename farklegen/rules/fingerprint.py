@@ -98,7 +98,7 @@ def _pairs(ruleset: Ruleset, keys: Iterable[str]) -> set[tuple[FaceCounts, int]]
 
 
 def _instances(keys: Iterable[str]) -> list[tuple[int, ...]]:
-    return sorted({counts for key in keys for counts in parse_pattern(key).instances()})
+    return sorted({counts for key in keys for counts in parse_pattern(key).instances})
 
 
 def _lowest(lowest: int | None, lost: int, step: int) -> int | None:

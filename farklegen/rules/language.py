@@ -72,7 +72,9 @@ def face_points_meant(node: Node) -> str | None:
     brackets."""
     if node.kind != "scalar" or not isinstance(node.value, str) or len(node.text) > 80:
         return None
-    parts = re.split(r"\s*[,;/|]\s+|\s+", node.text.strip("()[]{} "))
+    text = node.text.strip("()[]{} ")
+    parts = re.split(r"\s*[,;/|]\s+|\s+", text)
+    parts = text.split(",") if len(parts) == 1 else parts
     plain = [part.replace(",", "") for part in parts]
     if len(parts) == 6 and all(re.fullmatch(r"\d+", part) for part in plain):
         return f"[{', '.join(plain)}]"

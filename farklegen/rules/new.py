@@ -18,9 +18,17 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from farklegen.rules.catalogue import load_builtin
-from farklegen.rules.language import flow, keys_of, models_in, number_in, types_of
+from farklegen.rules.language import (
+    face_points_meant,
+    flow,
+    keys_of,
+    models_in,
+    number_meant,
+    types_of,
+)
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.yaml_source import Node
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
 
@@ -188,14 +196,11 @@ def _number(
     least = 0 if "(0:" in text else least
 
     def read(answer: str) -> int | None:
-        plain = answer.strip().replace(",", "")
-        if plain.lower() in ("none", "no") and least == 0:
-            return None
-        if not re.fullmatch("[0-9]{1,9}", plain) or not least <= int(plain) <= most:
-            written = number_in(plain)
-            said = "" if written is None else f"; write {written}"
-            raise AnswerError(f"give a whole number from {least:,} to {most:,}{said}")
-        return int(plain) or None
+        none = answer.strip().lower() in ("none", "no")
+        number = 0 if none else int(number_meant(_scalar(answer)) or -1)
+        if not least <= number <= most:
+            raise AnswerError(f"give a whole number from {least:,} to {most:,}")
+        return number or None
 
     return Question(key, text, str(_usual(key) or 0 if usual is None else usual), read, asked)
 
@@ -225,24 +230,24 @@ def _by_face(key: str, text: str, usual: str, asked: Asked) -> Question:
     """A question for the points of each face."""
 
     def read(answer: str) -> tuple[int, ...] | None:
-        parts = answer.strip().split(",")
-        if len(parts) != 6 or re.search(r"\s", answer.strip()):  # 1,000 2,000 are two numbers
-            parts = re.sub(r"(?<=\d),(?=\d{3}\b)", "", answer).replace(",", " ").split()
-        if [part.lower() for part in parts] in (["none"], ["no"]):
+        written = _scalar(answer)
+        if written.text.lower() in ("none", "no"):
             return None
-        if len(parts) not in (1, 6) or not all(re.fullmatch("[0-9]{1,7}", each) for each in parts):
-            written = number_in(answer.strip())
+        said = face_points_meant(written) or number_meant(written)
+        if said is None:
             raise AnswerError(
-                f"write {written}"
-                if written is not None
-                else "give one number, the same for all faces, or six numbers, for ones, twos, "
-                "threes, fours, fives and sixes (0: does not score)"
+                "give one number, the same for all faces, or six numbers, for ones, twos, threes, "
+                "fours, fives and sixes (0: does not score)"
             )
-        points = tuple(map(int, parts))
+        points = tuple(map(int, re.findall("[0-9]+", said)))
         return points if any(points) else None
 
     faces = f"{text}, the same for all or six numbers{NONE}"
     return Question(key, faces, usual, read, asked)
+
+
+def _scalar(answer: str) -> Node:
+    return Node("scalar", 1, 1, answer.strip(), answer.strip())
 
 
 def _name(text: str) -> str:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, groupby
+from itertools import permutations
 
 FACES = 6
 
@@ -69,57 +69,30 @@ class Pattern:
         free = "".join(chr(ord("A") + i) * count for i, count in enumerate(self.letters))
         return fixed + free
 
-    def free_faces(self) -> list[int]:
-        """The faces (0 for face 1) that a letter of this pattern can stand for."""
-        return [face for face in range(FACES) if not self.digits[face]]
-
-    def with_letter(self, face: int) -> FaceCounts | None:
-        """Face counts of a one-letter pattern with letter `face` (1..6); None if a digit has it."""
-        if len(self.letters) != 1:
-            raise PatternError(f"{self.text} does not have exactly one letter")
-        if self.digits[face - 1]:
-            return None
-        return _add(self.digits, ((face - 1, self.letters[0]),))
-
-    def instances(self) -> Iterator[FaceCounts]:
+    @cached_property
+    def instances(self) -> tuple[FaceCounts, ...]:
         """Every distinct set of faces that the pattern can be, each once."""
-        groups = [(count, len(list(same))) for count, same in groupby(self.letters)]
-        return _assign(self.digits, self.free_faces(), groups)
+        free = [face for face in range(FACES) if not self.digits[face]]
+        found: dict[FaceCounts, None] = {}
+        for faces in permutations(free, len(self.letters)):
+            dice = dict(zip(faces, self.letters, strict=True))
+            one, two, three, four, five, six = (
+                dice.get(face, count) for face, count in enumerate(self.digits)
+            )
+            found[one, two, three, four, five, six] = None
+        return tuple(found)
 
     def pairs(self, points: int | tuple[int, ...]) -> Iterator[tuple[FaceCounts, int]]:
         """Every set of faces that scores as the pattern, with its points: one number for all, or
-        one for each face from 1 to 6 that its letter can be, of which 0 does not score."""
-        if isinstance(points, int):
-            yield from ((counts, points) for counts in self.instances())
-            return
-        for face, worth in enumerate(points, start=1):
-            counts = self.with_letter(face)
-            if worth and counts is not None:
+        one for each face from 1 to 6 that its only letter can be, of which 0 does not score."""
+        for counts in self.instances:
+            worth = points
+            if isinstance(worth, tuple):
+                worth = worth[
+                    [a == b for a, b in zip(counts, self.digits, strict=True)].index(False)
+                ]
+            if worth:
                 yield counts, worth
-
-
-def _assign(
-    counts: FaceCounts, free: list[int], groups: list[tuple[int, int]]
-) -> Iterator[FaceCounts]:
-    """Give faces to letters: each group is (dice per letter, number of such letters).
-
-    Letters with equally many dice are interchangeable, so a group takes a combination of faces
-    and not a permutation; that is what makes every result come once.
-    """
-    if not groups:
-        yield counts
-        return
-    dice, letters = groups[0]
-    for faces in combinations(free, letters):
-        rest = [face for face in free if face not in faces]
-        yield from _assign(_add(counts, tuple((face, dice) for face in faces)), rest, groups[1:])
-
-
-def _add(counts: FaceCounts, more: tuple[tuple[int, int], ...]) -> FaceCounts:
-    total = list(counts)
-    for face, count in more:
-        total[face] += count
-    return (total[0], total[1], total[2], total[3], total[4], total[5])
 
 
 @lru_cache(maxsize=4096)

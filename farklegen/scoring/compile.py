@@ -181,7 +181,7 @@ def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
     """A test whether a roll contains any of the patterns."""
     if not patterns:
         return lambda _: False
-    instances = [counts for text in patterns for counts in parse_pattern(text).instances()]
+    instances = [counts for text in patterns for counts in parse_pattern(text).instances]
     return lambda code: any(contains(faces_of(code), counts) for counts in instances)
 
 

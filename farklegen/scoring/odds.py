@@ -146,7 +146,7 @@ def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]
 
 def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
     """int64[instances, faces]: all the sets of faces that the patterns can be."""
-    counts = [part for text in patterns for part in parse_pattern(text).instances()]
+    counts = [part for text in patterns for part in parse_pattern(text).instances]
     return np.array(counts, np.int64).reshape(-1, FACES)
 
 

@@ -28,7 +28,7 @@ def counts(roll: tuple[int, ...]) -> tuple[int, ...]:
 @settings(max_examples=examples(30))
 def test_instances_are_the_dice_that_match(text: str) -> None:
     pattern = parse_pattern(text)
-    found = list(pattern.instances())
+    found = list(pattern.instances)
     assert len(found) == len(set(found))
     assert set(found) == {tuple(map(each.count, range(1, 7))) for each in spellings(text)}
 
@@ -50,7 +50,7 @@ def test_a_roll_without_any_pattern_is_found_if_there_is_one(
         return not any(
             all(h >= c for h, c in zip(have, i, strict=True))
             for key in keys
-            for i in parse_pattern(key).instances()
+            for i in parse_pattern(key).instances
         )
 
     found = roll_without(dice, faces, instances)

@@ -15,7 +15,6 @@ def test_a_pattern_is_taken_apart() -> None:
     assert pattern.digits == (2, 0, 0, 0, 0, 0)
     assert pattern.letters == (2, 1)
     assert pattern.size == 5
-    assert pattern.free_faces() == [1, 2, 3, 4, 5]
 
 
 CANONICAL = [("BBAA", "AABB"), ("CAB", "ABC"), ("B1A", "1AB"), ("654321", "123456"), ("ZZZ", "AAA")]
@@ -27,8 +26,8 @@ def test_one_spelling_for_each_meaning(text: str, canonical: str) -> None:
 
 
 def test_letters_are_different_faces_and_no_digit_of_the_pattern() -> None:
-    assert list(parse_pattern("23456A").instances()) == [(1, 1, 1, 1, 1, 1)]
-    pairs = set(parse_pattern("1AA").instances())
+    assert parse_pattern("23456A").instances == ((1, 1, 1, 1, 1, 1),)
+    pairs = set(parse_pattern("1AA").instances)
     assert pairs == {
         (1, 2, 0, 0, 0, 0),
         (1, 0, 2, 0, 0, 0),
@@ -43,15 +42,14 @@ def test_letters_are_different_faces_and_no_digit_of_the_pattern() -> None:
     [("A", 6), ("AABBCC", 20), ("AAAABB", 30), ("AAABBB", 15), ("ABCDEF", 1), ("AAABBC", 120)],
 )
 def test_numbers_of_instances(text: str, count: int) -> None:
-    found = list(parse_pattern(text).instances())
+    found = list(parse_pattern(text).instances)
     assert len(found) == len(set(found)) == count
 
 
-def test_a_letter_given_a_face() -> None:
-    assert parse_pattern("11A").with_letter(3) == (2, 0, 1, 0, 0, 0)
-    assert parse_pattern("11A").with_letter(1) is None
-    with pytest.raises(PatternError, match="exactly one letter"):
-        parse_pattern("AABB").with_letter(1)
+def test_points_by_face_are_those_of_the_letter() -> None:
+    pairs = dict(parse_pattern("11A").pairs((9, 200, 300, 0, 500, 600)))
+    assert pairs[2, 0, 1, 0, 0, 0] == 300
+    assert sorted(pairs.values()) == [200, 300, 500, 600], "not as a one, and 0 does not score"
 
 
 WRONG = [
