@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag
+from pydantic import BeforeValidator, Field, Tag
 
 from farklegen.policies.policy import Asked, GoForIt
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import (
+    KIND,
     MAX_NUMBER,
     NonNegativeInt,
     OneLine,
@@ -96,13 +97,9 @@ class KeepRule(Strict):
         return sorted(self.worth.get(dice, {0: 0}).items())
 
 
-def _word_or_number(value: object) -> str:
-    return "word" if isinstance(value, str) else "number"
-
-
 Later = Annotated[
     Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["goal"], Tag("word")],
-    Discriminator(_word_or_number),
+    KIND,
     Write("points (a whole number, 0 or more), or goal"),
 ]
 
@@ -173,14 +170,10 @@ class Thresholds(Strict):
         )
 
 
-def _word_or_group(value: object) -> str:
-    return "word" if isinstance(value, str) else "group"
-
-
 KeepLike = Literal["everything", "most-points", "points-only", "card", "full-table", "optimal"]
 Keep = Annotated[
     Annotated[KeepLike, Tag("word")] | Annotated[KeepRule, Tag("group")],
-    Discriminator(_word_or_group),
+    KIND,
     Write(
         "everything, most-points, points-only, card, full-table or optimal, or lines such as "
         "{worth: {5: {0: 300}}}"
@@ -189,12 +182,12 @@ Keep = Annotated[
 BankLike = Literal["points-only", "card", "full-table", "optimal"]
 Bank = Annotated[
     Annotated[BankLike, Tag("word")] | Annotated[BankRule, Tag("group")],
-    Discriminator(_word_or_group),
+    KIND,
     Write("points-only, card, full-table or optimal, or keys below it"),
 ]
 GoForItLike = Annotated[
     Annotated[Literal["full-table"], Tag("word")] | Annotated[Thresholds, Tag("group")],
-    Discriminator(_word_or_group),
+    KIND,
     Write("full-table, or keys below it, such as {mine: {5: 9000}}"),
 ]
 

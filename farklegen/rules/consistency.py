@@ -192,25 +192,26 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     scores = turn_scores(facts)
     if scores is None:
         return
-    if not scores.bankable and bank.multiple_of > 1:
+    bankable, most = scores
+    if not bankable and bank.multiple_of > 1:
         yield Finding(
             ("bank", "multiple_of"),
             f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
             "choose another number",
         )
-    elif not scores.bankable and not ruleset.farkle.keeps_turn_score:
+    elif not bankable and not ruleset.farkle.keeps_turn_score:
         yield Finding(
             ("hot_dice", KEY),
             "every turn score uses all the dice, and hot_dice: required has them rolled again, "
             "so no turn can ever be banked; use hot_dice: optional",
         )
-    if scores.most is None:
+    if most is None:
         return
     for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-        if value > scores.most:
+        if value > most:
             yield Finding(
                 ("bank", key),
-                f"no turn can score more than {scores.most}, so no turn can bank {value}; lower it",
+                f"no turn can score more than {most}, so no turn can bank {value}; lower it",
             )
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import ge
+from typing import NamedTuple
 
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, FaceCounts, Pattern, meaning_of, parse_pattern
+from farklegen.rules.patterns import FACES, FaceCounts, meaning_of, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
 WORK_CAP = 50_000
@@ -20,31 +21,29 @@ WORK_CAP = 50_000
 Instances = list[FaceCounts]
 
 
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """One line of `combinations`: the key as written, its pattern, its points, and whether it can
-    be rolled, with all the dice only."""
+class Combination(NamedTuple):
+    """A line of `combinations` that can be rolled.
 
-    key: str
-    pattern: Pattern
-    points: int | tuple[int, ...]
-    rollable: bool
-    all_dice_only: bool = False
+    Attributes:
+        size: how many dice it has.
+        pairs: every set of faces that can come up and scores, with its points.
+        all_dice_only: whether it scores in a roll of all the dice only.
+    """
 
-    def pairs(self) -> Iterator[tuple[FaceCounts, int]]:
-        """Every set of faces that scores as this combination, with its points."""
-        return self.pattern.pairs(self.points)
+    size: int
+    pairs: list[tuple[FaceCounts, int]]
+    all_dice_only: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetFacts:
-    """A ruleset whose patterns are all well formed, looked at as combinatorics.
+    """A checked ruleset, looked at as combinatorics.
 
     Attributes:
         faces: the faces (0 for face 1) that can come up.
-        combinations: in the order of the file.
-        smallest: dice in the smallest combination that can be rolled, among those that need not
-            all the dice where there are any; None if none can.
+        combinations: those that can be rolled.
+        smallest: dice in the smallest of them, among those that need not all the dice where there
+            are any; None if there are none.
         left: numbers of dice, 0 to all, that can be left when some have been set aside.
         hot_dice: whether every die can be set aside.
     """
@@ -57,40 +56,34 @@ class RulesetFacts:
     hot_dice: bool
 
     def instances(self, dice: int) -> Instances:
-        """Every set of faces that scores, and can be rolled, with so many dice."""
+        """Every set of faces that scores with this many dice."""
         return [
             counts
             for combination in self.combinations
-            if combination.rollable and (dice == self.ruleset.dice or not combination.all_dice_only)
-            for counts, _ in combination.pairs()
-            if can_come_up(counts, self.faces)
+            if dice == self.ruleset.dice or not combination.all_dice_only
+            for counts, _ in combination.pairs
         ]
 
 
 def facts_of(ruleset: Ruleset) -> RulesetFacts:
-    """The facts of a ruleset. Patterns must parse, and lists must belong to one-letter patterns."""
-    faces = faces_shown(ruleset)
-    combinations, restricted = [], all_dice_keys(ruleset)
+    faces, restricted = faces_shown(ruleset), all_dice_keys(ruleset)
+    combinations = []
     for key, points in ruleset.combinations.items():
         pattern = parse_pattern(key)
-        possible = pattern.size <= ruleset.dice and _rollable(pattern, points, faces)
-        combinations.append(Combination(key, pattern, points, possible, key in restricted))
-    sizes = {c.pattern.size for c in combinations if c.rollable}
-    always = {c.pattern.size for c in combinations if c.rollable and not c.all_dice_only}
+        pairs = [pair for pair in pattern.pairs(points) if can_come_up(pair[0], faces)]
+        if pairs and pattern.size <= ruleset.dice:
+            combinations.append(Combination(pattern.size, pairs, key in restricted))
+    sizes = {each.size for each in combinations}
+    always = {each.size for each in combinations if not each.all_dice_only}
     left: set[int] = set()
     for usable in (sizes, always):  # of the first roll, and of those after it
         fresh = left or {ruleset.dice}
         while fresh:
             fresh = {n - size for n in fresh for size in usable if size <= n} - left
             left |= fresh
-    return RulesetFacts(
-        ruleset,
-        faces,
-        tuple(combinations),
-        min(always or sizes, default=None),
-        frozenset(left),
-        0 in left or ruleset.nothing is not None,
-    )
+    smallest = min(always or sizes, default=None)
+    hot_dice = 0 in left or ruleset.nothing is not None
+    return RulesetFacts(ruleset, faces, tuple(combinations), smallest, frozenset(left), hot_dice)
 
 
 def last_die_throws(ruleset: Ruleset) -> int:
@@ -168,26 +161,20 @@ def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> Fac
     return (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
 
 
-@dataclass(frozen=True, slots=True)
-class TurnScores:
-    """What a turn can come to. `most` is None where hot dice let a turn go on for ever."""
-
-    bankable: bool
-    most: int | None
-
-
-def turn_scores(facts: RulesetFacts) -> TurnScores | None:
+def turn_scores(facts: RulesetFacts) -> tuple[bool, int | None] | None:
     """Whether any turn score can be banked, looking at dice and `multiple_of` but no minimum.
 
     A search over (dice left, turn score), with turn scores modulo `multiple_of` where hot dice make
     them endless. It takes combinations one at a time and lets any bonus be paid at any hot dice, so
-    it may find scores that cannot occur, but never misses one that can. None: too many to look at.
+    it may find scores that cannot occur, but never misses one that can.
+
+    Returns:
+        whether any can be banked, and the most that a turn can score, None where hot dice let it go
+        on for ever; None alone: too many to look at.
     """
     ruleset = facts.ruleset
     modulus = ruleset.bank.multiple_of
-    steps = sorted(
-        {(sum(faces), p) for c in facts.combinations if c.rollable for faces, p in c.pairs()}
-    )
+    steps = sorted({(c.size, points) for c in facts.combinations for _, points in c.pairs})
     endless = facts.hot_dice
     bonuses = _bonuses(ruleset, modulus)
     if bonuses is None:
@@ -223,11 +210,11 @@ def turn_scores(facts: RulesetFacts) -> TurnScores | None:
                 if may_stop and state[1] % modulus == 0:
                     bankable = True
                     if endless:
-                        return TurnScores(True, None)
+                        return True, None
         work += 1 + len(moves) * len(bonuses)
         if work > WORK_CAP:
             return None
-    return TurnScores(bankable, None if endless else most)
+    return bankable, None if endless else most
 
 
 def _bonuses(ruleset: Ruleset, modulus: int) -> list[int] | None:
@@ -243,12 +230,3 @@ def _bonuses(ruleset: Ruleset, modulus: int) -> list[int] | None:
         if len(found) > 1000:
             return None
     return sorted(found)
-
-
-def _rollable(pattern: Pattern, points: int | tuple[int, ...], faces: tuple[int, ...]) -> bool:
-    if any(pattern.digits[face] and face not in faces for face in range(FACES)):
-        return False
-    free = [face for face in faces if not pattern.digits[face]]
-    if isinstance(points, int):
-        return len(free) >= len(pattern.letters)
-    return any(points[face] > 0 for face in free)

@@ -344,7 +344,7 @@ class Language(Generic[Model]):
             return _TEXTS[kind]
         if kind == "string_too_long":
             return f"write at most {MAX_SOURCE if loc == ('source',) else MAX_TEXT:,} characters"
-        if kind == "string_type" and text:
+        if kind == "string_type" and text and "a text" in expected:
             return f"put it in quotes: '{shown(text, 40)}'"
         if kind in ("greater_than", "greater_than_equal", "less_than_equal"):
             if context.get("le") and isinstance(node.value, int) and node.value > context["le"]:
@@ -358,7 +358,9 @@ class Language(Generic[Model]):
             found = meant(text, MAX_DICE)
             if found or _PATTERN.fullmatch(text):
                 return f"write [{', '.join(found.patterns if found else (text,))}]"
-        if kind in ("int_type", "literal_error") and (number := _number(node, expected)):
+        if kind in ("int_type", "literal_error", "union_tag_invalid") and (
+            number := _number(node, expected)
+        ):
             return f"write {number}"
         if kind in ("literal_error", "bool_type"):
             options = re.findall("'([^']*)'", str(context.get("expected", "'true' or 'false'")))
@@ -428,7 +430,7 @@ def _found(node: Node) -> str:
 def _number(node: Node, expected: str) -> str | None:
     """The number that was meant, unless it would be refused as well."""
     number = number_meant(node)
-    if number is None or "number" not in expected:
+    if number is None or not re.search(r"\bnumber\b", expected):
         return None
     limits = re.search(r"from (\d+) to (\d+)", expected)
     least = int(limits[1]) if limits else "above 0" in expected

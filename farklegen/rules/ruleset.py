@@ -124,27 +124,29 @@ OneLine = Annotated[
 FreeText = Annotated[str, Field(max_length=MAX_SOURCE), AfterValidator(_visible), Write("a text")]
 
 
-def _points_kind(value: object) -> str:
-    return "list" if isinstance(value, (list, tuple)) else "number"
-
-
-def _penalty_kind(value: object) -> str:
+def _kind(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "list"
+    if isinstance(value, dict | BaseModel):
+        return "group"
     return "word" if isinstance(value, str) else "number"
 
 
-# The tags keep pydantic from trying both members and reporting two errors for one wrong value.
+KIND = Discriminator(_kind)
+"""Of several forms that a value may have, the one to try: one error for one wrong value."""
+
 FaceWorth = Annotated[
     NonNegativeInt, Write("a whole number, 0 or more (0: this face does not score)")
 ]
 FacePoints = Annotated[tuple[FaceWorth, ...], Field(min_length=6, max_length=6)]
 CombinationPoints = Annotated[
     Annotated[PositiveInt, Tag("number")] | Annotated[FacePoints, Tag("list")],
-    Discriminator(_points_kind),
+    KIND,
     Write("points (a whole number above 0) or a list of six, one for each face"),
 ]
 Penalty = Annotated[
     Annotated[NonNegativeInt, Tag("number")] | Annotated[Literal["all"], Tag("word")],
-    Discriminator(_penalty_kind),
+    KIND,
     Write("a whole number, 0 or more, or the word all"),
 ]
 
@@ -168,16 +170,6 @@ Patterns = Annotated[
     tuple[Annotated[str, Write("a pattern, such as AAA")], ...],
     Write("a list of patterns in brackets"),
 ]
-
-
-def _dice_kind(value: object) -> str:
-    if isinstance(value, (list, tuple)) and all(isinstance(entry, str) for entry in value):
-        return "list"
-    return "group" if isinstance(value, dict) else "number"
-
-
-def _die_kind(value: object) -> str:
-    return "list" if isinstance(value, (list, tuple)) else "group"
 
 
 class HotDiceBonus(Strict):
@@ -312,7 +304,7 @@ class DieType(Strict):
     weights: SixWeights = declare(..., "relative chance of faces 1 to 6", example=[FAIR])
     joker: Annotated[
         Annotated[Face, Tag("number")] | Annotated[tuple[Face, ...], Tag("list")],
-        Discriminator(_points_kind),
+        KIND,
         Write("a face from 1 to 6, or several in brackets"),
     ] = declare((), "faces that stand for any other inside a combination, never alone")
 
@@ -323,7 +315,7 @@ class DieType(Strict):
 
 AnyDie = Annotated[
     Annotated[SixWeights, Tag("list")] | Annotated[DieType, Tag("group")],
-    Discriminator(_die_kind),
+    KIND,
     Write(
         "six whole numbers, one for each face, such as [6, 1, 2, 3, 4, 6], or "
         "{weights: [6, 1, 2, 3, 4, 6], joker: 1}"
@@ -340,9 +332,9 @@ DiceCount = Annotated[
 ]
 Bring = Annotated[
     Annotated[DiceCount, Tag("number")]
-    | Annotated[tuple[OneLine, ...], Tag("list")]
+    | Annotated[tuple[Annotated[OneLine, Write("the name of a kind of dice")], ...], Tag("list")]
     | Annotated[dict[str, DiceCount], Tag("group")],
-    Discriminator(_dice_kind),
+    KIND,
     Write("a whole number from 1 to 8, or the dice by name, such as {lucky: 2, ordinary: 4}"),
 ]
 

@@ -26,7 +26,7 @@ from farklegen.rules.language import Language, sorted_and_capped
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
-from farklegen.rules.ruleset import PATTERN_LISTS, OneLine, Ruleset, Strict, Write, declare
+from farklegen.rules.ruleset import KIND, PATTERN_LISTS, OneLine, Ruleset, Strict, Write, declare
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
 from farklegen.rules.yaml_source import KEY, Data, Loc, Node, YamlDocument, parse_yaml
@@ -65,7 +65,7 @@ class SweepSpec(Strict):
     name: OneLine | None = declare(None, "what the sweep is called")
     base: Annotated[
         Annotated[str, Tag("word")] | Annotated[dict[str, Any], Tag("group")],
-        Discriminator(lambda value: "group" if isinstance(value, dict) else "word"),
+        KIND,
         Write("a built-in name, a file, or rules below it"),
     ] = declare(..., "the rules to start from", example="basic", also="rules")
     vary: Annotated[
