@@ -18,6 +18,9 @@ from farklegen.rules.ruleset import Ruleset
 WORK_CAP = 50_000
 """Moves that a search for turn scores looks at before it gives up and says nothing."""
 
+MOST_BONUSES = 1000
+"""Bonuses, modulo `multiple_of`, that it looks at."""
+
 Instances = list[FaceCounts]
 
 
@@ -172,61 +175,36 @@ def turn_scores(facts: RulesetFacts) -> tuple[bool, int | None] | None:
         whether any can be banked, and the most that a turn can score, None where hot dice let it go
         on for ever; None alone: too many to look at.
     """
-    ruleset = facts.ruleset
-    modulus = ruleset.bank.multiple_of
-    steps = sorted({(c.size, points) for c in facts.combinations for _, points in c.pairs})
-    endless = facts.hot_dice
-    bonuses = _bonuses(ruleset, modulus)
-    if bonuses is None:
-        return None
-    seen: set[tuple[int, int]] = set()
-    stack = [(ruleset.dice, 0)]
-    bankable, most = False, 0
-
-    def arrive(dice: int, score: int) -> Iterator[tuple[int, int]]:
-        if dice:
-            yield dice, score % modulus if endless else score
-        else:
-            for bonus in bonuses:
-                yield 0, (score + bonus) % modulus
-
-    work = 0
-    while stack:
-        dice, score = stack.pop()
-        moves = [(size, points) for size, points in steps if size <= (dice or ruleset.dice)]
-        if ruleset.nothing is not None and dice in (0, ruleset.dice):
-            moves.append((ruleset.dice, ruleset.nothing))
-        for size, points in moves:
-            for state in arrive((dice or ruleset.dice) - size, score + points):
-                if state in seen:
-                    continue
-                seen.add(state)
-                stack.append(state)
-                most = max(most, state[1])
-                may_stop = (
-                    state[0] > 1
-                    or (ruleset.last_die if state[0] else ruleset.hot_dice) == "optional"
-                )
-                if may_stop and state[1] % modulus == 0:
-                    bankable = True
-                    if endless:
-                        return True, None
-        work += 1 + len(moves) * len(bonuses)
-        if work > WORK_CAP:
+    ruleset, bonus = facts.ruleset, facts.ruleset.hot_dice_bonus
+    every, modulus = ruleset.dice, ruleset.bank.multiple_of
+    steps = {(c.size, points) for c in facts.combinations for _, points in c.pairs}
+    bonuses = {0}
+    if bonus is not None and facts.hot_dice:
+        times = modulus if bonus.step else 1
+        if times > MOST_BONUSES:
             return None
-    return bankable, None if endless else most
+        bonuses = {(bonus.points + k * bonus.step) % modulus for k in range(times)}
+        bonuses |= {0} if bonus.when == "last_die" else set()
 
+    def after(dice: int, score: int) -> Iterator[tuple[int, int]]:
+        whole = {(every, ruleset.nothing or 0)} if ruleset.nothing and dice in (0, every) else set()
+        for size, points in steps | whole:
+            left = (dice or every) - size
+            for more in bonuses if left == 0 else (0,):
+                total = score + points + more
+                if left >= 0:
+                    yield left, total % modulus if facts.hot_dice else total
 
-def _bonuses(ruleset: Ruleset, modulus: int) -> list[int] | None:
-    """What hot dice may add, modulo `modulus`; None if there are too many values to look at."""
-    bonus = ruleset.hot_dice_bonus
-    if bonus is None:
-        return [0]
-    found = {0} if bonus.when == "last_die" else set()
-    paid = bonus.points % modulus
-    while paid not in found:
-        found.add(paid)
-        paid = (paid + bonus.step) % modulus
-        if len(found) > 1000:
+    stops = {0: ruleset.hot_dice == "optional", 1: ruleset.last_die == "optional"}
+    seen, fresh, bankable = set[tuple[int, int]](), {(every, 0)}, False
+    while fresh and not (bankable and facts.hot_dice):
+        fresh = {state for dice, score in fresh for state in after(dice, score)} - seen
+        bankable = bankable or any(
+            stops.get(dice, True) and score % modulus == 0 for dice, score in fresh
+        )
+        seen |= fresh
+        if len(seen) * (len(steps) + len(bonuses)) > WORK_CAP:
             return None
-    return sorted(found)
+    if facts.hot_dice:
+        return bankable, None
+    return bankable, max((score for _, score in seen), default=0)

@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from types import UnionType
 from typing import (
     Annotated,
@@ -86,41 +86,38 @@ def face_points_meant(node: Node) -> str | None:
 
 
 Model = TypeVar("Model", bound="BaseModel")
-Keys = dict[str, FieldInfo]
-"""Keys, each with its declaration."""
 
 
-def keys_of(model: type[BaseModel]) -> Keys:
-    return {each.alias or name: each for name, each in model.model_fields.items()}
+class Key(NamedTuple):
+    """A key: its declaration, and its type with the words in it."""
+
+    declared: FieldInfo
+    type: Any
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether it may be left empty, as when every line below it is commented out."""
+        default = self.declared.default
+        return isinstance(default, BaseModel) or default == {} or default == ()
+
+    @property
+    def models(self) -> Iterator[type[BaseModel]]:
+        """The models in its type, but for those with keys of one's own in between."""
+        return _models_in(self.type)
 
 
-def types_of(model: type[BaseModel]) -> dict[str, Any]:
-    """The type of each key, with the words in it."""
+@cache
+def keys_of(model: type[BaseModel]) -> dict[str, Key]:
     hints = get_type_hints(model, include_extras=True)
-    return {each.alias or name: hints[name] for name, each in model.model_fields.items()}
+    return {each.alias or name: Key(each, hints[name]) for name, each in model.model_fields.items()}
 
 
-def models_in(hint: Any) -> Iterator[type[BaseModel]]:
-    """The models in a type, but for those with keys of one's own in between."""
+def _models_in(hint: Any) -> Iterator[type[BaseModel]]:
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         yield hint
     elif get_origin(hint) is not dict:
         for part in get_args(hint):
-            yield from models_in(part)
-
-
-def groups_of(model: type[BaseModel]) -> dict[str, Keys]:
-    """The keys of a kind of file, by the key that they stand below: "" at the top level."""
-    found = {
-        key: keys_of(each) for key, hint in types_of(model).items() for each in models_in(hint)
-    }
-    return {"": keys_of(model), **found}
-
-
-def may_be_empty(declared: FieldInfo) -> bool:
-    """Whether a key may be left empty, as when every line below it is commented out."""
-    default = declared.default
-    return isinstance(default, BaseModel) or default == {} or default == ()
+            yield from _models_in(part)
 
 
 def flow(value: object) -> str:
@@ -150,9 +147,9 @@ def words_at(hint: Any, loc: Loc) -> Iterator[tuple[str, Any]]:
     elif isinstance(hint, type) and issubclass(hint, BaseModel):
         if not loc:
             yield "keys below it", None
-        elif (name := str(loc[0])) in (types := types_of(hint)):
-            examples = keys_of(hint)[name].examples
-            for words, inner in words_at(types[name], loc[1:]):
+        elif key := keys_of(hint).get(str(loc[0])):
+            examples = key.declared.examples
+            for words, inner in words_at(key.type, loc[1:]):
                 yield words, examples[0] if examples and not loc[1:] else inner
     elif not loc and (hint is bool or origin is Literal):
         yield listed([flow(each) for each in parts or (True, False)], "or"), None
@@ -227,9 +224,9 @@ class Language(Generic[Model]):
             )
             raise self.kind.error((Problem(file, root.line, root.column, message),))
         data: Any = root.data()
-        for key, declared in self.groups[""].items():
-            if key in data and data[key] is None and may_be_empty(declared):
-                del data[key]
+        for name, key in keys_of(self.model).items():
+            if name in data and data[name] is None and key.may_be_empty:
+                del data[name]
         if self.prepare is not None:
             self.prepare(data, document)
         problems = list(document.slips)
@@ -248,30 +245,29 @@ class Language(Generic[Model]):
         return words + such
 
     @cached_property
-    def groups(self) -> dict[str, Keys]:
+    def groups(self) -> dict[str, dict[str, Key]]:
         """The keys by the key that they stand below; "" at the top level."""
-        return groups_of(self.model)
+        top = keys_of(self.model)
+        return {"": top} | {name: keys_of(each) for name, key in top.items() for each in key.models}
 
     @cached_property
-    def _also(self) -> dict[str, dict[str, str]]:
-        """What else people call the keys of each group."""
+    def _called(self) -> dict[str, dict[str, str]]:
+        """What people call the keys of each group -> the key."""
         return {
-            section: {word: key for key, each in keys.items() for word in _also_called(each)}
+            section: {word: name for name, key in keys.items() for word in (name, *_also(key))}
             for section, keys in self.groups.items()
         }
 
     def _home(self, plain: str, section: str) -> tuple[str, str] | None:
         """The group and the name of the key that an unknown one was meant for: one that is called
         so, here or elsewhere, before one that is spelt nearly so."""
-        homes = [section, *(home for home in self.groups if home != section)]
-        also, groups = self._also.get, self.groups.get
+        if other := self._called.get(section, {}).get(plain):
+            return section, other
+        homes = sorted(self.groups, key=lambda home: home != section)
+        if exact := [home for home in homes if plain in self.groups[home]]:
+            return exact[0], plain
         for home in homes:
-            if other := also(home, {}).get(plain) if home == section else None:
-                return home, other
-            if plain in groups(home, {}):
-                return home, plain
-        for home in homes:
-            other = also(home, {}).get(plain) or closest(plain, sorted(groups(home, {})))
+            other = self._called[home].get(plain) or closest(plain, sorted(self.groups[home]))
             if other is not None:
                 return home, other
         return None
@@ -369,9 +365,9 @@ class Language(Generic[Model]):
         return f"{expected}, or delete the line" if text.lower() in _NOTHING else expected
 
 
-def _also_called(declared: FieldInfo) -> list[str]:
-    said = declared.json_schema_extra
-    return str(said.get("also", "")).split() if isinstance(said, dict) else []
+def _also(key: Key) -> list[str]:
+    extra = key.declared.json_schema_extra
+    return str(extra["also"]).split() if isinstance(extra, dict) else []
 
 
 def placed(

@@ -110,14 +110,14 @@ class WrittenOut:
         if letters != 1:
             have = "no letter" if letters == 0 else f"{letters} different letters"
             self._find(
-                f"a list gives the points for each face that a letter can be, but {key} has "
+                f"a list gives the points for each face that a letter can be, but '{shown(key, 40)}' has "
                 f"{have}; write one number, or a pattern with exactly one letter such as AAA",
                 "combinations",
                 key,
             )
         elif not any(points):
             self._find(
-                f"all six entries for {key} are 0, so it never scores; delete it or give points",
+                f"all six entries for '{shown(key, 40)}' are 0, so it never scores; delete it or give points",
                 "combinations",
                 key,
             )

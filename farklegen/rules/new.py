@@ -22,9 +22,7 @@ from farklegen.rules.language import (
     face_points_meant,
     flow,
     keys_of,
-    models_in,
     number_meant,
-    types_of,
 )
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
@@ -92,19 +90,18 @@ def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -
         values: those to show, of a group that is switched off.
         indent: what all lines begin with.
     """
-    types = types_of(model)
-    for key, declared in keys_of(model).items():
-        if key in ("combinations", "labels"):
-            yield BLOCK if key == "combinations" else ""
+    for name, key in keys_of(model).items():
+        if name in ("combinations", "labels"):
+            yield BLOCK if name == "combinations" else ""
             continue
-        value, off = (values[key], "") if key in values else _start(declared)
-        about = declared.description or ""
-        group = next(models_in(types[key]), None)
+        value, off = (values[name], "") if name in values else _start(key.declared)
+        about = key.declared.description or ""
+        group = next(key.models, None)
         if group is None:
-            yield _line(f"{indent}{off}{key}: {flow(value)}", about)
+            yield _line(f"{indent}{off}{name}: {flow(value)}", about)
             continue
         shown = value if isinstance(value, dict) else {}
-        yield "\n" + _line(f"{off}{key}:", about)
+        yield "\n" + _line(f"{off}{name}:", about)
         yield from _commented(group, shown, f"{off}  ")
         yield "\n"
 
@@ -180,8 +177,8 @@ class Question:
 def _usual(key: str) -> Any:
     """The value of a key that the commented file begins with."""
     section, _, name = key.rpartition(".")
-    declared = RULES.groups[section].get(name)
-    return None if declared is None else _start(declared)[0]
+    found = RULES.groups[section].get(name)
+    return None if found is None else _start(found.declared)[0]
 
 
 def _number(
@@ -329,13 +326,13 @@ def ruleset_text(answers: Answers) -> str:
     rules: dict[str, dict[str, Any]] = {"": {}, "combinations": {}}
     for key, answer in answers.items():
         section, _, name = key.rpartition(".")
-        declared = RULES.groups[section].get(name)
-        if answer is None or (declared is not None and answer == declared.default):
+        found = RULES.groups[section].get(name)
+        if answer is None or (found is not None and answer == found.declared.default):
             continue
         value: Any = answers["AABBCC"] if answer is True else answer
-        if isinstance(value, tuple) and len(value) == 1 and declared is None:
+        if isinstance(value, tuple) and len(value) == 1 and found is None:
             value = value[0]
-        rules.setdefault("combinations" if declared is None else section, {})[name] = value
+        rules.setdefault("combinations" if found is None else section, {})[name] = value
     worth = rules["combinations"]
     if "12345" in worth:
         worth["23456"] = worth["12345"]

@@ -180,8 +180,7 @@ class HotDiceBonus(Strict):
     points: NonNegativeInt = declare(..., "points for the first hot dice of a turn", example=500)
     step: NonNegativeInt = declare(0, "each later hot dice pays this much more")
     when: Literal["any", "last_die"] = declare(
-        "any",
-        "any, or last_die: only when the roll that completed the set was of one die",
+        "any", "any, or last_die: only when the roll that completed the set was of one die"
     )
 
 
@@ -223,9 +222,7 @@ class Bank(Strict):
 
 
 AtMostZero = Annotated[
-    int,
-    Field(ge=-MAX_NUMBER, le=0),
-    Write("a whole number, 0 or less (or null: no limit)"),
+    int, Field(ge=-MAX_NUMBER, le=0), Write("a whole number, 0 or less (or null: no limit)")
 ]
 
 
@@ -322,8 +319,7 @@ AnyDie = Annotated[
     ),
 ]
 DieTypes = Annotated[
-    dict[str, AnyDie],
-    Write("lines of name: weights below it, such as lucky: [6, 1, 2, 3, 4, 6]"),
+    dict[str, AnyDie], Write("lines of name: weights below it, such as lucky: [6, 1, 2, 3, 4, 6]")
 ]
 DiceCount = Annotated[
     int,
@@ -408,17 +404,13 @@ class Ruleset(Strict):
         also="no_score no_points",
     )
     all_dice_only: Patterns = declare(
-        (),
-        "combinations that score only in a roll of all the dice",
-        example=[["AAA", "12345"]],
+        (), "combinations that score only in a roll of all the dice", example=[["AAA", "12345"]]
     )
     set_aside: Literal["any", "all"] = declare(
-        "any",
-        "any: one or more combinations; all: until none is left among the other dice",
+        "any", "any: one or more combinations; all: until none is left among the other dice"
     )
     hot_dice: Literal["optional", "required"] = declare(
-        "optional",
-        "with every die set aside, all may or must (required) be rolled again",
+        "optional", "with every die set aside, all may or must (required) be rolled again"
     )
     last_die: Literal["optional", "required"] = declare(
         "optional", "one die left may or must (required) be rolled"
@@ -463,15 +455,10 @@ class Ruleset(Strict):
         also="piggybacking steal stealing take_over",
     )
     instant_win: Patterns = declare(
-        (),
-        "patterns that win the game at once",
-        example=[["AAAAAA"]],
-        also="instant_wins auto_win",
+        (), "patterns that win the game at once", example=[["AAAAAA"]], also="instant_wins auto_win"
     )
     disaster: Patterns = declare(
-        (),
-        "patterns that end the turn and wipe the banked score",
-        example=[["2222"]],
+        (), "patterns that end the turn and wipe the banked score", example=[["2222"]]
     )
     die_weights: SixWeights = declare(
         FAIR,
@@ -483,10 +470,7 @@ class Ruleset(Strict):
         {},
         "name: relative chance of faces 1 to 6, or {weights, joker} with the faces that stand for "
         "any other",
-        example={
-            "lucky": [6, 1, 2, 3, 4, 6],
-            "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1},
-        },
+        example={"lucky": [6, 1, 2, 3, 4, 6], "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1}},
     )
 
     @classmethod

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from farklegen.rules.language import may_be_empty
+from farklegen.rules.language import keys_of
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 
@@ -57,9 +57,9 @@ def json_schema() -> dict[str, Any]:
         # YAML reads 2222 as a number; farklegen takes it as the pattern that it is.
         items = {"anyOf": [{"type": "string", "anyOf": _PATTERN}, {"type": "integer"}]}
         properties[key]["items"] = items
-    for key, declared in Ruleset.model_fields.items():
-        if may_be_empty(declared):
-            properties[key] = _or_empty(properties[key])
+    for name, declared in keys_of(Ruleset).items():
+        if declared.may_be_empty:
+            properties[name] = _or_empty(properties[name])
     return {"$schema": DIALECT, **schema}
 
 

@@ -23,7 +23,7 @@ def table() -> str:
     anchors = dict(re.findall(r"^\| \[`([\w.]+)`\]\((#[\w-]+)\)", TEXT, re.MULTILINE))
     found = "| key | what it is | may hold | default |\n|---|---|---|---|\n"
     for key in RULES.groups[""]:
-        for name, each in RULES.groups.get(key, {"": RULES.groups[""][key]}).items():
+        for name, (each, _) in RULES.groups.get(key, {"": RULES.groups[""][key]}).items():
             full = f"{key}.{name}".rstrip(".")
             holds = RULES.expected_at(tuple(full.split("."))).partition(", such as ")[0]
             default = "*required*" if each.is_required() else f"`{flow(each.default)}`"
