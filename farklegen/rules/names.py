@@ -106,21 +106,17 @@ class WrittenOut:
 
     def _look_at_faces(self, key: str, pattern: str, points: tuple[int, ...]) -> None:
         """Points by face need one letter, and a face that scores."""
-        letters = len(parse_pattern(pattern).letters)
+        letters, name = len(parse_pattern(pattern).letters), f"'{shown(key, 40)}'"
         if letters != 1:
             have = "no letter" if letters == 0 else f"{letters} different letters"
-            self._find(
-                f"a list gives the points for each face that a letter can be, but '{shown(key, 40)}' has "
-                f"{have}; write one number, or a pattern with exactly one letter such as AAA",
-                "combinations",
-                key,
+            said = (
+                f"a list gives the points for each face that a letter can be, but {name} has {have}"
             )
+            instead = "; write one number, or a pattern with exactly one letter such as AAA"
+            self._find(said + instead, "combinations", key)
         elif not any(points):
-            self._find(
-                f"all six entries for '{shown(key, 40)}' are 0, so it never scores; delete it or give points",
-                "combinations",
-                key,
-            )
+            said = f"all six entries for {name} are 0, so it never scores; delete it or give points"
+            self._find(said, "combinations", key)
 
     def _list(self, section: str, made: Mapping[str, list[str]]) -> tuple[str, ...]:
         """The patterns of a list; what a law makes of one needs no mention in `all_dice_only`."""

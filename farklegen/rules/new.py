@@ -147,110 +147,64 @@ MOST_POINTS = 1_000_000
 """More than any table plays with: a slip of the finger."""
 
 
-def _always(_answers: Answers) -> bool:
-    return True
-
-
 class AnswerError(ValueError):
     """An answer that is none to this question. The message says what is one."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question.
+    """One question: for a number, of which 0 is no such rule if the text says so; for one of two
+    values; for the points of each face; or for the name.
 
     Attributes:
         key: the key of the rules, or the pattern, whose value the answer is.
         text: as it is asked.
-        usual: the answer of a bare Enter.
-        read: the value that a text means, None for no such rule; raises AnswerError.
         asked: whether it makes sense after the answers before.
+        start: the value of a bare Enter, if the commented file begins with another.
+        yes, no: the values of a question that is answered by that; None for no such rule.
     """
 
     key: str
     text: str
-    usual: str
-    read: Callable[[str], Answer]
-    asked: Asked = _always
+    asked: Asked = lambda _answers: True
+    start: Any = None
+    yes: Answer = None
+    no: Answer = None
 
+    @property
+    def usual(self) -> str:
+        """The answer of a bare Enter."""
+        section, _, name = self.key.rpartition(".")
+        found = RULES.groups[section].get(name)
+        start = _start(found.declared)[0] if found and self.start is None else self.start
+        if "(y/n)" in self.text:
+            return "y" if start == self.yes else "n"
+        return str(start or 0)
 
-def _usual(key: str) -> Any:
-    """The value of a key that the commented file begins with."""
-    section, _, name = key.rpartition(".")
-    found = RULES.groups[section].get(name)
-    return None if found is None else _start(found.declared)[0]
-
-
-def _number(
-    key: str,
-    text: str,
-    asked: Asked = _always,
-    usual: int | None = None,
-) -> Question:
-    """A question for a number; 0 is none if the text says what it means."""
-    limits = re.search(r"from (\d+) to (\d+)", RULES.expected_at(tuple(key.split("."))))
-    least, most = (int(limits[1]), int(limits[2])) if limits else (1, MOST_POINTS)
-    least = 0 if "(0:" in text else least
-
-    def read(answer: str) -> int | None:
-        none = answer.strip().lower() in ("none", "no")
-        number = 0 if none else int(number_meant(_scalar(answer)) or -1)
-        if not least <= number <= most:
-            raise AnswerError(f"give a whole number from {least:,} to {most:,}")
-        return number or None
-
-    return Question(key, text, str(_usual(key) or 0 if usual is None else usual), read, asked)
-
-
-def _either(
-    key: str,
-    text: str,
-    yes: Answer,
-    no: Answer = None,
-    asked: Asked = _always,
-    usual: Answer = None,
-) -> Question:
-    """A question for one of two values."""
-
-    def read(answer: str) -> Answer:
-        word = answer.strip().lower()
-        if word not in ("y", "yes", "n", "no"):
-            raise AnswerError("answer y (yes) or n (no)")
-        return yes if word[0] == "y" else no
-
-    return Question(
-        key, f"{text} (y/n)", "y" if (usual or _usual(key)) == yes else "n", read, asked
-    )
-
-
-def _by_face(key: str, text: str, usual: str, asked: Asked) -> Question:
-    """A question for the points of each face."""
-
-    def read(answer: str) -> tuple[int, ...] | None:
-        written = _scalar(answer)
-        if written.text.lower() in ("none", "no"):
-            return None
-        said = face_points_meant(written) or number_meant(written)
-        if said is None:
+    def read(self, answer: str) -> Answer:
+        """The value that a text means; raises AnswerError."""
+        text = answer.strip()
+        word, node = text.lower(), Node("scalar", 1, 1, text, text)
+        if self.key == "name":
+            if not text:
+                raise AnswerError("give a name")
+            return text
+        if "(y/n)" in self.text:
+            if word not in ("y", "yes", "n", "no"):
+                raise AnswerError("answer y (yes) or n (no)")
+            return self.yes if word[0] == "y" else self.no
+        faces = FACES in self.text
+        number = "0" if word in ("none", "no") else number_meant(node)
+        said = (faces and face_points_meant(node)) or number or "-1"
+        points = tuple(map(int, re.findall("-?[0-9]+", said)))
+        limits = re.search(r"from (\d+) to (\d+)", RULES.expected_at(tuple(self.key.split("."))))
+        least, most = (int(limits[1]), int(limits[2])) if limits else (1, MOST_POINTS)
+        least = 0 if "(0:" in self.text else least
+        if not all(least <= each <= most for each in points):
             raise AnswerError(
-                "give one number, the same for all faces, or six numbers, for ones, twos, threes, "
-                "fours, fives and sixes (0: does not score)"
+                f"give {SIX if faces else f'a whole number from {least:,} to {most:,}'}"
             )
-        points = tuple(map(int, re.findall("[0-9]+", said)))
-        return points if any(points) else None
-
-    faces = f"{text}, the same for all or six numbers{NONE}"
-    return Question(key, faces, usual, read, asked)
-
-
-def _scalar(answer: str) -> Node:
-    return Node("scalar", 1, 1, answer.strip(), answer.strip())
-
-
-def _name(text: str) -> str:
-    if not text.strip():
-        raise AnswerError("give a name")
-    return text.strip()
+        return (points if faces else points[0]) if any(points) else None
 
 
 def _dice(least: int) -> Asked:
@@ -271,49 +225,53 @@ def _more_than_triples(answers: Answers) -> bool:
 
 
 NONE = " (0: not played)"
+FACES = f", the same for all or six numbers{NONE}"
+SIX = (
+    "one number, the same for all faces, or six numbers, for ones, twos, threes, fours, fives and "
+    "sixes (0: does not score)"
+)
 
 QUESTIONS = (
-    Question("name", "What do you call your game?", _usual("name"), _name),
-    _number("dice", "How many dice does a turn begin with?"),
-    _number("goal", "How many points end the game? (0: no number of points does)"),
-    _number("rounds", "How many turns does each player have? (0: as many as it takes)",
-            _given("goal"), 0),
-    _number("rounds", "How many turns does each player have?",
-            lambda answers: not answers.get("goal"), 10),
-    _number("1", f"Points for a single one{NONE}", usual=100),
-    _number("5", f"Points for a single five{NONE}", usual=50),
-    _by_face("AAA", "Three of a kind", "1000 200 300 400 500 600", _dice(3)),
-    _either("AAA+", "Does each die beyond three of a kind double its points?", "double",
-            asked=_more_than_triples),
-    _by_face("AAAA", "Four of a kind", "1000", _equal(4)),
-    _by_face("AAAAA", "Five of a kind", "2000", _equal(5)),
-    _by_face("AAAAAA", "Six of a kind", "3000", _equal(6)),
-    _either("all_dice_only", "Does three of a kind score only in a roll of all the dice?",
-            ("AAA",), asked=_more_than_triples),
-    _number("12345", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", _dice(5)),
-    _number("123456", f"The straight 1-2-3-4-5-6{NONE}", _dice(6), 1500),
-    _number("AAABB", f"A full house, three of a kind and a pair{NONE}", _dice(5)),
-    _number("AABBCC", f"Three pairs{NONE}", _dice(6), 1500),
-    _either("AAAABB", "Do four of a kind and a pair count as three pairs, too?", True,
-            asked=_given("AABBCC"), usual=True),
-    _number("AAABBB", f"Two triplets{NONE}", _dice(6), 2500),
-    _number("bank.minimum", "Fewest points that a turn may bank (0: any)"),
-    _number("bank.opening", "Fewest points for a player's first bank (0: as any other)"),
-    _either("set_aside", "Must every die that scores be set aside?", "all"),
-    _either("hot_dice", "Must all dice be rolled again when every one has been set aside?",
-            "required"),
-    _either("last_die", "Must one die left be rolled?", "required", asked=_dice(2)),
-    _number("last_die_throws", "How many throws has one die left to score?", _dice(2)),
-    _number("farkle.first_roll_penalty",
-            f"What a farkle on the first roll of a turn costs{NONE}"),
-    _number("farkle.streak", "Farkles in a row that cost something (0: none do)", usual=0),
-    _number("farkle.penalty", "Points that they cost", _given("farkle.streak"), 500),
-    _either("farkle.lowest_score", "May farkles take a score below zero?", None, 0,
-            _given("farkle.streak", "farkle.first_roll_penalty")),
-    _either("end_game", "Does every other player have one more turn once a player has reached the "
-            "goal?", "final_turn", asked=_given("goal")),
-    _either("piggyback", "May the next player go on with the dice left after a bank?",
-            "after_bank"),
+    Question("name", "What do you call your game?"),
+    Question("dice", "How many dice does a turn begin with?"),
+    Question("goal", "How many points end the game? (0: no number of points does)"),
+    Question("rounds", "How many turns does each player have? (0: as many as it takes)",
+             _given("goal"), 0),
+    Question("rounds", "How many turns does each player have?",
+             lambda answers: not answers.get("goal")),
+    Question("1", f"Points for a single one{NONE}", start=100),
+    Question("5", f"Points for a single five{NONE}", start=50),
+    Question("AAA", f"Three of a kind{FACES}", _dice(3), "1000 200 300 400 500 600"),
+    Question("AAA+", "Does each die beyond three of a kind double its points? (y/n)",
+             _more_than_triples, yes="double"),
+    Question("AAAA", f"Four of a kind{FACES}", _equal(4), 1000),
+    Question("AAAAA", f"Five of a kind{FACES}", _equal(5), 2000),
+    Question("AAAAAA", f"Six of a kind{FACES}", _equal(6), 3000),
+    Question("all_dice_only", "Does three of a kind score only in a roll of all the dice? (y/n)",
+             _more_than_triples, yes=("AAA",)),
+    Question("12345", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", _dice(5)),
+    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", _dice(6), 1500),
+    Question("AAABB", f"A full house, three of a kind and a pair{NONE}", _dice(5)),
+    Question("AABBCC", f"Three pairs{NONE}", _dice(6), 1500),
+    Question("AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)",
+             _given("AABBCC"), True, yes=True),
+    Question("AAABBB", f"Two triplets{NONE}", _dice(6), 2500),
+    Question("bank.minimum", "Fewest points that a turn may bank (0: any)"),
+    Question("bank.opening", "Fewest points for a player's first bank (0: as any other)"),
+    Question("set_aside", "Must every die that scores be set aside? (y/n)", yes="all"),
+    Question("hot_dice", "Must all dice be rolled again when every one has been set aside? (y/n)",
+             yes="required"),
+    Question("last_die", "Must one die left be rolled? (y/n)", _dice(2), yes="required"),
+    Question("last_die_throws", "How many throws has one die left to score?", _dice(2)),
+    Question("farkle.first_roll_penalty", f"What a farkle on the first roll of a turn costs{NONE}"),
+    Question("farkle.streak", "Farkles in a row that cost something (0: none do)", start=0),
+    Question("farkle.penalty", "Points that they cost", _given("farkle.streak"), 500),
+    Question("farkle.lowest_score", "May farkles take a score below zero? (y/n)",
+             _given("farkle.streak", "farkle.first_roll_penalty"), no=0),
+    Question("end_game", "Does every other player have one more turn once a player has reached the "
+             "goal? (y/n)", _given("goal"), yes="final_turn"),
+    Question("piggyback", "May the next player go on with the dice left after a bank? (y/n)",
+             yes="after_bank"),
 )  # fmt: skip
 """All questions, in their order."""
 

@@ -74,8 +74,6 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
         raise FileProblemError(
             f"{shown(path)} is not an ordinary file; to read from a pipe, use - for standard input"
         )
-    if status.st_size > SIZE_CAP:
-        raise _too_large(path, f"{status.st_size:,} bytes", kind)
     try:
         with os.fdopen(os.open(path, _READ), "rb") as file:
             data = file.read(SIZE_CAP + 1)
@@ -83,8 +81,6 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
         raise FileProblemError(_refusal(path, error)) from None
     if data is None:
         raise FileProblemError(f"{shown(path)} has nothing to read; check its name")
-    if len(data) > SIZE_CAP:
-        raise _too_large(path, f"more than {SIZE_CAP:,} bytes", kind)
     return decode(data, path, kind)
 
 
@@ -95,13 +91,16 @@ def read_standard_input() -> str:
         data = sys.stdin.buffer.read(SIZE_CAP + 1)
     except OSError as error:
         raise FileProblemError(_refusal(STANDARD_INPUT, error)) from None
-    if len(data) > SIZE_CAP:
-        raise _too_large(STANDARD_INPUT, f"more than {SIZE_CAP:,} bytes", RULESET)
     return decode(data, STANDARD_INPUT)
 
 
 def decode(data: bytes, file: str, kind: FileKind = RULESET) -> str:
     """UTF-8 bytes, with or without a byte order mark, as text that YAML allows."""
+    if len(data) > SIZE_CAP:
+        raise FileProblemError(
+            f"{shown(file)} has more than {SIZE_CAP:,} bytes, the most that a {kind.name} has; "
+            "check the file name"
+        )
     if data.startswith(_UTF16_MARKS):
         raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
     try:
@@ -144,12 +143,6 @@ def _place(before: str) -> tuple[int, int]:
 
 def _not_text(file: str, line: int, column: int, message: str) -> FileProblemError:
     return FileProblemError(f"{shown(file)}:{line}:{column}: {message}")
-
-
-def _too_large(file: str, size: str, kind: FileKind) -> FileProblemError:
-    return FileProblemError(
-        f"{shown(file)} has {size}, but a {kind.name} has at most {SIZE_CAP:,}; check the file name"
-    )
 
 
 def _refusal(path: str, error: OSError | ValueError) -> str:
