@@ -11,7 +11,7 @@ from farklegen.rules.hands import Hands, die_type, kinds_brought, plain_name
 from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
 from farklegen.rules.words import closest, dice_words, listed
 
-_DICE = re.compile(r"^dice:.*\n(?:[ \t-].*\n)*", re.MULTILINE)
+_DICE = re.compile(r"^dice:.*(?:(?:\n[ \t]*(?:#.*)?)*\n(?:[ \t]|- ).*)*\n?", re.MULTILINE)
 """The key of the dice, with all that stands below it."""
 
 EXAMPLE = "lucky=3,odd=2,ordinary=1"

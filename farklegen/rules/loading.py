@@ -154,8 +154,6 @@ TEXT, DICTIONARY = "text", "dict"
 def load_written(text: str) -> LoadedRuleset:
     """The ruleset of a text; problems have line and column in it."""
     data = text[: SIZE_CAP + 1].encode("utf-8", "surrogatepass")
-    if len(data) > SIZE_CAP:
-        raise ArgumentError(f"the text has more than {SIZE_CAP:,} bytes; give that of a ruleset")
     return _named(load_text(decode(data, TEXT), TEXT, "rules"))
 
 
