@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import index
 from typing import Any
 
 from farklegen.errors import ArgumentError, Problem, RulesetError
@@ -161,8 +160,9 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     """The ruleset of a dictionary with the keys of a file; problems name them."""
     try:
         lines = [
-            f"{_key(str(key))}: {json.dumps(_keyed(value), ensure_ascii=False, default=_plain)}\n"
-            for key, value in rules.items()
+            f"{key if re.fullmatch('[a-z_]+', str(key)) else json.dumps(str(key))}: "
+            f"{json.dumps(value, ensure_ascii=False)}\n"
+            for key, value in _plain(rules).items()
         ]
     except (TypeError, ValueError, RecursionError):
         raise ArgumentError(
@@ -183,27 +183,12 @@ def _named(loaded: LoadedRuleset) -> LoadedRuleset:
     return replace(loaded, slug=slug or loaded.slug)
 
 
-def _key(key: str) -> str:
-    return key if re.fullmatch("[a-z_]+", key) else json.dumps(key, ensure_ascii=False)
-
-
-def _keyed(value: object) -> object:
-    """The same with keys that JSON knows, numbers of numpy among them."""
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: numbers and arrays of numpy, mappings and sequences of any kind."""
     if isinstance(value, Mapping):
-        return {
-            key if isinstance(key, str | int | float | None) else index(key): _keyed(each)
-            for key, each in value.items()
-        }
-    return value
-
-
-def _plain(value: object) -> object:
-    """What JSON writes in place of a value of another type: numbers and arrays of numpy, mappings
-    and sequences of any kind."""
-    if isinstance(value, Mapping):
-        return dict(value)
+        return {k if isinstance(k, str | int) else str(k): _plain(v) for k, v in value.items()}
     if hasattr(value, "tolist"):
-        return value.tolist()
-    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
-        return list(value)
-    return index(value)  # type: ignore[arg-type]  # a TypeError for what is no number
+        value = value.tolist()
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
+        return [_plain(each) for each in value]
+    return value

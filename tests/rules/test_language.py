@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from farklegen.errors import FileProblemError
 from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.loading import RULES, load_text
+from farklegen.rules.loading import load_text
 from farklegen.rules.new import MODELINE, template
 from farklegen.rules.ruleset import Bank, DieType, Farkle, HotDiceBonus, Ruleset
 from tests.rules.texts import SMALL, WHOLE, ruleset
@@ -162,14 +162,6 @@ def test_dice_by_name_may_stand_beside_the_weights_of_the_starter() -> None:
 
 def test_the_starter_begins_with_the_line_for_editors() -> None:
     assert template().splitlines()[0] == MODELINE
-
-
-def test_the_starter_shows_every_key() -> None:
-    for section, keys in RULES.groups.items():
-        indent = "  " if section else ""
-        for key in keys:
-            pattern = rf"^(# )?{indent}(# )?{key}:"
-            assert re.search(pattern, STARTER, re.MULTILINE), f"{section}.{key}"
 
 
 def test_everything_that_is_switched_off_can_be_switched_on() -> None:
