@@ -41,11 +41,9 @@ def emit(
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
-    from farklegen.rules.catalogue import RulesText
 
-    sources, failed = _each(catalogue.read, [rules] if isinstance(rules, str) else rules)
-    loaded, invalid = _each(RulesText.load, sources)
-    _refuse(failed + invalid)
+    loaded, failed = _each(catalogue.load, [rules] if isinstance(rules, str) else rules)
+    _refuse(failed)
     warnings = [str(problem) for each in loaded for problem in each.warnings]
     shown = place.path is None and place.for_people
     parts: list[Document] = []

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from farklegen.errors import FarklegenError
 from farklegen.rules.text_source import (
@@ -47,30 +47,8 @@ def builtin_names() -> tuple[str, ...]:
     return tuple(builtin_paths())
 
 
-class RulesText(NamedTuple):
-    """The text of a ruleset, not looked into yet.
-
-    Attributes:
-        text: what the file holds.
-        file: the reference as messages show it.
-        slug: a short name: the file's stem, or the built-in name.
-        builtin: whether it came from the catalogue.
-    """
-
-    text: str
-    file: str
-    slug: str
-    builtin: bool = False
-
-    def load(self) -> LoadedRuleset:
-        # the validation library is loaded only when there is something to validate
-        from farklegen.rules.loading import load_text
-
-        return load_text(self.text, self.file, self.slug, builtin=self.builtin)
-
-
-def read(reference: str | os.PathLike[str]) -> RulesText:
-    """Find a ruleset by a path, a built-in name, or `-` for standard input, and read its text.
+def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
+    """The ruleset of a path, a built-in name, or `-` for standard input.
 
     Behind it may stand the dice that are brought, as in `kingdom-come:lucky=3,ordinary=3`."""
     if isinstance(reference, str):
@@ -78,36 +56,36 @@ def read(reference: str | os.PathLike[str]) -> RulesText:
         if dice is not None:
             from farklegen.rules.bringing import with_dice
 
-            source = read(rules)
-            return source._replace(text=with_dice(source.text, source.load().ruleset, dice))
+            base = load(rules)
+            text = with_dice(base.text, base.ruleset, dice)
+            return _loaded(text, base.file, base.slug, base.builtin)
         if reference == "-":
-            return RulesText(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
+            return _loaded(read_standard_input(), STANDARD_INPUT, STANDARD_INPUT)
         if not is_path(reference) and reference in builtin_paths():
-            return read_builtin(reference)
+            return load_builtin(reference)
     path = os.fspath(reference)
     try:
         text = read_path(path)
     except MissingFileError:
         raise MissingFileError(_missing(path)) from None
-    return RulesText(text, path, Path(path).stem)
+    return _loaded(text, path, Path(path).stem)
 
 
-def read_builtin(name: str) -> RulesText:
+def load_builtin(name: str) -> LoadedRuleset:
     path = builtin_paths().get(name)
     if path is None:
         file = "; a file of your own does not do here" if is_path(name) else ""
         raise MissingFileError(
             f"there is no built-in ruleset {shown(name)}{file}; {_nearest_built_in(name)}"
         )
-    return RulesText(read_path(str(path)), f"{name}.yaml", name, builtin=True)
+    return _loaded(read_path(str(path)), f"{name}.yaml", name, builtin=True)
 
 
-def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
-    return read(reference).load()
+def _loaded(text: str, file: str, slug: str, builtin: bool = False) -> LoadedRuleset:
+    # the validation library is loaded only when there is something to validate
+    from farklegen.rules.loading import load_text
 
-
-def load_builtin(name: str) -> LoadedRuleset:
-    return read_builtin(name).load()
+    return load_text(text, file, slug, builtin=builtin)
 
 
 def dice_given(reference: str) -> tuple[str, str | None]:

@@ -214,14 +214,13 @@ def _base(document: YamlDocument, spec: Path) -> tuple[LoadedRuleset, Node, str 
             return loaded, node, None
         name = str(node.value)
         builtin = not catalogue.is_path(name) and name in catalogue.builtin_paths()
-        source = catalogue.read(name if builtin else str(spec.parent / name))
-        loaded = source.load()
+        loaded = catalogue.load(name if builtin else str(spec.parent / name))
     except MissingFileError as error:
         raise SweepError((Problem(file, node.line, node.column, f"base: {error}"),)) from None
     except ContentError as error:
         raise SweepError(error.problems) from None
-    root = parse_yaml(source.text, source.file).root
-    return loaded, root, None if source.builtin else source.file
+    root = parse_yaml(loaded.text, loaded.file).root
+    return loaded, root, None if loaded.builtin else loaded.file
 
 
 def _axes(document: YamlDocument) -> Iterator[Axis]:
