@@ -58,11 +58,8 @@ def named(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
     A name is made of words, means nothing else, and fits into the dice."""
-    plain = _plain(text)
-    if not re.search("[A-Za-z]", plain) or len(plain) > _LONGEST or meaning_of(plain.upper()):
-        return ()
-    found = _phrase(_normal(plain), dice)
-    if found is None or not found.sure or any(len(each) > dice for each in found.patterns):
+    found = None if meaning_of(_plain(text).upper()) else meant(text, dice)
+    if found is None or not found.sure or max(map(len, found.patterns)) > dice:
         return ()
     return found.patterns
 
