@@ -95,15 +95,18 @@ def _rounds(ruleset: Ruleset) -> Iterator[str]:
         return
     sooner = "" if ruleset.goal is None else ", unless the goal ends the game before that"
     yield f"Each player has {rounds} turn{'' if rounds == 1 else 's'}{sooner}."
-    winner = {
-        "split": "count as half a win for each",
-        "leader": "are a win for the player who moved first",
-        "challenger": "are a win for the player who moved second",
-    }[ruleset.ties]
+    winner = _winner(ruleset, "moved first", "moved second")
     yield (
         "After the last turn of the last player the highest banked score wins; level scores "
         f"{winner}."
     )
+
+
+def _winner(ruleset: Ruleset, leader: str, challenger: str) -> str:
+    """What level scores are: a win of the player who did the one or the other."""
+    if ruleset.ties == "split":
+        return "count as half a win for each"
+    return f"are a win for the player who {leader if ruleset.ties == 'leader' else challenger}"
 
 
 def _goal(ruleset: Ruleset) -> Iterator[str]:
@@ -131,11 +134,7 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
             )
         if ruleset.rounds is not None and ending == "final_turn":
             yield "A player who has had all turns gets no more: the game is over at once."
-        winner = {
-            "split": "count as half a win for each",
-            "leader": "are a win for the player who reached the goal first",
-            "challenger": "are a win for the player who drew level",
-        }[ruleset.ties]
+        winner = _winner(ruleset, "reached the goal first", "drew level")
         yield f"Level scores after the last turn {winner}."
         if not exact:
             yield "A player past the goal may keep rolling, to make the last turn harder."
