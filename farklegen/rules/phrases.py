@@ -58,7 +58,8 @@ def named(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
     A name is made of words, means nothing else, and fits into the dice."""
-    found = None if meaning_of(_plain(text).upper()) else meant(text, dice)
+    plain = _plain(text).upper()
+    found = None if set(plain).isdisjoint(LETTERS) or meaning_of(plain) else meant(text, dice)
     if found is None or not found.sure or max(map(len, found.patterns)) > dice:
         return ()
     return found.patterns

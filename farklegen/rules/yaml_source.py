@@ -188,6 +188,7 @@ DEPTH_CAP = 12
 NODE_CAP = 20_000
 
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
+_BASED = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _LITERALS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _LITERALS.update({"true": True, "True": True, "TRUE": True})
@@ -214,14 +215,16 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
 
 
 def scalar_value(text: str) -> Scalar:
-    """The value of an unquoted scalar under the YAML 1.2 core schema, but for numbers that no file
-    needs: those of base 8 and 16, infinity and the like are texts."""
+    """The value of an unquoted scalar under the YAML 1.2 core schema; infinity and the like, which
+    no file needs, are texts."""
     if text in _LITERALS:
         return _LITERALS[text]
     if _INTEGER.match(text):
         if len(text) <= _LONGEST_NUMBER:
             return int(text)
         return -_HUGE if text[0] == "-" else _HUGE
+    if _BASED.match(text):
+        return int(text, 0) if len(text) <= _LONGEST_NUMBER else _HUGE
     return float(text) if len(text) <= _LONGEST_NUMBER and _FLOAT.match(text) else text
 
 

@@ -160,10 +160,6 @@ def test_dice_by_name_may_stand_beside_the_weights_of_the_starter() -> None:
     assert loaded.warnings == ()
 
 
-def test_the_starter_begins_with_the_line_for_editors() -> None:
-    assert template().splitlines()[0] == MODELINE
-
-
 def test_everything_that_is_switched_off_can_be_switched_on() -> None:
     text = re.sub(
         r"^(\s*)# (?=(source|nothing|hot_dice_bonus|streak):)", r"\1", STARTER, flags=re.M
