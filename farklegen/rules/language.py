@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from types import UnionType
 from typing import (
@@ -191,14 +191,12 @@ class Language(Generic[Model]):
         model: what it is read into.
         check: the model with what its keys mean together, and whatever is wrong with that.
         prepare: changes the data of a file for the model.
-        foreign: what to do instead of writing keys that people expect and that there are not.
     """
 
     kind: FileKind
     model: type[Model]
     check: Callable[[Model, YamlDocument], tuple[Model, list[Finding]]]
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
-    foreign: Mapping[str, str] = field(default_factory=dict)
 
     def parse(self, text: str, file: str) -> Model:
         """The model that a text says."""
@@ -282,8 +280,6 @@ class Language(Generic[Model]):
             return f"{unknown}; delete it", None
         plain, siblings = plain_key(key), self.groups.get(section, {})
         home, other = self._home(plain, section) or ("", None)
-        if other != key and (said := self.foreign.get(plain)):
-            return f"{unknown}; {said}", None
         if "combinations" in siblings and (_PATTERN.fullmatch(key) or meant(key, 6)):
             return f"{unknown}; write it below 'combinations', two spaces in", None
         if other is None:
@@ -297,7 +293,12 @@ class Language(Generic[Model]):
         elif other == key:
             said = f"it belongs{where}{'' if home else ', not indented'}"
         else:
-            said = f"did you mean '{other}'{where}?"
+            words = (
+                self.expected_at((*inside, other))
+                if plain in self._called[home].keys() - {other}
+                else ""
+            )
+            said = f"did you mean '{other}'{where}{f' ({words})' if words else ''}?"
         return f"{unknown}; {said}", (*inside, other)
 
     def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:

@@ -115,28 +115,11 @@ def check_rules(written: Ruleset, laws: Mapping[str, Data]) -> tuple[Ruleset, li
     return ruleset, rules.findings
 
 
-FOREIGN = {
-    "the number of players is not part of the rules; delete this line": "players "
-    "number_of_players num_players player_count teams",
-    "write end_game: final_turn, or equal_turns if only the first player's goal gives one":
-        "final_round last_round final_turn last_turn equal_turns",
-    "write overshoot: bust, if the goal must be hit exactly": "exact exact_goal must_hit",
-    "write farkle: {streak: 3, penalty: 500}, with your own numbers": "three_farkles "
-    "triple_farkle three_farkle_penalty farkle_streak",
-    "write remarks behind a #, or where the rules are from as source: ...": "description notes "
-    "note comment comments remark",
-    "write the die under die_types, such as devil: {weights: [1, 1, 1, 1, 1, 1], joker: 1}, and "
-    "dice: {devil: 1, ordinary: 5}": "wild wild_dice joker jokers",
-    "a die has six faces; delete this line": "sides faces",
-}  # fmt: skip
-"""What to do instead of writing keys that people expect and that there are not."""
-
 RULES = Language(
     kind=RULESET,
     model=Ruleset,
     check=lambda written, document: check_rules(written, laws_of(document)),
     prepare=_prepare,
-    foreign={name: what for what, names in FOREIGN.items() for name in names.split()},
 )
 """The rules language."""
 

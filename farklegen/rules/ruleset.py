@@ -235,7 +235,8 @@ class Farkle(Strict):
         None,
         "after this many farkles in a row ...",
         example=3,
-        also="farkles_in_a_row in_a_row consecutive limit count",
+        also="farkles_in_a_row in_a_row consecutive limit count farkle_streak three_farkles "
+        "triple_farkle three_farkle_penalty",
     )
     penalty: Penalty = declare(
         0,
@@ -351,7 +352,7 @@ class Ruleset(Strict):
         None,
         "where the rules were written down",
         example="Grandmother's letter",
-        also="author from url",
+        also="author from url description notes note comment comments remark",
     )
     bring: Bring = declare(
         6,
@@ -438,7 +439,7 @@ class Ruleset(Strict):
         "sudden_death: the goal wins at once; final_turn: the opponent has one last "
         "turn; equal_turns: only if the player who moved first got there",
         starter="final_turn",
-        also="end ending game_end",
+        also="end ending game_end final_round last_round final_turn last_turn equal_turns",
     )
     ties: Literal["split", "leader", "challenger"] = declare(
         "split",
@@ -447,7 +448,9 @@ class Ruleset(Strict):
         also="tie draw tiebreak",
     )
     overshoot: Literal["win", "bust"] = declare(
-        "win", "win: the goal may be passed; bust: it must be hit exactly"
+        "win",
+        "win: the goal may be passed; bust: it must be hit exactly",
+        also="exact exact_goal must_hit",
     )
     piggyback: Literal["none", "after_bank", "after_farkle", "both"] = declare(
         "none",
@@ -471,6 +474,7 @@ class Ruleset(Strict):
         "name: relative chance of faces 1 to 6, or {weights, joker} with the faces that stand for "
         "any other",
         example={"lucky": [6, 1, 2, 3, 4, 6], "devil": {"weights": [1, 1, 1, 1, 1, 1], "joker": 1}},
+        also="wild wild_dice joker jokers",
     )
 
     @classmethod
