@@ -105,6 +105,12 @@ def random_match_state(solution: MatchSolution, rng: Random) -> RefereeState:
     )
 
 
+OFF_BOARD = {
+    (True, True): "none", (False, True): "mine", (True, False): "theirs", (False, False): "both",
+}  # fmt: skip
+"""Who has yet to make the opening minimum, by who is on the board."""
+
+
 def asked(match_state: RefereeState) -> MatchState:
     """The same match state, for the solver."""
     told = match_state._asdict()
@@ -184,7 +190,10 @@ class _Questions:
         roll, _ = self.rng.choice(rolls.of(turn.hands.all))
         fallen: Any = roll if turn.hands.plain else turn.hands.roll_text(roll)
         question = f"advise {self._words(state)}, roll {turn.hands.roll_text(roll)}"
-        given = asked(state)._asdict()
+        boards = (state.on_board, state.their_on_board)
+        given = asked(state)._asdict() | {"off_board": OFF_BOARD[boards]}
+        given["seat"] = "first" if given.pop("first") else "second"
+        del given["on_board"], given["their_on_board"]
         try:
             api.turn(self.loaded, **given, floor=self.floor)
         except FarklegenError:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from farklegen.api.matches import *
     from farklegen.api.pictures import *
     from farklegen.api.players import *
-    from farklegen.api.several import *
     from farklegen.api.turns import *
 
 HOMES = {
@@ -31,11 +30,9 @@ HOMES = {
     for home, names in (
         ("comparing", "compare load_sweep studies sweep"),
         ("loading", "builtin check load ruleset_names rulesets schema template"),
-        ("matches", "advise best_dice solve solve_two_sets turn"),
+        ("matches", "advise best_dice solve turn"),
         ("pictures", "draw page picture pictures_together"),
         ("players", "card_price drill duel play_match simulate"),
-        ("several", "advise_several duel_several play_several simulate_several solve_several"),
-        ("several", "table_several turn_several"),
         ("turns", "full_table nearest_turn_scores odds reach table"),
     )
     for name in names.split()

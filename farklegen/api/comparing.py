@@ -3,113 +3,148 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.loading import Reference, load
-from farklegen.measures.comparison import Comparison
-from farklegen.measures.comparison import compare as side_by_side
-from farklegen.report.sweep import SweepResult
-from farklegen.solvers.arguments import Arguments, compared, two_places
-from farklegen.solvers.progress import Progress, Report, labelled, silent, unheard
-from farklegen.study.study import Study
-from farklegen.sweeps.running import run_sweep
-from farklegen.sweeps.spec import Sweep, read_sweep
+from farklegen.api.arguments import (
+    ANY,
+    Asked,
+    Flag,
+    Hearing,
+    Reference,
+    Rulesets,
+    Telling,
+    Text,
+    Whole,
+    question,
+    same_rules,
+)
+from farklegen.api.loading import load
+from farklegen.errors import named
+from farklegen.solvers.progress import labelled, silent, unheard
+
+if TYPE_CHECKING:
+    from farklegen.measures.comparison import Comparison
+    from farklegen.report.sweep import SweepResult
+    from farklegen.study.study import Study
+    from farklegen.sweeps.spec import Sweep
 
 
+Spec = Annotated["str | os.PathLike[str] | Sweep", ANY]
+
+
+def _compare(asked: Asked) -> Iterator[str]:
+    example = named("farklegen.compare(['basic', 'facebook'])", "farklegen compare basic facebook")
+    purpose = "compare puts rulesets side by side; name two or more different ones, such as: "
+    return same_rules(asked["rules"], purpose + example)
+
+
+@question(_compare)
 def compare(
-    rules: Sequence[Reference | Study],
+    rules: Annotated[
+        Sequence[Reference],
+        Rulesets(
+            "RULES...", "Two or more: YAML files, names of built-in rules, or - for standard input."
+        ),
+    ],
     *,
-    quick: bool = False,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    quick: Annotated[
+        bool, Flag("Leave out the match: who wins, how long it takes, what skill is worth.")
+    ] = False,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> Comparison:
-    """Rulesets side by side: rules, turns, matches, skill, and where the best play differs.
+    """Rulesets side by side, the differences marked.
 
-    What a ruleset does not allow, its measures say why; the rest is there all the same.
-
-    Args:
-        rules: two or more rulesets, or studies of them, of which nothing is worked out twice.
-        quick: leave out whatever needs a solved match.
+    The rules where they differ; points per turn, farkles, when to bank; situations in
+    which one ruleset banks and another rolls on. Then, after the matches have been solved, who
+    wins, how long a game takes, how often the lead changes, how many numbers the card has that
+    farklegen table prints, and what skill is worth. Where a
+    ruleset does not allow one of these, a note says why.
     """
-    arguments = Arguments()
-    rules = arguments.several("rules", rules, purpose=compared())
-    arguments.truth("quick", quick)
-    arguments.listeners(progress, report)
-    arguments.check()
-    known = [each for each in rules if isinstance(each, Study)]
-    new = studies(
-        [each for each in rules if not isinstance(each, Study)], progress=progress, report=report
-    )
-    found, made = iter(known), iter(new)
-    return side_by_side(
-        [next(found) if isinstance(each, Study) else next(made) for each in rules],
-        quick=quick,
-        progress=progress or silent,
-    )
+    from farklegen.measures.comparison import compare as side_by_side
+    from farklegen.study.study import Study
+
+    known = [
+        each if isinstance(each, Study) else studies([each], progress=progress, report=report)[0]
+        for each in rules
+    ]
+    return side_by_side(known, quick=quick, progress=progress or silent)
 
 
+@question(lambda asked: same_rules(asked["rules"]))
 def studies(
-    rules: Sequence[Reference],
+    rules: Annotated[Sequence[Reference], Rulesets()],
     *,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> tuple[Study, ...]:
     """Rulesets of which anything can be asked, each thing worked out once, when it is asked for.
 
     Solved matches, lengths of games, prices of cards and duels are kept on disk.
     """
-    arguments = Arguments()
-    rules = arguments.several("rules", rules)
-    arguments.listeners(progress, report)
-    arguments.check()
-    found = tuple(Study(load(each)) for each in rules)
-    for study in found:
+    from farklegen.study.study import Study
+
+    made = tuple(Study(load(each)) for each in rules)
+    for study in made:
         study.listen(labelled(study.loaded.slug, progress), report)
-    return found
+    return made
 
 
-def load_sweep(spec: str | os.PathLike[str]) -> Sweep:
+@question()
+def load_sweep(
+    spec: Annotated[str | os.PathLike[str], Text("the path of a sweep file")],
+) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures."""
-    arguments = Arguments()
-    arguments.text("spec", spec, "the path of a sweep file")
-    arguments.check()
+    from farklegen.sweeps.spec import read_sweep
+
     return read_sweep(spec)
 
 
+def _sweep(asked: Asked) -> Iterator[str]:
+    if asked["jobs"] is not None and asked["scheduler"] is not None:
+        yield (
+            f"{named('jobs')} is about this machine, {named('scheduler')} about a cluster; leave "
+            "one of them out"
+        )
+
+
+@question(_sweep)
 def sweep(
-    spec: str | os.PathLike[str] | Sweep,
-    target: str | os.PathLike[str],
+    spec: Spec,
+    target: Annotated[str | os.PathLike[str], Text("the path of a file to write")],
     *,
-    jobs: int | None = None,
-    scheduler: str | None = None,
-    restart: bool = False,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> SweepResult:
-    """Measure every ruleset of a sweep, one row each, and write the rows to a file.
+    jobs: Annotated[
+        int,
+        Whole(
+            "N", "Rulesets measured at the same time. Default: one for each core.", 1, 1024
+        ),
+    ] | None = None,
+    scheduler: Annotated[
+        str,
+        Text(
+            "the address of a Dask cluster, or None", "ADDRESS",
+            "Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
+        ),
+    ] | None = None,
+    restart: Annotated[
+        bool, Flag("Throw away the rows that an earlier run has finished.")
+    ] = False,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> SweepResult:  # fmt: skip
+    """Many rulesets measured: one row for each combination of values.
 
-    Rows are written as they come; the same call goes on from there. Worker processes read the
-    script anew, so it needs the usual `if __name__ == "__main__":`.
-
-    Args:
-        spec: a sweep file, or what `load_sweep` gave.
-        target: the CSV file.
-        jobs: worker processes; one for each core by default, with 1 none but this one.
-        scheduler: address of a Dask cluster that does the work in their place.
-        restart: throw away the rows that an earlier run has finished.
+    A SPEC is a YAML file with a base, the keys of the rules to vary with their values, and the
+    measures. Finished rows are written as they come: a sweep that was stopped, even by a power cut,
+    goes on where it was when you give the same command again.
     """
-    arguments = Arguments()
-    arguments.text("target", target, "the path of a file to write")
-    jobs = arguments.whole("jobs", jobs)
-    arguments.text("scheduler", scheduler, "the address of a Dask cluster, or None", optional=True)
-    arguments.truth("restart", restart)
-    arguments.listeners(progress, report)
-    if jobs is not None and scheduler is not None:
-        arguments.add(two_places())
-    arguments.check()
-    found = spec if isinstance(spec, Sweep) else load_sweep(spec)
+    from pathlib import Path
+
+    from farklegen.sweeps.running import run_sweep
+    from farklegen.sweeps.spec import Sweep
+
     return run_sweep(
-        found, Path(target), progress or silent, report or unheard,
-        jobs=jobs, scheduler=scheduler, restart=restart,
+        spec if isinstance(spec, Sweep) else load_sweep(spec), Path(target), progress or silent,
+        report or unheard, jobs=jobs, scheduler=scheduler, restart=restart,
     )  # fmt: skip

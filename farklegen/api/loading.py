@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
-from farklegen.errors import RulesetError
-from farklegen.report.rules import CheckedFile
-from farklegen.rules import catalogue, new
-from farklegen.rules.explain import explain
-from farklegen.rules.loading import EXPECTED, LoadedRuleset, load_mapping, load_written
-from farklegen.rules.schema import json_schema
-from farklegen.solvers.arguments import Arguments
-from farklegen.solvers.progress import Progress, Report
+from farklegen.api.arguments import Reference, Rules, Text, found, question
+from farklegen.errors import ArgumentError, RulesetError, named
 
 if TYPE_CHECKING:
+    from farklegen.report.rules import CheckedFile
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.solvers.progress import Progress, Report
     from farklegen.study.study import Study
 
-Reference: TypeAlias = "str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study"
+Name = Annotated[str, Text("the name of built-in rules", also=str)]
 
 
 def load(rules: Reference) -> LoadedRuleset:
@@ -32,24 +29,28 @@ def load(rules: Reference) -> LoadedRuleset:
         rules: a path; the name of built-in rules; `-` for standard input; the text of a file; a
             dictionary with the keys of one; what `load` returned; or a study.
     """
-    found = getattr(rules, "loaded", rules)  # of a study, whose libraries are not needed here
-    if isinstance(found, LoadedRuleset):
-        return found
+    from farklegen.rules import catalogue
+    from farklegen.rules.loading import EXPECTED, LoadedRuleset, load_mapping, load_written
+
+    known = getattr(rules, "loaded", rules)  # of a study, whose libraries are not needed here
+    if isinstance(known, LoadedRuleset):
+        return known
     if isinstance(rules, Mapping):
         return load_mapping(rules)
     if isinstance(rules, str) and catalogue.is_text(rules):
         return load_written(rules)
-    arguments = Arguments()
-    arguments.text("rules", rules, EXPECTED)
+    if not isinstance(rules, str | os.PathLike):
+        raise ArgumentError(f"{named('rules')}: {found(rules)} is not {EXPECTED}")
     if isinstance(rules, str) and not rules.strip():
-        arguments.add(f"rules: an empty text is not {EXPECTED}")
-    arguments.check()
-    assert isinstance(rules, str | os.PathLike)
+        raise ArgumentError(f"{named('rules')}: an empty text is not {EXPECTED}")
     return catalogue.load(rules)
 
 
 def check(rules: Reference) -> CheckedFile:
     """Whether a file is a valid ruleset, everything wrong with it, and what it says."""
+    from farklegen.report.rules import CheckedFile
+    from farklegen.rules.explain import explain
+
     try:
         loaded = load(rules)
     except RulesetError as error:
@@ -60,6 +61,8 @@ def check(rules: Reference) -> CheckedFile:
 
 def ruleset_names() -> tuple[str, ...]:
     """The names of the built-in rules."""
+    from farklegen.rules import catalogue
+
     return catalogue.builtin_names()
 
 
@@ -69,11 +72,11 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
     Args:
         words: each must occur in the name, the source or the rules in words; any case.
     """
-    arguments = Arguments()
-    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
-        arguments.add(f"words: {words!r} is not a list of texts")
-    arguments.check()
+    from farklegen.rules import catalogue
+    from farklegen.rules.explain import explain
 
+    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        raise ArgumentError(f"words: {words!r} is not a list of texts")
     wanted = [word.casefold() for word in words]
 
     def fits(loaded: LoadedRuleset) -> bool:
@@ -84,71 +87,61 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
     return tuple(filter(fits, map(catalogue.load_builtin, catalogue.builtin_names())))
 
 
-def builtin(name: str) -> LoadedRuleset:
+@question()
+def builtin(name: Name) -> LoadedRuleset:
     """Built-in rules by name."""
-    arguments = Arguments()
-    arguments.text("name", name, "the name of built-in rules")
-    arguments.check()
-    return catalogue.load_builtin(str(name))
+    from farklegen.rules import catalogue
+
+    return catalogue.load_builtin(name)
 
 
-def template(start: str | None = None) -> str:
+@question()
+def template(start: Name | None = None) -> str:
     """The text of a commented file to write house rules into, or of built-in rules to change."""
-    arguments = Arguments()
-    arguments.text("start", start, "the name of built-in rules, or None", optional=True)
-    arguments.check()
-    return new.template(None if start is None else str(start))
+    from farklegen.rules import new
+
+    return new.template(start)
 
 
 def schema() -> dict[str, object]:
     """The JSON Schema of ruleset files."""
+    from farklegen.rules.schema import json_schema
+
     return json_schema()
 
 
 def study_of(
-    arguments: Arguments,
-    rules: Reference,
-    floor: int | None = None,
+    rules: Rules,
     progress: Progress | None = None,
     report: Report | None = None,
     *,
-    mixed: bool = False,
-    what: str = "this",
+    floor: int | None = None,
+    of_one_kind: str = "",
 ) -> Study:
-    """The study of a ruleset, for one function of the API.
+    """The study of a ruleset, for one question.
 
     Args:
-        arguments: of the function, looked at; refused if anything is wrong with one of them.
         rules: the rules, or a study of them, which keeps what it has worked out.
-        progress, report: whom to tell; without them a study goes on to tell whom it told before.
-        mixed: whether the function holds for dice of different kinds and jokers as well.
-        what: what is refused for them, if it does not.
+        of_one_kind: what is refused for dice of different kinds; empty if it is not.
     """
+    from farklegen.rules.hands import refuse_mixed
     from farklegen.study.study import Study
 
-    arguments.listeners(progress, report)
-    arguments.check()
     study = rules if isinstance(rules, Study) else Study(load(rules))
-    if not mixed:
-        from farklegen.rules.hands import refuse_mixed
-
-        refuse_mixed(study.ruleset, what)
+    if of_one_kind:
+        refuse_mixed(study.ruleset, of_one_kind)
     if progress is not None or report is not None:
         study.listen(progress, report)
     return study if floor is None else study.cut_off_at(floor)
 
 
 def study_to_floor(
-    arguments: Arguments,
-    rules: Reference,
-    floor: int | None,
-    progress: Progress | None,
-    report: Report | None,
+    rules: Rules, floor: int | None, progress: Progress | None, report: Report | None
 ) -> Study:
     """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too."""
     from farklegen.solvers.match_state_checks import floor_problems
     from farklegen.solvers.turn_state_checks import check
 
-    study = study_of(arguments, rules, floor, progress, report, mixed=True)
+    study = study_of(rules, progress, report, floor=floor)
     check(floor_problems(study.ruleset, study.floor))
     return study

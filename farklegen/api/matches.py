@@ -1,303 +1,387 @@
-"""The match of two perfect players: solved, turn by turn, and choice by choice."""
+"""The match of perfect players: solved, turn by turn, and choice by choice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
-from farklegen.api.loading import Reference, load, study_of, study_to_floor
-from farklegen.errors import ArgumentError, UnsolvableError, named
-from farklegen.play.players import CardChoice, card_choice, game_at, policy_player
-from farklegen.policies.reference import parse
-from farklegen.report.advise import AdviseResult
-from farklegen.report.dice import BestDice, MatchedSet
-from farklegen.report.solve import SolveResult, TwoSetsResult
-from farklegen.report.turn import TurnResult
-from farklegen.rules.bringing import EXAMPLE, FALLEN, read_brought, read_fallen, read_hand
-from farklegen.rules.hands import hands_of, refuse_mixed
-from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.advice import Advice, MatchOutlook, Outlooks, advice, points_outlook
-from farklegen.solvers.arguments import MOST_TOLERANCE, Arguments
-from farklegen.solvers.best_dice import rank_dice
-from farklegen.solvers.match.match_state import MatchState
-from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.match.two_sets import check_two_sets
-from farklegen.solvers.match_state_checks import (
-    GivenState,
-    advise_problems,
-    match_problems,
-    only_taken_over,
+from farklegen.api.arguments import (
+    FOR_TWO,
+    PLACES,
+    Asked,
+    Dice,
+    Faces,
+    Flag,
+    Floor,
+    Hearing,
+    HotDice,
+    Inherit,
+    MyFarkles,
+    Named,
+    OffBoard,
+    Players,
+    Previous,
+    RoundsLeft,
+    Rules,
+    Score,
+    Scored,
+    Scores,
+    Seat,
+    Telling,
+    Text,
+    TheirDice,
+    TheirFarkles,
+    Tolerance,
+    Whole,
+    answers,
+    one_for_each,
+    question,
+    refuse,
+    seats_wrong,
 )
-from farklegen.solvers.progress import Progress, Report, silent
-from farklegen.solvers.turn_state_checks import Now, check, hot_dice_problems, past_problems
-from farklegen.study.study import Study
+from farklegen.api.loading import load, study_of, study_to_floor
+from farklegen.api.turns import BELOW, SEVERAL
+from farklegen.errors import ArgumentError, UnsolvableError, named
+
+if TYPE_CHECKING:
+    from farklegen.play.players import CardChoice
+    from farklegen.report.advise import AdviseResult
+    from farklegen.report.dice import BestDice
+    from farklegen.report.solve import SeveralResult, SolveResult, TwoSetsResult
+    from farklegen.report.turn import TurnResult
+    from farklegen.rules.hands import Hands
+    from farklegen.rules.ruleset import Ruleset
+    from farklegen.solvers.advice import Advice, MatchOutlook
+    from farklegen.solvers.match.match_state import MatchState
+    from farklegen.solvers.match.solution import MatchSolution
+    from farklegen.solvers.multiplayer.game import SeveralTurn
+    from farklegen.solvers.turn_state_checks import Now
+    from farklegen.study.study import Study
+
+TAKING_OVER = "taking a turn over (inherit)"
+"""What is refused for dice of different kinds."""
 
 
+def _solve(asked: Asked) -> Iterator[str]:
+    two = "length head_start floor tolerance"
+    if asked["players"] > 2:
+        yield from refuse(asked, f"{two} their_dice", FOR_TWO)
+    elif asked["their_dice"] is not None:
+        same = "is about a match of two players with the same dice; leave it or {their_dice} out"
+        yield from refuse(asked, two, same)
+
+
+@overload
 def solve(
-    rules: Reference,
+    rules: Rules, *, players: Literal[2] = 2, their_dice: None = None, **options: Any
+) -> SolveResult: ...
+@overload
+def solve(
+    rules: Rules, *, players: Literal[2] = 2, their_dice: Named, **options: Any
+) -> TwoSetsResult: ...
+@overload
+def solve(rules: Rules, *, players: Literal[3, 4], **options: Any) -> SeveralResult: ...
+@answers(_solve)
+def solve(
+    rules: Rules,
     *,
-    floor: int | None = None,
-    tolerance: float | None = None,
-    length: bool = False,
-    head_start: bool = False,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> SolveResult:
-    """The two-player match between perfect players.
+    length: Annotated[bool, Flag("Also how many turns a game takes.")] = False,
+    head_start: Annotated[
+        bool,
+        Flag(
+            "Also the fair head start where a first bank has a minimum of its own, which takes a "
+            "longer match."
+        ),
+    ] = False,
+    players: Players = 2,
+    their_dice: TheirDice | None = None,
+    floor: Floor | None = None,
+    tolerance: Tolerance | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> SolveResult | TwoSetsResult | SeveralResult:
+    """The match of two perfect players: who wins, and how often.
 
-    The solution is kept on disk, where `turn` and `advise` find it.
-
-    Args:
-        floor: score below zero at which scores are cut off, where a penalty has no limit.
-        tolerance: error of chances to win; at most 1e-8, the default.
-        length: whether to work out how many turns a game takes, too.
-        head_start: whether to work out the fair head start, too, where a first bank has a minimum
-            of its own: that takes a longer match. Elsewhere it is known in any case.
+    The first player's chance to win, the fair head start for the second one, and how exact that is.
+    Solving may take from a second to many minutes, once: the solution is kept, for turn and advise
+    as well.
     """
-    arguments = Arguments()
-    floor = arguments.whole("floor", floor)
-    tolerance = arguments.tolerance("tolerance", tolerance)
-    arguments.truth("length", length)
-    arguments.truth("head_start", head_start)
-    study = study_to_floor(arguments, rules, floor, progress, report).within(tolerance)
-    if length:
-        from farklegen.solvers.match.length import check_length
+    from farklegen.report.solve import SeveralResult, SolveResult, TwoSetsResult
+    from farklegen.solvers.match.length import check_length
 
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        several = study.several(players)
+        return SeveralResult(study.loaded, several.start(), several.certificate)
+    if their_dice is not None:
+        study = study_of(rules, progress, report)
+        dice = read_their_dice(study, their_dice)
+        return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
+    study = study_to_floor(rules, floor, progress, report).within(tolerance)
+    if length:
         check_length(study.ruleset)
-    found = study.solution
-    first = found.win_probability(found.start())
+    match = study.solution
+    first = match.win_probability(match.start())
     turns = study.length if length else None
     fair = study.head_start if head_start or study.has_head_start else None
-    return SolveResult(study.loaded, first, fair, found.certificate, turns, study.best_total)
+    return SolveResult(study.loaded, first, fair, match.certificate, turns, study.best_total)
 
 
+def _standing(asked: Asked) -> Iterator[str]:
+    """What is wrong with how a match stands, before the rules are known."""
+    yield from seats_wrong(asked)
+    if asked["theirs"] is not None:
+        yield from one_for_each(
+            asked, "theirs", all_alike=False, advice="Give one for each, the next player's first, "
+            "with commas between them and none within: 8000,9500",
+        )  # fmt: skip
+    if asked["theirs"] is not None or isinstance(asked["their_farkles"], tuple):
+        yield from one_for_each(
+            asked, "their_farkles", all_alike=asked["their_farkles"] in (0, (0,)),
+            advice="Give one number for each, the next player's first, with commas between them: "
+            "2,0",
+        )  # fmt: skip
+    if asked["players"] > 2 and asked["theirs"] is not None:
+        yield from refuse(asked, "off_board their_dice floor tolerance", FOR_TWO)
+        if asked["mine"] is None:
+            yield (f"{named('mine')} is missing; give your banked score beside {named('theirs')}")
+
+
+@question(_standing)
 def turn(
-    rules: Reference,
+    rules: Rules,
     *,
-    mine: int,
-    theirs: int,
-    my_farkles: int = 0,
-    their_farkles: int = 0,
-    first: bool = True,
-    rounds_left: int | None = None,
-    on_board: bool | None = None,
-    their_on_board: bool | None = None,
-    previous: int | None = None,
-    inherit: tuple[int, int] | None = None,
-    hot_dice: int = 0,
-    their_dice: str | Mapping[str, int] | None = None,
-    floor: int | None = None,
-    tolerance: float | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    mine: Score,
+    theirs: Scores,
+    players: Scored = 2,
+    my_farkles: MyFarkles = 0,
+    their_farkles: TheirFarkles = 0,
+    seat: Seat = "first",
+    rounds_left: RoundsLeft | None = None,
+    off_board: OffBoard | None = None,
+    previous: Previous | None = None,
+    hot_dice: HotDice = 0,
+    inherit: Inherit | None = None,
+    their_dice: TheirDice | None = None,
+    floor: Floor | None = None,
+    tolerance: Tolerance | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> TurnResult:
-    """The complete strategy of one turn of a match between perfect players.
+    """The complete strategy of one turn, to win the match.
 
-    Solves the match first, unless that has been done.
-
-    Args:
-        mine: banked score of the player to move.
-        theirs: that of the other one; at or past the goal, this is the last turn.
-        my_farkles, their_farkles: farkles in a row.
-        first: whether the player to move is the one who moved first in the game.
-        rounds_left: turns that the player to move still has, this one included, where the rules
-            count rounds.
-        on_board, their_on_board: whether they have banked before; by default, with a score above
-            zero.
-        previous: what was banked on the turn before; by default nothing, or what is inherited.
-        inherit: turn score and dice of the turn that may be taken over.
-        hot_dice: hot dice that paid a growing bonus, for the states to be told.
-        their_dice: the dice of the other player, as for `solve_two_sets`; by default the same.
+    For every turn score and number of dice the chance to win, and whether to bank. Solves the match
+    first, unless that has been done.
     """
-    arguments = Arguments()
-    mine, theirs = arguments.number("mine", mine), arguments.number("theirs", theirs)
-    given = GivenState(
-        mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board, previous, inherit,
-        rounds_left,
-    )  # fmt: skip
-    given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
-    tolerance = arguments.tolerance("tolerance", tolerance)
-    study = study_of(
-        arguments, rules, floor, progress, report, mixed=given.inherit is None,
-        what="taking a turn over (inherit)",
-    )  # fmt: skip
-    match_state = given.match_state(study.ruleset)
-    study = study.within(tolerance).solved_for(match_state)
-    check(match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts))
-    found = solution_against(study, their_dice)
-    only_taken = only_taken_over(found.rules.every_move, match_state.inherit)
-    result = TurnResult(
-        study.loaded, found.turn(match_state), hot_dice, only_taken, their_dice=words_of(their_dice)
-    )
+    from farklegen.report.turn import TurnResult
+    from farklegen.solvers.match_state_checks import match_problems, only_taken_over
+    from farklegen.solvers.turn_state_checks import check, hot_dice_problems
+
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        several = _turn_of_several(
+            study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, previous, inherit
+        )
+        result = TurnResult(
+            study.loaded, several.turn, hot_dice, several=several, seat=PLACES.index(seat)
+        )
+    else:
+        study = study_of(
+            rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
+        )
+        match_state = _match_state(
+            study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+            previous, inherit,
+        )  # fmt: skip
+        study = study.within(tolerance).solved_for(match_state)
+        check(
+            match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts)
+        )
+        match = solution_against(study, their_dice)
+        only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
+        result = TurnResult(
+            study.loaded, match.turn(match_state), hot_dice, only_taken,
+            their_dice=words_of(their_dice),
+        )  # fmt: skip
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
 
+@question(_standing)
 def advise(
-    rules: Reference,
+    rules: Rules,
     *,
-    mine: int | None = None,
-    theirs: int | None = None,
-    turn_score: int = 0,
-    roll: Sequence[int] | str = (),
-    dice: int | str | None = None,
-    my_farkles: int = 0,
-    their_farkles: int = 0,
-    first: bool = True,
-    rounds_left: int | None = None,
-    on_board: bool | None = None,
-    their_on_board: bool | None = None,
-    previous: int | None = None,
-    inherit: tuple[int, int] | None = None,
-    hot_dice: int = 0,
-    their_dice: str | Mapping[str, int] | None = None,
-    floor: int | None = None,
-    tolerance: float | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> AdviseResult:
-    """What to do now, every choice ranked: by the chance to win where both scores are given, else
-    by the points that are expected in the long run.
+    mine: Score | None = None,
+    theirs: Scores | None = None,
+    players: Scored = 2,
+    turn_score: Annotated[
+        int, Whole("T", "Points set aside before this roll.", 0, such_as=300)
+    ] = 0,
+    roll: Annotated[
+        Sequence[int] | str,
+        Faces(
+            "FACES", "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
+            "name: lucky=1,odd=5.",
+        ),
+    ] | None = None,
+    dice: Annotated[
+        int | str,
+        Dice(
+            "N", "In place of a roll, the dice left to roll: bank or roll?", 1, such_as=3,
+            below=BELOW,
+        ),
+    ] | None = None,
+    my_farkles: MyFarkles = 0,
+    their_farkles: TheirFarkles = 0,
+    seat: Seat = "first",
+    rounds_left: RoundsLeft | None = None,
+    off_board: OffBoard | None = None,
+    previous: Previous | None = None,
+    hot_dice: HotDice = 0,
+    inherit: Inherit | None = None,
+    their_dice: TheirDice | None = None,
+    floor: Floor | None = None,
+    tolerance: Tolerance | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> AdviseResult:  # fmt: skip
+    """What to do now: which dice to keep, and bank or roll.
 
-    Args:
-        mine, theirs: banked scores, of the player to move and of the other one; both or none.
-        turn_score: points set aside before the roll.
-        roll: the faces thrown: which to keep? Dice of different kinds by name:
-            `"lucky=1,odd=5"`.
-        dice: dice left to roll, in place of a roll: bank or roll? By name: `"lucky=2,odd=1"`.
-        inherit: turn score and dice that may be taken over, in place of both: take over?
-        my_farkles, their_farkles, first, rounds_left, on_board, their_on_board, previous,
-            hot_dice, their_dice: as for `turn`.
+    Ranks every choice by the chance to win. Without `mine` and `theirs` it ranks by expected score,
+    which does not wait for the match to be solved. With `players` 3 it is the chance among three.
     """
-    arguments = Arguments()
-    mine, theirs = arguments.whole("mine", mine), arguments.whole("theirs", theirs)
-    turn_score = arguments.number("turn_score", turn_score)
-    by_name = named_dice(roll, dice)
-    number = None if by_name else arguments.whole("dice", dice)
-    faces = () if by_name else arguments.faces("roll", roll)
-    given = GivenState(
-        mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board, previous, inherit,
-        rounds_left,
-    )  # fmt: skip
-    given, hot_dice, floor = _looked_at(arguments, given, hot_dice, floor)
-    tolerance = arguments.tolerance("tolerance", tolerance)
-    study = study_of(arguments, rules, floor, progress, report, mixed=True)
-    ruleset, usual = study.ruleset, study
-    if given.inherit is not None:
-        refuse_mixed(ruleset, "taking a turn over (inherit)")
-    if hands_of(ruleset).alike and not by_name:
-        now = Now(turn_score, faces, number, hot_dice)
+    from farklegen.report.advise import AdviseResult
+    from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
+    from farklegen.solvers.match_state_checks import advise_problems
+    from farklegen.solvers.turn_state_checks import check, past_problems
+
+    several = None
+    if players > 2 and theirs is not None:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        assert mine is not None
+        several = _turn_of_several(
+            study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, previous, inherit
+        )
+        match_state = several.turn.match_state
+        scores: tuple[int | None, int | None] = (match_state.mine, match_state.theirs)
+        solved, head_starts = study, True
     else:
-        now = now_by_name(ruleset, turn_score, roll, dice, hot_dice)
-    match_state = given.match_state(ruleset)
-    scores = (mine, theirs)
-    if mine is not None and theirs is not None:
-        study = study.within(tolerance).solved_for(match_state)
-    tables = study.tables
+        study = study_of(rules, progress, report, floor=floor)
+        if inherit is not None:
+            refuse_mixed(study.ruleset, TAKING_OVER)
+        match_state = _match_state(
+            study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+            previous, inherit,
+        )  # fmt: skip
+        scores, solved = (mine, match_state.theirs if theirs is not None else None), study
+        if None not in scores:
+            solved = study.within(tolerance).solved_for(match_state)
+        head_starts = solved.head_starts
+    ruleset, tables = solved.ruleset, solved.tables
+    now = _now(hands_of(ruleset), turn_score, roll or (), dice, hot_dice)
     check(
         advise_problems(
-            ruleset, tables, study.floor, scores, match_state, now, head_starts=study.head_starts,
+            ruleset, tables, solved.floor, scores, match_state, now, head_starts=head_starts,
             tolerance=tolerance,
         )
     )  # fmt: skip
     match = None
-    if mine is not None:
-        match = MatchOutlook(solution_against(study, their_dice).turn(match_state))
+    if several is not None:
+        match = MatchOutlook(several.turn)
+    elif mine is not None:
+        match = MatchOutlook(solution_against(solved, their_dice).turn(match_state))
+    if match is not None:
         check(past_problems(match.turn, now))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
-    found_advice = advice(ruleset, Outlooks(match, points), match_state, now)
-    turn = None if match is None else match.turn
+    ranked = advice(ruleset, Outlooks(match, points), match_state, now)
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
     card = None
-    if match is not None and their_dice is None and found_advice.options:
-        card = _by_card(usual, match, match_state, now, found_advice)
+    if match is not None and several is None and their_dice is None and ranked.options:
+        card = _by_card(study, match, match_state, now, ranked)
     return AdviseResult(
-        study.loaded, match_state, turn, now, found_advice, left_out, farkles,
-        their_dice=words_of(their_dice), card=card,
+        study.loaded, match_state, None if match is None else match.turn, now, ranked, left_out,
+        farkles, several, their_dice=words_of(their_dice), card=card,
+        seat=PLACES.index(seat) if several else 0,
     )  # fmt: skip
 
 
-def _by_card(
-    study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, found: Advice
-) -> CardChoice | None:
-    """What the card of the rules does; None unless it is kept, as it is not searched for here."""
-    try:
-        rung = study.kept_card()
-        if rung is None:
-            return None
-        player = policy_player(
-            parse("card"), study.ruleset, study.tables,
-            by_card=partial(rung.way.policy, study.analysis),
-        )  # fmt: skip
-    except UnsolvableError:
-        return None
-    game = game_at(study.ruleset, study.floor, match_state, now)
-    return card_choice(game, player, rung.numbers, outlook, found.options)
+def _match_state(
+    ruleset: Ruleset,
+    mine: int | None,
+    theirs: Any,
+    my_farkles: int,
+    their_farkles: Any,
+    seat: str,
+    rounds_left: int | None,
+    off_board: str | None,
+    previous: int | None,
+    inherit: tuple[int, int] | None,
+) -> MatchState:
+    """How a match of two stands: without scores a player on the board with none; what is inherited
+    after a bank was banked on the turn before."""
+    from farklegen.solvers.match.match_state import MatchState, Taken
+
+    by_points = mine is None
+    if previous is None:
+        banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
+        previous = inherit[0] if inherit and banked and not by_points else 0
+    on_board, their_on_board = (
+        None if off_board is None else off_board not in (player, "both")
+        for player in ("mine", "theirs")
+    )
+    if by_points and off_board in (None, "mine"):
+        on_board, their_on_board = off_board is None, None
+    return MatchState(
+        mine or 0, theirs or 0, my_farkles, their_farkles, seat == "first", on_board,
+        their_on_board, previous, None if inherit is None else Taken(*inherit), rounds_left,
+    )  # fmt: skip
 
 
-def solve_two_sets(
-    rules: Reference,
-    *,
-    their_dice: str | Mapping[str, int],
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> TwoSetsResult:
-    """The match of two perfect players who bring different dice.
+def _turn_of_several(
+    study: Study,
+    mine: int,
+    theirs: Any,
+    my_farkles: int,
+    their_farkles: Any,
+    seat: str,
+    rounds_left: int | None,
+    previous: int | None,
+    inherit: tuple[int, int] | None,
+) -> SeveralTurn:
+    """The turn, of a match that is solved once it is known that it can stand like this."""
+    from dataclasses import replace
 
-    The solution is kept on disk, where `turn` and `advise` find it.
+    from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
+    from farklegen.solvers.multiplayer.solvable import several_rules
 
-    Args:
-        rules: the rules, with the dice of the one player.
-        their_dice: those of the other one, name of a kind -> how many, or the same as text:
-            `lucky=3,odd=2,ordinary=1`.
-    """
-    arguments = Arguments()
-    study = study_of(arguments, rules, None, progress, report, mixed=True)
-    dice = read_their_dice(study, their_dice)
-    return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
-
-
-def read_their_dice(study: Study, their_dice: str | Mapping[str, int]) -> dict[str, int]:
-    """The dice of the other player."""
-    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)
-
-
-def solution_against(study: Study, their_dice: str | Mapping[str, int] | None) -> MatchSolution:
-    """The match by the player whose dice the rules have."""
-    if their_dice is None:
-        return study.solution
-    if study.tolerance != MOST_TOLERANCE:
-        raise ArgumentError(
-            f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
-        )
-    return study.against(read_their_dice(study, their_dice)).mine
+    state = TableState(
+        (mine, *theirs), None, rounds_left, PLACES.index(seat), (my_farkles, *their_farkles),
+        previous or 0, inherit,
+    )  # fmt: skip
+    players = len(state.scores)
+    check_table_state(several_rules(study.ruleset, study.tables, players), state)
+    found = study.several(players).turn(state)
+    match_state = found.turn.match_state._replace(first=state.seat == 0)
+    return found._replace(turn=replace(found.turn, match_state=match_state))
 
 
-def words_of(dice: str | Mapping[str, int] | None) -> str:
-    """Dice as they are written."""
-    if dice is None or isinstance(dice, str):
-        return dice or ""
-    return ",".join(f"{name}={count}" for name, count in dice.items())
-
-
-def named_dice(roll: object, dice: object) -> bool:
-    """Whether dice are given by name."""
-    return any(isinstance(given, str) and "=" in given for given in (roll, dice))
-
-
-def now_by_name(
-    ruleset: Ruleset, turn_score: int, roll: object, dice: object, hot_dice: int
+def _now(
+    hands: Hands, turn_score: int, roll: Sequence[int] | str, dice: int | str | None, hot_dice: int
 ) -> Now:
-    """Where a turn is with dice of different kinds."""
-    hands = hands_of(ruleset)
+    """Where a turn is."""
+    from farklegen.rules.bringing import EXAMPLE, FALLEN, read_fallen, read_hand
+    from farklegen.solvers.turn_state_checks import Now
+
+    by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
+    if hands.alike and not isinstance(roll, str) and not isinstance(dice, str):
+        return Now(turn_score, tuple(roll), dice, hot_dice)
     if hands.plain:
-        by_face = isinstance(roll, str) and "=" in roll
+        plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}
         raise ArgumentError(
-            f"{named('roll' if by_face else 'dice')}: all dice of these rules are alike. Give "
-            + ("faces only, such as 1,5,5,2" if by_face else f"a number from 1 to {hands.all}")
+            f"{named(by_name)}: all dice of these rules are alike. Give {plain[by_name]}"
         )
-    if isinstance(roll, str) and "=" in roll:
+    if isinstance(roll, str):
         fallen = read_fallen(hands, roll, named("roll"))
         return Now(turn_score, fallen, None, hot_dice, hands.hand_of(fallen))
     if not roll and isinstance(dice, str):
@@ -309,79 +393,114 @@ def now_by_name(
     )
 
 
-def _looked_at(
-    arguments: Arguments, given: GivenState, hot_dice: int, floor: int | None
-) -> tuple[GivenState, int, int | None]:
-    """What `turn` and `advise` take to know how a match stands, each part but the scores looked at
-    by itself; hot dice and the floor beside it."""
-    arguments.truth("first", given.first)
-    arguments.truth("on_board", given.on_board, optional=True)
-    arguments.truth("their_on_board", given.their_on_board, optional=True)
-    my_farkles = arguments.number("my_farkles", given.my_farkles)
-    their_farkles = arguments.number("their_farkles", given.their_farkles)
-    hot_dice = arguments.number("hot_dice", hot_dice)
-    previous = arguments.whole("previous", given.previous)
-    inherit = arguments.pair("inherit", given.inherit)
-    floor = arguments.whole("floor", floor)
-    looked_at = given._replace(
-        my_farkles=my_farkles,
-        their_farkles=their_farkles,
-        previous=previous,
-        inherit=inherit,
-        rounds_left=arguments.whole("rounds_left", given.rounds_left),
-    )
-    return looked_at, hot_dice, floor
+def _by_card(
+    study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, ranked: Advice
+) -> CardChoice | None:
+    """What the card of the rules does; None unless it is kept, as it is not searched for here."""
+    from functools import partial
+
+    from farklegen.play.players import card_choice, game_at, policy_player
+    from farklegen.policies.reference import parse
+
+    try:
+        rung = study.kept_card()
+        if rung is None:
+            return None
+        player = policy_player(
+            parse("card"), study.ruleset, study.tables,
+            by_card=partial(rung.way.policy, study.analysis),
+        )  # fmt: skip
+    except UnsolvableError:
+        return None
+    game = game_at(study.ruleset, study.floor, match_state, now)
+    return card_choice(game, player, rung.numbers, outlook, ranked.options)
 
 
-BEST = 10
-"""Sets that are named unless another number is asked for."""
+def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
+    """The dice of the other player."""
+    from farklegen.rules.bringing import read_brought
+
+    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)
+
+
+def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
+    """The match by the player whose dice the rules have."""
+    from farklegen.solvers.match import MOST_TOLERANCE
+
+    if their_dice is None:
+        return study.solution
+    if study.tolerance != MOST_TOLERANCE:
+        raise ArgumentError(
+            f"{named('tolerance')}: a match against other dice has one of its own; leave it out"
+        )
+    return study.against(read_their_dice(study, their_dice)).mine
+
+
+def words_of(dice: Named | None) -> str:
+    """Dice as they are written."""
+    if dice is None or isinstance(dice, str):
+        return dice or ""
+    return ",".join(f"{name}={count}" for name, count in dice.items())
+
 
 MATCHED = 5
 """Sets that are matched against an opponent's."""
 
 
-def best_dice(
-    rules: Reference,
-    *,
-    own: str | Mapping[str, int],
-    best: int | None = None,
-    their_dice: str | Mapping[str, int] | None = None,
-    goal: int | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> BestDice:
-    """The best sets of the dice that one owns, by points per turn, and of the best few by the
-    chance to win.
-
-    Args:
-        rules: the rules, whose `die_types` name the dice; those that they bring do not matter.
-        own: name of a kind -> how many, or the same as text: `lucky=3,odd=2,ordinary=6`.
-        best: how many sets to name; 10 by default.
-        their_dice: dice of an opponent, against whom the best `MATCHED` sets are matched; the same
-            as for `solve_two_sets`.
-        goal: of that match; that of the rules by default.
-    """
-    arguments = Arguments()
-    best = arguments.whole("best", best)
-    goal = arguments.whole("goal", goal)
-    arguments.listeners(progress, report)
-    arguments.check()
-    if goal is not None and their_dice is None:
-        raise ArgumentError(
+def _best_dice(asked: Asked) -> Iterator[str]:
+    if asked["goal"] is not None and asked["their_dice"] is None:
+        yield (
             f"{named('goal')} is that of a match: give {named('their_dice')} as well, such as "
             "ordinary=6, or leave it out"
         )
-    loaded = rules.loaded if isinstance(rules, Study) else load(rules)
+
+
+@question(_best_dice)
+def best_dice(
+    rules: Rules,
+    *,
+    own: Annotated[
+        Named,
+        Text(
+            "the dice to choose from, such as lucky=3,odd=2,ordinary=6", "DICE",
+            "The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
+        ),
+    ],
+    best: Annotated[
+        int, Whole("N", "How many sets to name. Default: 10.", 1, 1000)
+    ] | None = None,
+    their_dice: TheirDice | None = None,
+    goal: Annotated[
+        int,
+        Whole(
+            "G", "With `their_dice`, the goal of that table. Default: that of the rules.", 1,
+            such_as=10_000,
+        ),
+    ] | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> BestDice:  # fmt: skip
+    """Which of your dice to bring, for the most points per turn.
+
+    For games in which players bring dice of their own: the best sets of those that you own, how far
+    they are apart, and what one more die of a kind would bring. With `their_dice` also how often
+    the best of them win.
+    """
+    from dataclasses import replace
+
+    from farklegen.report.dice import BestDice, MatchedSet
+    from farklegen.rules.bringing import read_brought
+    from farklegen.solvers.best_dice import rank_dice
+    from farklegen.solvers.match.two_sets import check_two_sets
+    from farklegen.solvers.progress import silent
+    from farklegen.study.study import Study
+
+    loaded = load(rules)
     owned = read_brought(loaded.ruleset, own, named("own"))
     if their_dice is not None:  # what is wrong with the match is said before anything is compared
         check_two_sets(loaded.ruleset)
         other = read_brought(loaded.ruleset, their_dice, named("their_dice"), all_of_them=True)
-    ranking = rank_dice(
-        loaded.ruleset,
-        owned,
-        wanted=best or BEST,
-        tell=progress or silent,
-    )
+    ranking = rank_dice(loaded.ruleset, owned, wanted=best or 10, tell=progress or silent)
     if their_dice is None:
         return BestDice(loaded, ranking)
     to_goal = loaded.ruleset.model_copy(update={} if goal is None else {"goal": goal})

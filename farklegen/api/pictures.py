@@ -1,95 +1,125 @@
-"""Pictures of rulesets."""
+"""Pictures and pages of rulesets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.loading import Reference, study_of
-from farklegen.pages.build import build_page
-from farklegen.pictures import style
-from farklegen.pictures.file import FORMATS, Picture
-from farklegen.pictures.file import draw as drawn
-from farklegen.pictures.makers import MAKERS, check_kind
-from farklegen.pictures.spreads import pictures_of_several
-from farklegen.solvers.arguments import Arguments, drawn_together
-from farklegen.solvers.progress import Progress, Report
+from farklegen.api.arguments import (
+    ANY,
+    Asked,
+    Flag,
+    Hearing,
+    OneOf,
+    Reference,
+    Rules,
+    Rulesets,
+    Telling,
+    Whole,
+    found,
+    question,
+    same_rules,
+)
+from farklegen.api.loading import study_of
+from farklegen.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from farklegen.pictures.file import Picture
+
+Shown = Annotated[
+    str,
+    OneOf(
+        ("regions", "value", "turn", "win", "length"), "KIND",
+        "regions, value, turn, win or length (required).",
+    ),
+]  # fmt: skip
+Drawn = Annotated["Picture", ANY]
+PICTURE = "a picture"
+"""What is refused for dice of different kinds."""
 
 
+@question()
 def picture(
-    rules: Reference,
-    kind: str,
+    rules: Rules,
+    kind: Shown,
     *,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> Picture:
-    """A picture of a ruleset, as data; `draw` makes a file of it.
+    """A picture of a ruleset, as data; `draw` makes a file of it."""
+    from farklegen.pictures.makers import MAKERS, check_kind
 
-    Args:
-        kind: what it shows: `regions`, `value`, `turn`, `win` or `length`.
-    """
-    arguments = Arguments()
-    arguments.one_of("kind", kind, MAKERS)
-    study = study_of(arguments, rules, None, progress, report, what="a picture")
+    study = study_of(rules, progress, report, of_one_kind=PICTURE)
     check_kind(kind, study.ruleset)
     return MAKERS[kind](study)
 
 
+def _together(asked: Asked) -> Iterator[str]:
+    return same_rules(
+        asked["rules"], "pictures_together draws rulesets into one picture; name two or more "
+        "different ones, such as: farklegen.pictures_together(['basic', 'facebook'], 'turn'), or "
+        "draw one with picture",
+    )  # fmt: skip
+
+
+@question(_together)
 def pictures_together(
-    rules: Sequence[Reference],
-    kind: str,
+    rules: Annotated[Sequence[Reference], Rulesets()],
+    kind: Shown,
     *,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> Picture:
-    """One picture of several rulesets, as data: a line for each.
+    """One picture of several rulesets, as data, turn or length: a line for each."""
+    from farklegen.pictures.makers import check_kind
+    from farklegen.pictures.spreads import pictures_of_several
 
-    Args:
-        rules: the rules, two or more.
-        kind: what it shows: `turn` or `length`.
-    """
-    arguments = Arguments()
-    rules = arguments.several("rules", rules, purpose=drawn_together())
-    arguments.one_of("kind", kind, MAKERS)
-    arguments.listeners(progress, report)
-    arguments.check()
-    found = [study_of(arguments, each, None, progress, report, what="a picture") for each in rules]
-    for study in found:
+    studies = [study_of(each, progress, report, of_one_kind=PICTURE) for each in rules]
+    for study in studies:
         check_kind(kind, study.ruleset)
-    return pictures_of_several(found, kind)
+    return pictures_of_several(studies, kind)
 
 
-def draw(picture: Picture, format: str = "svg", *, size: str = "page", dpi: int = 300) -> bytes:
-    """The file of a picture.
+@question()
+def draw(
+    picture: Drawn,
+    format: Annotated[str, OneOf(("svg", "png", "pdf"))] = "svg",
+    *,
+    size: Annotated[
+        str,
+        OneOf(
+            ("page", "column"), "page|column",
+            "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
+            "(84 mm).",
+        ),
+    ] = "page",
+    dpi: Annotated[int, Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)] = 300,
+) -> bytes:  # fmt: skip
+    """The file of a picture from `picture` or `pictures_together`."""
+    from farklegen.pictures.file import Picture
+    from farklegen.pictures.file import draw as drawn
 
-    Args:
-        picture: from `picture` or `pictures_together`.
-        format: `svg`, `png` or `pdf`.
-        size: `page` for the text width of an A4 page, `column` for one of its two columns.
-        dpi: pixels to the inch of a PNG file.
-    """
-    arguments = Arguments()
-    arguments.instance("picture", picture, Picture, "farklegen.picture")
-    arguments.one_of("format", format, FORMATS)
-    arguments.one_of("size", size, style.SIZES)
-    dpi = arguments.number("dpi", dpi)
-    arguments.check()
+    if not isinstance(picture, Picture):
+        raise ArgumentError(
+            f"picture: {found(picture)} is not what farklegen.picture returns; give that"
+        )
     return drawn(picture, format, size=size, dpi=dpi)
 
 
+@question()
 def page(
-    rules: Reference,
+    rules: Rules,
     *,
-    quick: bool = False,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    quick: Annotated[bool, Flag("Leave the match out: card, odds and drill only.")] = False,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> str:
-    """One HTML file with the card, advice at the table, an explorer, the odds and a drill.
+    """One HTML file to play by, on a phone or a computer.
 
-    What cannot be worked out is named on the page.
-
-    Args:
-        quick: leave the match out: card, odds and drill.
+    The file needs no network and no installation: send it to a phone and open it there. It keeps
+    the score, says what to do at every roll and why, shows whole turns at any scores, has the card
+    and the odds, and drills you. Solves the match first, unless that has been done.
     """
-    arguments = Arguments()
-    arguments.truth("quick", quick)
-    return build_page(study_of(arguments, rules, None, progress, report, mixed=True), quick=quick)
+    from farklegen.pages.build import build_page
+
+    return build_page(study_of(rules, progress, report), quick=quick)

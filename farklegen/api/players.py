@@ -1,65 +1,115 @@
-"""Ways of playing: against each other, what a card is worth, and matches to play."""
+"""Ways of playing: against each other, what a card is worth, matches to play, and a drill."""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
-from random import Random
-from typing import Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
-from farklegen.api.loading import Reference, study_to_floor
-from farklegen.cards.card import Analysis, MatchPrice
-from farklegen.errors import UnsolvableError, named
-from farklegen.play.drill import situations
-from farklegen.play.game import Game
-from farklegen.play.judge import Judge
-from farklegen.play.players import PerfectPlayer, Player, policy_player
-from farklegen.play.several import PlayedMatch
-from farklegen.policies.reference import parse
-from farklegen.report.drill import By, DrillResult
-from farklegen.report.duel import DuelResult
-from farklegen.report.numbers import count
-from farklegen.report.simulate import SimulateResult
-from farklegen.rules.hands import refuse_mixed
-from farklegen.solvers.arguments import Arguments
-from farklegen.solvers.duel.duel import check_best_response
-from farklegen.solvers.progress import Progress, Report
-from farklegen.solvers.simulation.games import policy_plan
-from farklegen.solvers.simulation.games import simulate as play_games
-from farklegen.study.estimate import estimate
-from farklegen.study.study import Study
+from farklegen.api.arguments import (
+    ANY,
+    FOR_TWO,
+    PLACES,
+    Asked,
+    Each,
+    Flag,
+    Floor,
+    Hearing,
+    Me,
+    OneOf,
+    Opponent,
+    Policy,
+    Rules,
+    Sitting,
+    Telling,
+    Text,
+    Whole,
+    answers,
+    found,
+    one_for_each,
+    question,
+    refuse,
+    seats_wrong,
+)
+from farklegen.api.loading import study_of, study_to_floor
+from farklegen.api.turns import SEVERAL
+from farklegen.errors import ArgumentError, UnsolvableError, named
 
-Policy: TypeAlias = str | os.PathLike[str]
-"""The name of a policy, or the path of a policy file."""
+if TYPE_CHECKING:
+    from farklegen.cards.card import Analysis, MatchPrice
+    from farklegen.play.players import Player
+    from farklegen.play.several import PlayedMatch
+    from farklegen.policies.recipe import Recipe
+    from farklegen.report.drill import By, DrillResult
+    from farklegen.report.duel import DuelResult, SeveralDuelResult
+    from farklegen.report.simulate import SeveralGamesResult, SimulateResult
+    from farklegen.study.seats import Sitting as Seated
+    from farklegen.study.study import Study
 
-_POLICY = "the name of a policy, or a policy file"
+FullTable = Annotated["Analysis", ANY]
+Seed = Annotated[int, Whole("S", "The same number rolls the same dice.", 0)]
 
 
+def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
+    """Settle who sits at a table: the others in the order of moving, if there are several."""
+    if asked["opponent"] is not None:
+        yield from one_for_each(
+            asked, "opponent", all_alike=True, advice="Name one for each in the order of moving, "
+            "with commas between them, or one for all",
+        )  # fmt: skip
+    if asked["players"] > 2:
+        yield from refuse(asked, of_two, FOR_TWO)
+
+
+def _recipe(policy: Any) -> Recipe:
+    """How somebody plays."""
+    from farklegen.policies.reference import parse
+
+    return parse(os.fspath(policy))
+
+
+def _seated(study: Study, me: Policy, others: Any) -> list[Seated]:
+    """Who sits at a table, in the order of moving."""
+    from farklegen.study.seats import seated
+
+    return seated(study, [os.fspath(who) for who in (me, *others)])
+
+
+@overload
+def duel(rules: Rules, *, players: Literal[2] = 2, **options: Any) -> DuelResult: ...
+@overload
+def duel(rules: Rules, *, players: Literal[3, 4], **options: Any) -> SeveralDuelResult: ...
+@answers(lambda asked: _sitting(asked, "best_response floor"))
 def duel(
-    rules: Reference,
+    rules: Rules,
     *,
-    me: Policy = "card",
-    opponent: Policy = "optimal",
-    best_response: bool = False,
-    floor: int | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> DuelResult:
-    """One policy against another, exactly.
+    me: Me = "card",
+    opponent: Opponent = "optimal",
+    best_response: Annotated[
+        bool, Flag("Also how often a player wins who knows how the opponent plays.")
+    ] = False,
+    players: Sitting = 2,
+    floor: Floor | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> DuelResult | SeveralDuelResult:
+    """One way of playing against another: how often each wins, exactly.
 
-    The match is solved first, unless that has been done.
-
-    Args:
-        me, opponent: names or files of the policies.
-        best_response: whether to find the best play against the opponent, too.
+    Every turn of both is followed with all its chances, in every state of the match; nothing is
+    rolled. card is the card that `farklegen table` prints. The other policies are optimal,
+    points-only, full-table, full-table-go, take-all, bank-at-N, bank-below-N-dice, or a file.
     """
-    arguments = _policies(me, opponent)
-    arguments.truth("best_response", best_response)
-    floor = arguments.whole("floor", floor)
-    arguments.listeners(progress, report)
-    arguments.check()
-    one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
-    study = study_to_floor(arguments, rules, floor, progress, report)
+    from farklegen.report.duel import DuelResult, SeveralDuelResult
+    from farklegen.solvers.duel.duel import check_best_response
+    from farklegen.study import seats
+
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        table = _seated(study, me, opponent)
+        names = tuple(who.name for who in table)
+        return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
+    one, other = _recipe(me), _recipe(opponent)
+    study = study_to_floor(rules, floor, progress, report)
     if best_response:
         check_best_response(study.ruleset)
     met = study.duel(one, other)
@@ -78,96 +128,138 @@ def duel(
     )
 
 
+@question()
 def card_price(
-    analysis: Analysis,
+    analysis: FullTable,
     *,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
 ) -> MatchPrice:
-    """Go-for-it thresholds for a card, and how often it wins against perfect play.
+    """Go-for-it thresholds for a card, from `full_table`, and how often it wins against perfect
+    play."""
+    from farklegen.cards.card import Analysis
+    from farklegen.study.study import Study
 
-    Args:
-        analysis: the full table, from `full_table`.
-    """
-    return _study_of_card(analysis, progress, report).price
+    if not isinstance(analysis, Analysis):
+        raise ArgumentError(
+            f"analysis: {found(analysis)} is not what farklegen.full_table returns; give that"
+        )
+    return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 
 
+@overload
+def simulate(rules: Rules, *, players: Literal[2] = 2, **options: Any) -> SimulateResult: ...
+@overload
 def simulate(
-    rules: Reference,
+    rules: Rules, *, players: Literal[3, 4, 5, 6, 7, 8], **options: Any
+) -> SeveralGamesResult: ...
+@answers(lambda asked: _sitting(asked, "floor threads"))
+def simulate(
+    rules: Rules,
     *,
-    me: Policy = "card",
-    opponent: Policy = "optimal",
-    games: int = 100_000,
-    seed: int = 1,
-    floor: int | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> SimulateResult:
+    me: Me = "card",
+    opponent: Opponent = "optimal",
+    games: Annotated[
+        int, Whole("N", "Games to play; half of them you begin.", 1, 1_000_000_000)
+    ] = 100_000,
+    seed: Seed = 1,
+    players: Sitting = 2,
+    floor: Floor | None = None,
+    threads: Annotated[int, Whole(least=1, most=1024)] | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> SimulateResult | SeveralGamesResult:
     """Play games with rolled dice, and count.
 
-    The match is solved first, unless that has been done, if one of the players plays perfectly.
-
-    Args:
-        me, opponent: names or files of the policies.
-        games: how many; `me` moves first in half of them, one more if their number is odd.
-        seed: the same number rolls the same dice.
-        floor: score below zero at which scores are cut off, where a penalty has no limit.
-        threads: to work with; as many as there are cores by default.
+    Counts who wins, with the confidence that so many games give, how long games are, what turns
+    bring, how often they farkle, and by how much games are won. It checks the exact commands, and
+    measures what they leave out. Perfect play solves the match first, once.
     """
-    arguments = _policies(me, opponent)
-    games, seed = arguments.number("games", games), arguments.number("seed", seed)
-    floor, threads = arguments.whole("floor", floor), arguments.whole("threads", threads)
-    arguments.listeners(progress, report)
-    arguments.check()
-    one, other = parse(os.fspath(me)), parse(os.fspath(opponent))
-    study = study_to_floor(arguments, rules, floor, progress, report)
-    found = study.solution if one.optimal or other.optimal else None
-    plan = policy_plan(study.ruleset, study.tables, study.floor) if found is None else found.plan
+    from farklegen.report.simulate import SeveralGamesResult, SimulateResult
+    from farklegen.solvers.simulation.games import policy_plan
+    from farklegen.solvers.simulation.games import simulate as play_games
+    from farklegen.study import seats
+
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        table = _seated(study, me, opponent)
+        return SeveralGamesResult(study.loaded, seats.simulate(study, table, games, seed))
+    one, other = _recipe(me), _recipe(opponent)
+    study = study_to_floor(rules, floor, progress, report)
+    match = study.solution if one.optimal or other.optimal else None
+    plan = policy_plan(study.ruleset, study.tables, study.floor) if match is None else match.plan
     simulation = play_games(
         plan,
         study.player(one, plan),
         study.player(other, plan),
         games=games,
         seed=seed,
-        solution=found,
+        solution=match,
         threads=threads or study.threads,
         progress=study.progress,
     )
     return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
 
 
+def _play(asked: Asked) -> Iterator[str]:
+    yield from seats_wrong(asked, "random")
+    asked["opponent"] = asked["opponent"] or ("points-only" if asked["players"] > 2 else None)
+    yield from _sitting(asked, "floor")
+
+
+@question(_play)
 def play_match(
-    rules: Reference,
+    rules: Rules,
     *,
-    opponent: Policy | None = None,
-    hints: bool = True,
-    floor: int | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> PlayedMatch:
+    opponent: Annotated[
+        Policy | Sequence[Policy],
+        Each(Text(
+            "the name of a policy, or a policy file", "POLICY",
+            "How the other player plays: optimal, card, points-only, bank-at-300 or the like, or a "
+            "policy file. Default: optimal.",
+        )),
+    ] | None = None,
+    seat: Annotated[
+        str,
+        OneOf(
+            (*PLACES, "random"), "first|second|random",
+            "Whether you move first; among more players also third, fourth, ...",
+        ),
+    ] = "first",
+    hints: Annotated[bool, Flag()] = True,
+    players: Sitting = 2,
+    floor: Floor | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> PlayedMatch:  # fmt: skip
     """A match for somebody to play, at its first turn.
 
-    Args:
-        opponent: name or file of the policy that the other player plays by; by default `optimal`,
-            or without a solved match `points-only`, or `bank-below-3-dice` where there is none.
-        hints: whether to solve the match, so that every decision can be judged.
+    The opponent is by default optimal, or without a solved match points-only, or bank-below-3-dice
+    where there is none. With `hints` the match is solved, so that every decision can be judged;
+    among several it is solved where that takes seconds, else that of two.
     """
-    arguments = Arguments()
-    arguments.text("opponent", opponent, _POLICY, optional=True)
-    arguments.truth("hints", hints)
-    floor = arguments.whole("floor", floor)
-    arguments.listeners(progress, report)
-    arguments.check()
-    recipe = None if opponent is None else parse(os.fspath(opponent))
-    study = study_to_floor(arguments, rules, floor, progress, report)
-    floor = study.floor
+    from contextlib import suppress
+    from random import Random
+
+    from farklegen.play.game import Game
+    from farklegen.play.judge import Judge
+    from farklegen.play.players import PerfectPlayer, policy_player
+    from farklegen.play.several import PlayedMatch
+    from farklegen.policies.reference import parse
+
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        place = Random().randrange(players) if seat == "random" else PLACES.index(seat)
+        return _play_several(study, opponent, place, hints=hints)
+    recipe = None if opponent is None else _recipe(opponent)
+    study = study_to_floor(rules, floor, progress, report)
+    lowest = study.floor
     option = named("hints=False", "--no-hints")
     judge, unjudged = None, f"with {option} the match is not solved"
     if hints or (recipe is not None and recipe.optimal):
         try:
             judge, unjudged = Judge(study.solution), ""
-            floor = study.solution.certificate.floor
+            lowest = study.solution.certificate.floor
         except UnsolvableError as error:
             if recipe is not None and recipe.optimal:
                 raise UnsolvableError(
@@ -193,80 +285,92 @@ def play_match(
     if judge is not None and recipe is not None and not recipe.optimal:
         with suppress(UnsolvableError):  # then it is not told
             against = study.duel(parse("optimal"), recipe).chances
-    game = Game(study.ruleset, floor)
+    game = Game(study.ruleset, lowest)
     return PlayedMatch(study.loaded, game, player, name, judge, unjudged, against)
 
 
-def _policies(me: Policy, opponent: Policy) -> Arguments:
-    """Arguments with two policies already looked at, by themselves."""
-    arguments = Arguments()
-    arguments.text("me", me, _POLICY)
-    arguments.text("opponent", opponent, _POLICY)
-    return arguments
+def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:
+    """A match of several at its first turn; decisions are not judged."""
+    from farklegen.play.several import Others, PlayedMatch, SeveralGame, hints_for, opponent_of
+    from farklegen.rules.words import listed
 
-
-def _study_of_card(analysis: Analysis, progress: Progress | None, report: Report | None) -> Study:
-    """The study that a card is from."""
-    arguments = Arguments()
-    arguments.instance("analysis", analysis, Analysis, "farklegen.full_table")
-    arguments.listeners(progress, report)
-    arguments.check()
-    return Study(analysis.loaded, analysis=analysis, progress=progress, report=report)
+    table = _seated(study, "points-only", opponents)
+    many = len(table)
+    order = [(player - seat) % many for player in range(many)]  # the person is number 0
+    people = [opponent_of(study, table[place], many) if place else None for place in order]
+    against = [table[place].against or "leader" for place in order]
+    game = SeveralGame(study.ruleset, study.floor, players=many, against=against)
+    names = listed([table[place].name for place in order if place])
+    advice, why = None, "they were not asked for"
+    if hints:
+        try:
+            advice = hints_for(study, table[1:])
+        except UnsolvableError as error:
+            why = str(error)
+    return PlayedMatch(study.loaded, game, Others(people), names, None, why, hints=advice)
 
 
 LONG_SECONDS = 10.0
 """Seconds of solving from which on the match has to be asked for, and points are the default."""
 
 
+@question()
 def drill(
-    rules: Reference,
+    rules: Rules,
     *,
-    by: Literal["match", "points"] | None = None,
-    numbers: int | None = None,
-    questions: int = 10,
-    seed: int = 1,
-    decisions: int = 3000,
-    floor: int | None = None,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> DrillResult:
+    by: Annotated[
+        Literal["match", "points"],
+        OneOf(
+            ("match", "points"), "match|points",
+            "What mistakes cost: chances to win the match, or points. Default: the match, unless "
+            "it cannot be solved or takes long.",
+        ),
+    ] | None = None,
+    numbers: Annotated[
+        int,
+        Whole(
+            "K", "You learn the card of so many numbers (see: farklegen table), or all: it plays, "
+            "and what it says is right, too. Default: perfect play.", 0, such_as=10, word="all",
+        ),
+    ] | None = None,
+    questions: Annotated[int, Whole("N", "How many situations.", 1, 1000)] = 10,
+    seed: Annotated[int, Whole("S", "The same number draws the same ones.", 0)] = 1,
+    decisions: Annotated[int, Whole(least=1, most=1_000_000)] = 3000,
+    floor: Floor | None = None,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> DrillResult:  # fmt: skip
     """Situations that matter, each with its choices and what they cost.
 
     They are drawn by how often they come up in rolled games times what likely mistakes cost in
     them; see `play.drill`.
-
-    Args:
-        by: what mistakes cost: chances to win the `match`, which is solved first, or `points`; by
-            default the match, unless it cannot be solved or takes long.
-        numbers: the best card with at most so many numbers is played in these games, and what it
-            does is told in every situation; by default the best is played.
-        questions: how many are drawn; there may be fewer.
-        seed: the same number draws the same situations.
-        decisions: of rolled games, which they are drawn from.
     """
-    arguments = Arguments()
-    if by is not None:
-        arguments.one_of("by", by, ("match", "points"))
-    questions, seed = arguments.number("questions", questions), arguments.number("seed", seed)
-    decisions = arguments.number("decisions", decisions)
-    floor = arguments.whole("floor", floor)
-    numbers = None if numbers is None else arguments.number("numbers", numbers)
-    study = study_to_floor(arguments, rules, floor, progress, report)
+    from random import Random
+
+    from farklegen.play.drill import situations
+    from farklegen.report.drill import DrillResult
+
+    study = study_to_floor(rules, floor, progress, report)
     why_points = ""
     if by is None:
         by, why_points = _by(study, card=numbers is not None)
-    card, named = _card(study, by, numbers) if numbers is not None else (None, "")
+    card, learned = _card(study, by, numbers) if numbers is not None else (None, "")
     slip, drawn = situations(
         study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
     )
-    return DrillResult(study.loaded, by, why_points, named, seed, decisions, slip, drawn)
+    return DrillResult(study.loaded, by, why_points, learned, seed, decisions, slip, drawn)
 
 
-def _card(study: Study, by: By, numbers: int) -> tuple[Player, str]:
+def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     """Who plays by the best card with so many numbers, and what it is called."""
+    from farklegen.play.players import policy_player
+    from farklegen.policies.reference import parse
+    from farklegen.report.numbers import count
+    from farklegen.rules.hands import refuse_mixed
+
     refuse_mixed(study.ruleset, "a drill of a card of so many numbers (--numbers)")
     ladder = study.ladder if by == "match" else study.points_ladder
-    rung = ladder.best(numbers)
+    rung = ladder.everything if isinstance(numbers, str) else ladder.best(numbers)
     player = policy_player(
         parse("card"),
         study.ruleset,
@@ -281,6 +385,8 @@ def _by(study: Study, *, card: bool) -> tuple[By, str]:
 
     The match is solved where it is the match; a card is looked for in it as well.
     """
+    from farklegen.study.estimate import estimate
+
     ahead = estimate(study, ("match", "ladder") if card else ("match",))
     if ahead.seconds > LONG_SECONDS:
         asked = named("by='match'", "--by match")

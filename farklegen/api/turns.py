@@ -2,182 +2,245 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
-from farklegen.api.loading import Reference, study_of
-from farklegen.cards.card import Analysis
+from farklegen.api.arguments import (
+    FOR_TWO,
+    Asked,
+    Dice,
+    Faces,
+    Flag,
+    Hearing,
+    HotDice,
+    MyFarkles,
+    Players,
+    Rules,
+    Step,
+    Telling,
+    Whole,
+    answers,
+    question,
+    refuse,
+)
+from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError, named
-from farklegen.report.card import CardResult
-from farklegen.report.odds import OddsResult
-from farklegen.report.reach import ReachResult
-from farklegen.rules.bringing import hand_of_so_many, read_hand
-from farklegen.rules.hands import hands_of
-from farklegen.solvers.arguments import Arguments
-from farklegen.solvers.moves import turn_moves
-from farklegen.solvers.progress import Progress, Report
-from farklegen.solvers.reach import reach as best_chance
-from farklegen.solvers.reach_rounds import reach_in_rounds
-from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
+from farklegen.rules.patterns import MAX_ROUNDS
+
+if TYPE_CHECKING:
+    from farklegen.cards.card import Analysis
+    from farklegen.report.card import CardResult, SeveralTableResult
+    from farklegen.report.odds import OddsResult
+    from farklegen.report.reach import ReachResult
+
+Quick = Annotated[
+    bool, Flag("Leave out when to go for the goal, and what the card costs in a match.")
+]
+Numbers = Annotated[
+    int,
+    Whole(
+        "K", "The card of that many numbers, or all: the full table. Default: the fewest numbers "
+        "that lose almost nothing.", 0, such_as=10, word="all",
+    ),
+]  # fmt: skip
+TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0, such_as=300)]
+BELOW = "with no dice left all are rolled again, so give that number"
 
 
+def _table(asked: Asked) -> Iterator[str]:
+    if asked["players"] > 2:
+        yield from refuse(asked, "step quick numbers", FOR_TWO)
+    elif asked["match"] and asked["quick"]:
+        yield (
+            f"{named('match')} solves the match, which {named('quick')} leaves out; leave one of "
+            "them out"
+        )
+
+
+@overload
+def table(rules: Rules, *, players: Literal[2] = 2, **options: Any) -> CardResult: ...
+@overload
+def table(rules: Rules, **options: Any) -> CardResult | SeveralTableResult: ...
+@answers(_table)
 def table(
-    rules: Reference,
+    rules: Rules,
     *,
-    numbers: int | None = None,
-    step: int | None = None,
-    quick: bool = False,
-    match: bool = False,
-    progress: Progress | None = None,
-    report: Report | None = None,
-) -> CardResult:
-    """The card to memorise, as `farklegen table` prints it.
+    step: Step | None = None,
+    quick: Quick = False,
+    numbers: Numbers | None = None,
+    match: Annotated[bool, Flag("Solve the match, however long it takes.")] = False,
+    players: Players = 2,
+    progress: Hearing | None = None,
+    report: Telling | None = None,
+) -> CardResult | SeveralTableResult:
+    """The card to memorise.
 
-    It looks at the end of the game if the match can be solved in about a minute, or was before;
-    otherwise it is the card by points.
-
-    Args:
-        numbers: the card has at most this many; by default the fewest that lose almost nothing.
-        quick: whether to leave the match out.
-        match: whether to solve it however long it takes.
+    The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
+    to bank, what to do near the end of the game, and how often it wins against perfect play.
+    `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
+    `their_dice` shows what it wins against other dice.
     """
-    arguments = Arguments()
-    numbers, step = arguments.whole("numbers", numbers), arguments.whole("step", step)
-    arguments.truth("quick", quick)
-    arguments.truth("match", match)
-    study = study_of(arguments, rules, None, progress, report, mixed=True).rounded_to(step)
+    if players > 2:
+        return _table_of_several(rules, players, progress, report)
+    from farklegen.report.card import CardResult
+
+    study = study_of(rules, progress, report).rounded_to(step)
     ladder = study.points_ladder if quick else study.card_ladder(always=match)
-    found = CardResult(study.analysis, ladder, numbers)
-    assert found.card  # refuses too few numbers
-    return found
+    most = ladder.everything.numbers if isinstance(numbers, str) else numbers
+    made = CardResult(study.analysis, ladder, most)
+    assert made.card  # refuses too few numbers
+    return made
 
 
-def full_table(rules: Reference, *, step: int | None = None) -> Analysis:
-    """The strategy with the best expected score, and its full table of break points.
+def _table_of_several(rules: Rules, players: int, *hearing: Any) -> SeveralTableResult:
+    from farklegen.report.card import SeveralTableResult
+    from farklegen.study import seats
 
-    Args:
-        step: values in the table are rounded up to multiples of this, points; by default the
-            greatest common divisor of points that a turn can bring.
+    study = study_of(rules, *hearing, of_one_kind=SEVERAL)
+    card = study.several_card(players)
+    met = {"card": card.met, "card:leader": card.met_for_two}
+    for name in seats.COMPARED:
+        table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
+        met[name] = met.get(name) or seats.duel(study, table)
+    return SeveralTableResult(study.analysis, players, card, tuple(met.items()))
+
+
+SEVERAL = "a match of three and more"
+"""What is refused for dice of different kinds."""
+
+
+@question()
+def full_table(rules: Rules, *, step: Step | None = None) -> Analysis:
+    """The strategy with the best expected score, and its full table of break points."""
+    return study_of(rules).rounded_to(step).analysis
+
+
+@question()
+def odds(
+    rules: Rules,
+    *,
+    dice: Annotated[
+        int | str,
+        Dice(
+            "N", "Only for so many dice. Default: for every number of dice. Different dice by "
+            "name: lucky=2,odd=1.", 1, such_as=3, below=BELOW,
+        ),
+    ] | None = None,
+) -> OddsResult:  # fmt: skip
+    """How often a roll farkles, or holds each combination.
+
+    By number of dice: the chance of a farkle; of each combination, with every roll counted once
+    under its most valuable one, as printed rules sheets do; and of a roll that contains the
+    combination at all.
     """
+    from farklegen.report.odds import OddsResult
+    from farklegen.rules.bringing import read_hand
+    from farklegen.rules.hands import hands_of
 
-    arguments = Arguments()
-    step = arguments.whole("step", step)
-    return study_of(arguments, rules, mixed=True).rounded_to(step).analysis
-
-
-def odds(rules: Reference, *, dice: int | str | None = None) -> OddsResult:
-    """How often a roll farkles, and how often it holds what, by number of dice.
-
-    Args:
-        dice: only for so many; for every number of dice by default. Dice of different kinds by
-            name: `"lucky=2,odd=1"`.
-    """
-    arguments = Arguments()
+    study = study_of(rules)
+    hands, most = hands_of(study.ruleset), study.ruleset.dice
     if isinstance(dice, str):
-        study = study_of(arguments, rules, mixed=True)
-        hand = read_hand(hands_of(study.ruleset), dice, named("dice"))
+        hand = read_hand(hands, dice, named("dice"))
         return OddsResult(study.loaded, (study.odds[hand - 1],))
-    dice = arguments.whole("dice", dice)
-    study = study_of(arguments, rules, mixed=True)
-    most, sizes = study.ruleset.dice, hands_of(study.ruleset).sizes
     if dice is not None and dice > most:
         raise ArgumentError(
             f"{named('dice')}: there are no {dice} dice to roll: this game has {most}. Give a "
             f"number from 1 to {most}"
         )
-    counted = (each for each in study.odds if dice in (None, sizes[each.dice]))
+    counted = (each for each in study.odds if dice in (None, hands.sizes[each.dice]))
     return OddsResult(study.loaded, tuple(counted))
 
 
-def reach(
-    rules: Reference,
-    *,
-    points: int,
-    dice: int | str | None = None,
-    turn_score: int = 0,
-    hot_dice: int = 0,
-    on_board: bool = True,
-    rounds: int | None = None,
-    my_farkles: int = 0,
-) -> ReachResult:
-    """The best chance of at least `points` in one turn, or in several rounds.
-
-    Args:
-        points: points to bank at least.
-        dice: dice to roll next; all of them by default. Dice of different kinds by name:
-            `"lucky=2,odd=1"`.
-        turn_score: points set aside so far in the turn.
-        hot_dice: hot dice so far, where their bonus grows.
-        on_board: whether the player has banked before.
-        rounds: turns in which to bank them, penalties taken off; one turn by default, and its dice
-            and turn score then.
-        my_farkles: farkles in a row before the first of several rounds.
-    """
-    arguments = Arguments()
-    points = arguments.number("points", points)
-    by_name = dice if isinstance(dice, str) else None
-    number = None if isinstance(dice, str) else arguments.whole("dice", dice)
-    turn_score = arguments.number("turn_score", turn_score)
-    hot_dice = arguments.number("hot_dice", hot_dice)
-    rounds = arguments.whole("rounds", rounds)
-    my_farkles = arguments.number("my_farkles", my_farkles)
-    arguments.truth("on_board", on_board)
-    study = study_of(arguments, rules, mixed=rounds is None, what="several rounds")
-    hands = hands_of(study.ruleset)
-    if by_name is not None:
-        number = read_hand(hands, by_name, named("dice"))
-    elif number is not None and rounds is None:
-        number = hand_of_so_many(hands, number, named("dice"))
-    if rounds is None and my_farkles:
-        raise ArgumentError(
+def _reach(asked: Asked) -> Iterator[str]:
+    if asked["rounds"] is None and asked["my_farkles"]:
+        yield (
             f"{named('my_farkles')} makes a difference in several rounds only. Give "
             f"{named('rounds')} as well, or leave it out"
         )
-    if rounds is not None:
-        if number is not None or turn_score or hot_dice:
-            raise ArgumentError(
-                f"{named('rounds')} asks before the first roll of a turn. Leave {named('dice')}, "
-                f"{named('turn_score')} and {named('hot_dice')} out"
-            )
-        found = reach_in_rounds(
-            study.ruleset, study.tables, points, rounds, my_farkles=my_farkles, on_board=on_board
+    if asked["rounds"] is not None and any(map(asked.get, ("dice", "turn_score", "hot_dice"))):
+        yield (
+            f"{named('rounds')} asks before the first roll of a turn. Leave {named('dice')}, "
+            f"{named('turn_score')} and {named('hot_dice')} out"
         )
-        return ReachResult(study.loaded, found)
-    return ReachResult(
-        study.loaded,
-        best_chance(
-            study.ruleset,
-            study.tables,
-            points,
-            dice=number,
-            turn_score=turn_score,
-            hot_dice=hot_dice,
-            on_board=on_board,
-        ),
-    )
 
 
-def nearest_turn_scores(
-    rules: Reference,
+@question(_reach)
+def reach(
+    rules: Rules,
     *,
-    turn_score: int,
-    roll: Sequence[int] = (),
-    dice: int | None = None,
-    hot_dice: int = 0,
+    points: Annotated[
+        int,
+        Whole("N", "How many points the turn must bring at least (required).", 1, such_as=500),
+    ],
+    dice: Annotated[
+        int | str,
+        Dice(
+            "N", "Dice about to be rolled. Default: all of them. Different dice by name: "
+            "lucky=2,odd=1.", 1, such_as=3, below=BELOW,
+        ),
+    ] | None = None,
+    turn_score: TurnScore = 0,
+    hot_dice: Annotated[
+        int, Whole("K", "Hot dice in this turn so far, where they earn a bonus.", 0)
+    ] = 0,
+    rounds: Annotated[
+        int,
+        Whole(
+            "N", "In so many rounds together, each a turn, penalties taken off.", 1, MAX_ROUNDS
+        ),
+    ] | None = None,
+    my_farkles: MyFarkles = 0,
+    off_board: Annotated[
+        bool, Flag("The player has not banked yet: the opening minimum holds.")
+    ] = False,
+) -> ReachResult:  # fmt: skip
+    """The best chance of enough points in a turn, or in several.
+
+    The question of a last turn: how likely are you to get there if nothing else counts, and which
+    dice do you set aside for it?
+    """
+    from farklegen.report.reach import ReachResult
+    from farklegen.rules.bringing import hand_of_so_many, read_hand
+    from farklegen.rules.hands import hands_of
+    from farklegen.solvers.reach import reach as best_chance
+    from farklegen.solvers.reach_rounds import reach_in_rounds
+
+    study = study_of(rules, of_one_kind="several rounds" if rounds is not None else "")
+    if rounds is not None:
+        in_rounds = reach_in_rounds(
+            study.ruleset, study.tables, points, rounds, my_farkles=my_farkles,
+            on_board=not off_board,
+        )  # fmt: skip
+        return ReachResult(study.loaded, in_rounds)
+    hands = hands_of(study.ruleset)
+    if isinstance(dice, str):
+        dice = read_hand(hands, dice, named("dice"))
+    elif dice is not None:
+        dice = hand_of_so_many(hands, dice, named("dice"))
+    found = best_chance(
+        study.ruleset, study.tables, points, turn_score=turn_score, hot_dice=hot_dice,
+        dice=dice, on_board=not off_board,
+    )  # fmt: skip
+    return ReachResult(study.loaded, found)
+
+
+@question()
+def nearest_turn_scores(
+    rules: Rules,
+    *,
+    turn_score: TurnScore,
+    roll: Annotated[Sequence[int] | str, Faces(help="the faces thrown")] = (),
+    dice: Annotated[int, Whole(help="dice to roll, in place of a roll", least=1)] | None = None,
+    hot_dice: HotDice = 0,
 ) -> tuple[int, ...]:
     """The turn scores with which so many dice can be rolled: the given one if it can occur, else
     the nearest below and above it. None for dice of different kinds.
-
-    Args:
-        turn_score: points set aside so far.
-        roll: the faces thrown.
-        dice: dice to roll, in place of a roll.
-        hot_dice: hot dice so far, where their bonus grows.
     """
-    arguments = Arguments()
-    turn_score = arguments.number("turn_score", turn_score)
-    thrown = len(arguments.faces("roll", roll)) or arguments.whole("dice", dice)
-    hot_dice = arguments.number("hot_dice", hot_dice)
-    study = study_of(arguments, rules, mixed=True)
+    from farklegen.rules.hands import hands_of
+    from farklegen.solvers.moves import turn_moves
+    from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
+
+    study, thrown = study_of(rules), len(roll) or dice
     ruleset = study.ruleset
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1

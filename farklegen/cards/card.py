@@ -35,13 +35,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats
+from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, TurnPolicy
 from farklegen.results import Result, Shown, as_json, card_data
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.duel.duel import Duel
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy, rules_to_play_by, score_to_play_by
@@ -530,11 +530,10 @@ class Analysis(Result):
             full: every situation of a turn, too, as with `--full`.
             price: what `card_price` returned; without it, as with `--quick`.
         """
-
-        arguments = Arguments()
-        arguments.truth("full", full)
-        arguments.instance("price", price, MatchPrice, "farklegen.card_price", optional=True)
-        arguments.check()
+        if not isinstance(price, MatchPrice | None):
+            raise ArgumentError(
+                f"price: {price!r} is not what farklegen.card_price returns; give that, or None"
+            )
         return card_data(self, full=full, price=price)
 
     def to_json(

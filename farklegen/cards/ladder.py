@@ -23,7 +23,6 @@ from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.results import Shown
-from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.moves import TurnMoves
 
 
@@ -216,9 +215,6 @@ class Ladder(Shown):
 
     def best(self, most: int) -> Rung:
         """The best card with at most that many numbers."""
-        arguments = Arguments()
-        most = arguments.number("most", most)
-        arguments.check()
         if most >= self.everything.numbers:
             return self.everything
         if self.short.by_kind is not None:

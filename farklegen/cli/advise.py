@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
 from farklegen import api
-from farklegen.cli.match_state import TypedMatchState, read_asked_state, with_match_state
-from farklegen.cli.options import Format, Numbers, Rules, Target, option
+from farklegen.api import matches
+from farklegen.api.arguments import Asked
+from farklegen.cli.options import Format, Target, asks
 from farklegen.cli.output import destination
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import at_table, emit, of_match
+from farklegen.cli.writing import emit, of_match
 
 if TYPE_CHECKING:
-    from farklegen.report.advise import AdviseResult
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
 
@@ -29,74 +29,29 @@ EXAMPLES = (
 )
 
 
-@with_match_state
-def advise(
-    rules: Rules,
-    given: TypedMatchState,
-    turn_score: Annotated[
-        str,
-        option("--turn-score T", "Points set aside before this roll."),
-    ] = "0",
-    roll: Annotated[
-        str | None,
-        option(
-            "--roll FACES",
-            "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
-            "name: lucky=1,odd=5.",
-        ),
-    ] = None,
-    dice: Annotated[
-        str | None,
-        option("--dice N", "In place of a roll, the dice left to roll: bank or roll?"),
-    ] = None,
-    format: Format = None,
-    target: Target = None,
-) -> None:
-    """What to do now: which dice to keep, and bank or roll.
-
-    Ranks every choice by the chance to win. Without --mine and --theirs it ranks by expected score,
-    which does not wait for the match to be solved. With --players 3 it is the chance among three.
-    """
-    numbers = Numbers()
-    asked = read_asked_state(numbers, given)
-    now: dict[str, Any] = {
-        "turn_score": numbers.whole("--turn-score", turn_score),
-        "roll": roll,
-        "dice": dice,
-    }
-    by_name = asked.players == 2 and any("=" in typed for typed in (roll, dice) if typed)
-    if not by_name:
-        now |= {"roll": numbers.faces("--roll", roll), "dice": numbers.whole("--dice", dice)}
-    numbers.check()
+@asks(matches.advise, first="mine theirs players turn_score roll dice")
+def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
+    rules = asked.pop("rules")
     place = destination(format, target, keep=[rules])
-    several, two = asked.of_several, asked.of_two
 
     def build(loaded: LoadedRuleset) -> Document:
         from farklegen.report.advise import advise_document, nearest_document
         from farklegen.study.study import Study
 
-        study, ahead = Study(loaded, floor=two.get("floor")), None
-        if several:
-            ahead = at_table(asked.players)(study)
-        elif None not in (two["mine"], two["theirs"]) and given.their_dice is None:
-            ahead = of_match(study.within(two["tolerance"]))
+        study, ahead = Study(loaded, floor=asked["floor"]), None
+        if None not in (asked["mine"], asked["theirs"]):
+            ahead = of_match(study.within(asked["tolerance"]), asked)
         with progress_bar(estimate=ahead) as bar:
-            now.update(progress=bar, report=bar.say)
-
-            def ask(score: int) -> AdviseResult:
-                turn = {**now, "turn_score": score}
-                if several:
-                    return api.advise_several(study, **several, **turn)
-                return api.advise(study, **two, **turn)
-
-            score, hot_dice, near = now["turn_score"], (several or two)["hot_dice"], None
+            asked.update(progress=bar, report=bar.say)
+            score, near = asked["turn_score"], None
+            now = {name: asked[name] for name in ("turn_score", "dice", "hot_dice")}
+            now["roll"] = asked["roll"] or ()
+            by_name = isinstance(now["dice"], str) or isinstance(now["roll"], str)
             if place.output.shape != "data" and not by_name:
-                faces, left = now["roll"], now["dice"]
-                near = api.nearest_turn_scores(
-                    study, roll=faces, dice=left, turn_score=score, hot_dice=hot_dice
-                )
+                near = api.nearest_turn_scores(study, **now)
             if not near or score in near:
-                return advise_document(ask(score))
-            return nearest_document(score, [ask(each) for each in near])
+                return advise_document(api.advise(study, **asked))
+            possible = [api.advise(study, **{**asked, "turn_score": each}) for each in near]
+            return nearest_document(score, possible)
 
     emit(place, rules, build)

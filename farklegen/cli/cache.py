@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from farklegen.cli.options import Format, Target, UsageProblemError, argument
+from farklegen.cli.options import Format, Target, argument
 from farklegen.cli.output import destination
-from farklegen.errors import FileProblemError
+from farklegen.errors import ArgumentError, FileProblemError
 
 EXAMPLES = (
     ("farklegen cache", "where solved matches are, and how large"),
@@ -31,7 +31,7 @@ def cache(
     how large they may become together, such as 500MB (1 GB without it).
     """
     if action not in ACTIONS:
-        raise UsageProblemError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
+        raise ArgumentError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
     place = destination(format, target)
 
     from farklegen.report.cache import cache_document, cleared_document

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from farklegen import api
-from farklegen.cli.options import (
-    Format,
-    Numbers,
-    Target,
-    argument,
-    complete_rules,
-    option,
-)
+from farklegen.api import comparing
+from farklegen.api.arguments import Asked
+from farklegen.cli.options import Format, Target, asks
 from farklegen.cli.output import destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit
-from farklegen.solvers.arguments import compared, not_several
 from farklegen.solvers.progress import labelled
 
 if TYPE_CHECKING:
@@ -33,34 +27,9 @@ EXAMPLES = (
 )
 
 
-def compare(
-    rules: Annotated[
-        list[str],
-        argument(
-            "RULES...",
-            "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            complete_rules,
-        ),
-    ],
-    quick: Annotated[
-        bool,
-        option("--quick", "Leave out the match: who wins, how long it takes, what skill is worth."),
-    ] = False,
-    format: Format = None,
-    target: Target = None,
-) -> None:
-    """Rulesets side by side, the differences marked.
-
-    The rules where they differ; points per turn, farkles, when to bank; situations in
-    which one ruleset banks and another rolls on. Then, after the matches have been solved, who
-    wins, how long a game takes, how often the lead changes, how many numbers the card has that
-    farklegen table prints, and what skill is worth. Where a
-    ruleset does not allow one of these, a note says why.
-    """
-
-    numbers = Numbers()
-    numbers.problem(*not_several(rules, compared()))
-    numbers.check()
+@asks(comparing.compare)
+def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
+    rules, quick = asked["rules"], asked["quick"]
     place = destination(format, target, keep=rules)
 
     def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:

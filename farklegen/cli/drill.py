@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from farklegen import api
-from farklegen.cli.match_state import Floor
-from farklegen.cli.options import (
-    Format,
-    Numbers,
-    Rules,
-    Target,
-    UsageProblemError,
-    option,
-    reference,
-)
+from farklegen.api import players
+from farklegen.api.arguments import Asked
+from farklegen.cli.options import Format, Target, asks, reference
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
+from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
     from farklegen.study.estimate import Work
@@ -29,38 +23,8 @@ EXAMPLES = (
 )
 
 
-MOST_NUMBERS = 10**6
-"""More numbers than any card has."""
-
-
-def drill(
-    rules: Rules,
-    by: Annotated[
-        str | None,
-        option(
-            "--by match|points",
-            "What mistakes cost: chances to win the match, or points. Default: the match, "
-            "unless it cannot be solved or takes long.",
-            ("match", "points"),
-        ),
-    ] = None,
-    rung: Annotated[
-        str | None,
-        option(
-            "--numbers K",
-            "You learn the card of so many numbers (see: farklegen table), or all: it plays, "
-            "and what it says is right, too. Default: perfect play.",
-        ),
-    ] = None,
-    questions: Annotated[str, option("--questions N", "How many situations.")] = "10",
-    seed: Annotated[
-        str | None,
-        option("--seed S", "The same number draws the same ones."),
-    ] = None,
-    floor: Floor = None,
-    format: Format = None,
-    target: Target = None,
-) -> None:
+@asks(players.drill, optional=["seed"])
+def drill(asked: Asked, format: Format = None, target: Target = None) -> None:
     """Practise: situations that matter, and what mistakes in them cost.
 
     Asks which dice to keep, whether to bank or roll, whether to take a turn over; says at once what
@@ -69,18 +33,11 @@ def drill(
     """
     from random import Random
 
-    numbers = Numbers()
-    number = numbers.whole("--questions", questions) or 10
-    drawn = numbers.whole("--seed", seed)
-    learned = numbers.whole("--numbers", rung, word="all")
-    if rung == "all":
-        learned = MOST_NUMBERS
-    numbers.one_of("--by", by, ("match", "points"))
-    lowest = numbers.whole("--floor", floor)
-    numbers.check()
-    asks = format is None and target is None
-    if rules == "-" and asks:
-        raise UsageProblemError("RULES: - is standard input, where you answer; give a file")
+    rules = asked.pop("rules")
+    asked["seed"] = Random().randrange(10**6) if asked["seed"] is None else asked["seed"]
+    waits = format is None and target is None
+    if rules == "-" and waits:
+        raise ArgumentError("RULES: - is standard input, where you answer; give a file")
     place = destination(format, target, keep=[rules])
 
     from farklegen.api.players import LONG_SECONDS
@@ -89,23 +46,15 @@ def drill(
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Study
 
-    study = Study(api.load(reference(rules)), floor=lowest)
-    work: tuple[Work, ...] = ("match",) if learned is None else ("match", "ladder")
-    ahead = None if by == "points" else estimate(study, work)
-    if ahead is not None and by is None and ahead.seconds > LONG_SECONDS:
+    study = Study(api.load(reference(rules)), floor=asked.pop("floor"))
+    work: tuple[Work, ...] = ("match",) if asked["numbers"] is None else ("match", "ladder")
+    ahead = None if asked["by"] == "points" else estimate(study, work)
+    if ahead is not None and asked["by"] is None and ahead.seconds > LONG_SECONDS:
         ahead = None
     with progress_bar(estimate=ahead) as bar:
-        result = api.drill(
-            study,
-            by="match" if by == "match" else "points" if by == "points" else None,
-            numbers=learned,
-            questions=number,
-            seed=Random().randrange(10**6) if drawn is None else drawn,
-            progress=bar,
-            report=bar.say,
-        )
+        result = api.drill(study, **asked | {"progress": bar, "report": bar.say})
     complain_all(study.loaded.warnings)
-    if asks:
+    if waits:
         DrillTable(result).run()
     else:
         place.emit(drill_document(result))

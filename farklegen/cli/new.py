@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
-from farklegen.cli.options import UsageProblemError, argument, complete_names, option
+from farklegen.cli.options import argument, complete_names, option
 from farklegen.cli.output import (
     check_writable,
     complain,
@@ -16,7 +16,7 @@ from farklegen.cli.output import (
     write_file,
     write_text,
 )
-from farklegen.errors import FarklegenError
+from farklegen.errors import ArgumentError, FarklegenError
 
 if TYPE_CHECKING:
     from farklegen.rules.new import Answer, Question
@@ -54,7 +54,7 @@ def new(
     by one, and nothing has to be edited. An existing file is left alone unless --force is given.
     """
     if ask and start is not None:
-        raise UsageProblemError("--ask and --from both say where to begin; leave one of them out")
+        raise ArgumentError("--ask and --from both say where to begin; leave one of them out")
 
     if file != "-":
         check_writable(file, replace=force)

@@ -1,30 +1,33 @@
-"""Arguments and options that several commands share, and the reading of numbers.
+"""Options: those of questions, made of their arguments, and those that only commands have.
 
-Options arrive as text and are read here: one report names everything that is wrong with a command
-line.
+Options arrive as text and are read as the question reads its arguments: one report names everything
+that is wrong with a command line.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from inspect import Parameter, Signature, cleandoc, signature, unwrap
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import typer
 
 from farklegen import api
-from farklegen.errors import ArgumentError
-from farklegen.solvers.arguments import LIMITS, MOST_DIGITS, Arguments, Limits
+from farklegen.api.arguments import ANY, Argument, Each, Flag, arguments_of, kind_of, read
 
 SUFFIXES = (".yaml", ".yml")
 
-Completion: TypeAlias = tuple[str, ...] | Callable[[str], list[str]] | None
+Completion: TypeAlias = Iterable[str] | Callable[[str], list[str]]
 """What a shell completes to: some words, or what a function says of the beginning."""
 
+Command: TypeAlias = Callable[..., None]
 
-def option(form: str, help: str, complete: Completion = None) -> Any:
+
+def option(form: str, help: str, complete: Completion = ()) -> Any:
     """An option as its help shows it: `--quick`, `--step N`, `--output -o FILE`."""
     *names, last = form.split()
     shows = None if last.startswith("-") else last
@@ -32,20 +35,17 @@ def option(form: str, help: str, complete: Completion = None) -> Any:
     return typer.Option(*names, metavar=shows, help=help, autocompletion=_completion(complete))
 
 
-def argument(shows: str, help: str, complete: Completion = None) -> Any:
+def argument(shows: str, help: str, complete: Completion = ()) -> Any:
     """An argument, by what stands for it in a help text."""
     done = _completion(complete)
     return typer.Argument(metavar=shows, help=help, autocompletion=done)
 
 
 def _completion(of: Completion) -> Callable[[str], list[str]] | None:
-    if not isinstance(of, tuple):
+    if callable(of):
         return of
-
-    def complete(incomplete: str) -> list[str]:
-        return beginning(of, incomplete)
-
-    return complete
+    words = tuple(of)
+    return (lambda incomplete: beginning(words, incomplete)) if words else None
 
 
 def beginning(words: Iterable[str], incomplete: str) -> list[str]:
@@ -53,89 +53,82 @@ def beginning(words: Iterable[str], incomplete: str) -> list[str]:
     return [word for word in words if word.startswith(incomplete)]
 
 
-_WHOLE = re.compile("-?[0-9]+")
-_FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
-_GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
+def asks(
+    ask: Callable[..., object],
+    *,
+    first: str = "",
+    without: Sequence[str] = (),
+    optional: Sequence[str] = (),
+) -> Callable[[Command], Command]:
+    """Makes a command of a question: its options are the arguments of the question that have a word
+    for it, then its own. It gets what was read as `asked`.
 
-
-class UsageProblemError(ArgumentError):
-    """A command line that cannot be meant. The message has one line for each thing wrong."""
-
-
-class Numbers(Arguments):
-    """Reads whole numbers from options, collecting what is wrong with them.
-
-    Read all options first, then call `check`; a number that could not be read is None until then.
+    Args:
+        first: names of options that the help has first, in this order.
+        without: arguments of the question that the command finds itself.
+        optional: arguments that the command has a default of its own for.
     """
 
-    error = UsageProblemError
+    def made(command: Command) -> Command:
+        _, *own = signature(command, eval_str=True).parameters.values()
+        mine = [each._replace(positional=False) for each in arguments_of(command)[1:]]
+        mine = [each for each in mine if each.kind is not ANY]
+        known = [
+            each._replace(default=None, optional=True) if each.name in optional else each
+            for each in arguments_of(ask)
+            if each.kind.shows and each.name not in without
+        ]
+        every = [_parameter(each) for each in (*known, *mine)]
+        typed_only = [each for each in own if kind_of(each.annotation) is ANY]
+        every += [each.replace(kind=Parameter.KEYWORD_ONLY) for each in typed_only]
+        order = [*(each.name for each in known if each.positional), *first.split()]
+        every.sort(key=lambda each: [*order, each.name].index(each.name))
 
-    def whole(
-        self,
-        option: str,
-        text: object,
-        *,
-        least: int | None = None,
-        most: int | None = None,
-        required: bool = False,
-        word: str | None = None,
-    ) -> int | None:
-        """The number that an option gives; None if it is not given, or the `word` in its place.
+        @wraps(command)
+        def run(**typed: Any) -> None:
+            options = {each.name: typed.pop(each.name) for each in typed_only}
+            given = {name: value for name, value in typed.items() if value is not None}
+            if given.get("players", "2").strip() != "2":
+                for each in known:  # the values for several players, with commas between them
+                    if isinstance(each.kind, Each) and each.name in given:
+                        given[each.name] = given[each.name].split(",")
+            asked = read((*known, *mine), given, ask)
+            options |= {each.name: asked.pop(each.name) for each in mine}
+            command(asked, **options)
 
-        Its limits are those of the argument of the same name, unless `least` or `most` are given.
-        """
-        own = least is not None or most is not None
-        limits = Limits(least, most) if own else LIMITS[option[2:].replace("-", "_")]
-        limits = limits._replace(word=word or "")
-        if text is None or text == word:
-            if required:
-                self.problems.append(f"{option} is missing; give {limits.wanted}")
-            return None
-        return self._whole(option, text, limits)
+        described: Any = run
+        described.__signature__ = Signature(every)
+        described.__annotations__ = {each.name: each.annotation for each in every}
+        described.__doc__ = with_options(command.__doc__ or unwrap(ask).__doc__ or "")
+        return run
 
-    def _number(self, value: object) -> int | None:
-        # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
-        plain = str(value).strip()
-        if _GROUPED.fullmatch(plain):
-            plain = plain.replace(",", "")
-        sign, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain.removeprefix("+"))
-        shorter = digits.lstrip("0")[: MOST_DIGITS + 1] or "0"  # Python reads none of any length
-        return int(sign + shorter) if _WHOLE.fullmatch(plain) else None
+    return made
 
-    def _meant(self, value: object) -> str | None:
-        from farklegen.rules.language import number_in
 
-        return number_in(str(value).strip())
+def _parameter(each: Argument) -> Parameter:
+    """An argument of a question, as typer takes it."""
+    kind, default = each.kind, each.default
+    help, complete = with_options(kind.help), COMPLETIONS.get(kind.shows, kind.complete)
+    name = f"--{each.name.replace('_', '-')}"
+    shown: Any = str | None
+    if isinstance(kind, Flag):
+        shown, about = bool, option(name, help)
+    elif each.positional:
+        shown, about = str, argument(kind.shows, help, complete)
+        shown = list[str] if kind.shows.endswith("...") else str
+    else:
+        about = option(f"{name} {kind.shows}", help, complete)
+        empty = default in (None, Parameter.empty)
+        shown = str | None if empty else str
+        default = None if empty else f"{default:,}" if isinstance(default, int) else default
+    return Parameter(
+        each.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[shown, about]
+    )
 
-    def pair(self, option: str, text: object) -> tuple[int, int] | None:
-        """A turn score and a number of dice, as `600,2`; None if the option is not given."""
-        score, comma, dice = str(text).rpartition(",")
-        return super().pair(option, (score, dice) if comma else text)
 
-    def faces(self, option: str, text: object) -> tuple[int, ...]:
-        """The faces of a roll, as `1,5,5,2`, `1-5-5-2` or `1552`; none if not given."""
-        if text is None:
-            return ()
-        plain = str(text)
-        fine = _FACES.fullmatch(plain.strip())
-        return super().faces(option, [int(d) for d in plain if d.isdigit()] if fine else text)
-
-    def missing(self, option: str, text: str | None, wanted: str) -> None:
-        """Note an option that has to be given and is not."""
-        if text is None:
-            self.problems.append(f"{option} is missing; give {wanted}")
-
-    def one_of(self, option: str, text: object, choices: Iterable[str]) -> str | None:
-        """One of some words; None if the option is not given."""
-        return None if text is None else super().one_of(option, text, choices)
-
-    def problem(self, *lines: str) -> None:
-        """Things that are wrong with the options."""
-        self.problems += lines
-
-    def refuse(self, given: Mapping[str, object], why: str) -> None:
-        """Refuse options: of those that were given, the name is said, and `why` behind it."""
-        self.problems += [f"{option}{why}" for option, there in given.items() if there]
+def with_options(text: str) -> str:
+    """A text that names arguments in backticks, with the options in their place."""
+    return re.sub(r"`(\w+)`", lambda match: f"--{match[1].replace('_', '-')}", cleandoc(text))
 
 
 def reference(rules: str) -> str | Path:
@@ -193,12 +186,12 @@ def complete_formats(incomplete: str) -> list[str]:
     return beginning(OUTPUTS, incomplete)
 
 
-Rules = Annotated[
-    str,
-    argument(
-        "RULES", "A YAML file, the name of built-in rules, or - for standard input.", complete_rules
-    ),
-]
+COMPLETIONS: dict[str, Completion] = {
+    "RULES": complete_rules,
+    "RULES...": complete_rules,
+    "POLICY": complete_policies,
+}
+"""What a shell completes options to, by what stands for their values."""
 
 Format = Annotated[
     str | None,
@@ -212,20 +205,4 @@ Format = Annotated[
 Target = Annotated[
     str | None,
     option("--output -o FILE", "Write the result to a file (replaced as a whole, or not at all)."),
-]
-
-
-Me = Annotated[
-    str,
-    option(
-        "--me POLICY",
-        "How you play: optimal, card, points-only, full-table, bank-at-300 or the "
-        "like, or a policy file.",
-        complete_policies,
-    ),
-]
-
-Opponent = Annotated[
-    str,
-    option("--opponent POLICY", "How the other player plays.", complete_policies),
 ]

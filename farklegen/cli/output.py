@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from farklegen.errors import ContentError, FarklegenError, FileProblemError
+from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
 
 if TYPE_CHECKING:
     from farklegen.render.registry import Output, Page
@@ -66,7 +66,6 @@ def destination(
         keep: files that are read, and must not be overwritten with their own result.
         pdf: whether the command can make PDF, too.
     """
-    from farklegen.cli.options import UsageProblemError
     from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
 
     path = None if target in (None, "-") else target
@@ -79,16 +78,16 @@ def destination(
     elif format in possible:
         output = possible[format]
     elif format == PDF.name:
-        raise UsageProblemError(
+        raise ArgumentError(
             "only the card has a PDF form (farklegen table); use --format with one of: "
             f"{', '.join(possible)}"
         )
     else:
-        raise UsageProblemError(
+        raise ArgumentError(
             f"--format: there is no output {format!r}; use one of: {', '.join(possible)}"
         )
     if output is PDF and path is None and sys.stdout is not None and sys.stdout.isatty():
-        raise UsageProblemError(
+        raise ArgumentError(
             "a PDF file is nothing to show on a terminal; write it to a file: -o card.pdf"
         )
     if path is not None:

@@ -7,17 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 from farklegen import api
-from farklegen.cli.options import (
-    Target,
-    UsageProblemError,
-    argument,
-    complete_rules,
-    option,
-    reference,
-)
+from farklegen.api import pictures
+from farklegen.api.arguments import Asked
+from farklegen.cli.options import Target, argument, asks, complete_rules, option, reference
 from farklegen.cli.output import complain, destination, make_folder, utf8, write_file, write_text
 from farklegen.cli.progress import progress_bar
-from farklegen.errors import UnsolvableError
+from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.solvers.progress import labelled
 
 EXAMPLES = (
@@ -27,44 +22,34 @@ EXAMPLES = (
 )
 
 
+@asks(pictures.page, first="rules quick folder", without=["rules"])
 def page(
+    asked: Asked,
     rules: Annotated[
         str | None,
         argument("RULES", "A YAML file, the name of built-in rules, or -.", complete_rules),
     ] = None,
-    quick: Annotated[
-        bool,
-        option("--quick", "Leave the match out: card, odds and drill only."),
-    ] = False,
     folder: Annotated[
         str | None,
         option("--all DIR", "A page for each built-in ruleset, and index.html, into a folder."),
     ] = None,
     target: Target = None,
 ) -> None:
-    """One HTML file to play by, on a phone or a computer.
-
-    The file needs no network and no installation: send it to a phone and open it there. It keeps
-    the score, says what to do at every roll and why, shows whole turns at any scores, has the card
-    and the odds, and drills you. Solves the match first, unless that has been done.
-    """
-
+    quick = asked["quick"]
     if (rules is None) == (folder is None):
-        raise UsageProblemError("name the rules, or --all DIR for all built-in ones")
+        raise ArgumentError("name the rules, or --all DIR for all built-in ones")
     if folder is not None:
         if target is not None:
-            raise UsageProblemError(
-                "-o names one page; with --all DIR the pages go into the folder"
-            )
+            raise ArgumentError("-o names one page; with --all DIR the pages go into the folder")
         _every_page(Path(folder), quick=quick)
         return
     assert rules is not None
     if target in (None, "-") and sys.stdout is not None and sys.stdout.isatty():
-        raise UsageProblemError(
+        raise ArgumentError(
             "a page is nothing to show on a terminal; write it to a file: -o page.html"
         )
     if target not in (None, "-") and not target.lower().endswith((".html", ".htm")):
-        raise UsageProblemError(f"-o: {target!r} is no name of a page; end it in .html")
+        raise ArgumentError(f"-o: {target!r} is no name of a page; end it in .html")
     place = destination("html", target, keep=[rules])
 
     from farklegen.pages.data import check_room

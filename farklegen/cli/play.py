@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
-from farklegen.cli.match_state import FOR_TWO, Floor, Sitting, read_players, read_table
-from farklegen.cli.options import (
-    Numbers,
-    Rules,
-    UsageProblemError,
-    complete_policies,
-    option,
-    reference,
-)
+from farklegen.api import players
+from farklegen.api.arguments import FOR_TWO, PLACES, Asked, refuse
+from farklegen.cli.options import asks, option, reference
 from farklegen.cli.output import complain_all
 from farklegen.cli.progress import progress_bar
+from farklegen.cli.writing import everybody
+from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
     from farklegen.study.estimate import Estimate
@@ -28,33 +24,11 @@ EXAMPLES = (
     ("farklegen play basic --players 3 --opponent card", "you and two who play by the card"),
 )
 
-ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-SEATS = ("first", "second", "random")
 
-
+@asks(players.play_match, first="opponent seat seed own_dice no_hints costs")
 def play(
-    rules: Rules,
-    opponent: Annotated[
-        str | None,
-        option(
-            "--opponent POLICY",
-            "How the other player plays: optimal, card, points-only, bank-at-300 or the like, "
-            "or a policy file. Default: optimal.",
-            complete_policies,
-        ),
-    ] = None,
-    seat: Annotated[
-        str,
-        option(
-            "--seat first|second|random",
-            "Whether you move first; among more players also third, fourth, ...",
-            SEATS,
-        ),
-    ] = "first",
-    seed: Annotated[
-        str | None,
-        option("--seed S", "The same number rolls the same dice."),
-    ] = None,
+    asked: Asked,
+    seed: players.Seed | None = None,
     own_dice: Annotated[
         bool,
         option("--own-dice", "You throw real dice, for both players, and type what they show."),
@@ -71,8 +45,6 @@ def play(
         bool,
         option("--costs", "Tell what each of your decisions costs as soon as you have taken it."),
     ] = False,
-    players: Sitting = "2",
-    floor: Floor = None,
 ) -> None:
     """Play a match, and see what your decisions cost.
 
@@ -82,20 +54,11 @@ def play(
     """
     from random import Random
 
-    numbers = Numbers()
-    number = numbers.whole("--seed", seed)
-    table_of = read_players(numbers, players)
-    others: list[str] = []
-    if table_of > 2:
-        numbers.one_of("--seat", seat, (*ORDER[:table_of], "random"))
-        numbers.refuse({"--floor": floor is not None, "--costs": costs}, FOR_TWO)
-        others = read_table(numbers, "", opponent or "points-only", table_of)[1:]
-    else:
-        numbers.one_of("--seat", seat, SEATS)
-    lowest = numbers.whole("--floor", floor)
-    numbers.check()
+    rules, number, table_of = asked.pop("rules"), seed, asked["players"]
+    if costs and table_of > 2:
+        raise ArgumentError("\n".join(refuse({"costs": costs}, "costs", FOR_TWO)))
     if rules == "-":
-        raise UsageProblemError("RULES: - is standard input, where you answer; give a file")
+        raise ArgumentError("RULES: - is standard input, where you answer; give a file")
 
     from farklegen.cli.playing import PlayTable
     from farklegen.study.study import Study
@@ -103,32 +66,29 @@ def play(
     loaded = api.load(reference(rules))
     number = Random().randrange(10**6) if number is None else number
     dice = Random(number)
-    me = dice.randrange(table_of) if seat == "random" else ORDER.index(seat)
-    study = Study(loaded, floor=lowest)
-    with progress_bar(estimate=_ahead(study, opponent, others, judged=not no_hints)) as bar:
-        if others:
-            match = api.play_several(
-                study, opponents=others, seat=me, hints=not no_hints, progress=bar, report=bar.say
-            )
-        else:
-            match = api.play_match(
-                study, opponent=opponent, hints=not no_hints, progress=bar, report=bar.say
-            )
+    if asked["seat"] == "random":
+        asked["seat"] = PLACES[dice.randrange(table_of)]
+    me = PLACES.index(asked["seat"])
+    study = Study(loaded, floor=asked.pop("floor"))
+    asked["hints"] = not no_hints
+    with progress_bar(estimate=_ahead(study, asked)) as bar:
+        match = api.play_match(study, **asked | {"progress": bar, "report": bar.say})
     complain_all(loaded.warnings)
     PlayTable(match, me, number, None if own_dice else dice, costs=costs).play()
 
 
-def _ahead(study: Study, opponent: str | None, others: list[str], *, judged: bool) -> Estimate:
+def _ahead(study: Study, asked: Asked) -> Estimate:
     from farklegen.policies.reference import parse
     from farklegen.study.estimate import estimate, needed
     from farklegen.study.seats import estimate_seats
 
-    if others:
+    others, judged = everybody(asked["opponent"]), asked["hints"]
+    if asked["players"] > 2:
         return estimate_seats(study, ["points-only", *others])
-    recipe = None if opponent is None else parse(opponent)
-    wanted = needed(study, [] if recipe is None else [recipe])
+    recipes = [parse(each) for each in others]
+    wanted = needed(study, recipes)
     if judged:
         wanted.append("match")
-    if judged and recipe is not None and not recipe.optimal:
+    if judged and any(not recipe.optimal for recipe in recipes):
         wanted.append("duel")
     return estimate(study, wanted)

@@ -6,17 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
-from farklegen.cli.options import (
-    Numbers,
-    argument,
-    beginning,
-    complete_rules,
-    option,
-    reference,
-)
+from farklegen.api import pictures
+from farklegen.api.arguments import Asked, same_rules
+from farklegen.cli.options import argument, asks, complete_rules, option, reference
 from farklegen.cli.output import check_writable, complain_all, write_file
 from farklegen.cli.progress import progress_bar
-from farklegen.solvers.arguments import not_several
+from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +20,6 @@ if TYPE_CHECKING:
     from farklegen.study.estimate import Work
 
 FORMATS = ("svg", "png", "pdf")
-SIZES = ("page", "column")
 KINDS = ("regions", "value", "turn", "win", "length")
 
 WORK: dict[str, tuple[Work, ...]] = {
@@ -43,11 +37,9 @@ EXAMPLES = (
 )
 
 
-def _complete_kinds(incomplete: str) -> list[str]:
-    return beginning(KINDS, incomplete)
-
-
+@asks(pictures.draw, first="rules kind target", without=["picture"])
 def plot(
+    asked: Asked,
     rules: Annotated[
         list[str] | None,
         argument(
@@ -62,7 +54,7 @@ def plot(
         argument(
             "KIND",
             "regions, value, turn, win or length (required).",
-            _complete_kinds,
+            KINDS,
         ),
     ] = "",
     target: Annotated[
@@ -73,16 +65,6 @@ def plot(
             "or not at all).",
         ),
     ] = None,
-    size: Annotated[
-        str,
-        option(
-            "--size page|column",
-            "Width in print: that of the text of an A4 page (170 mm), or of one of two "
-            "columns (84 mm).",
-            SIZES,
-        ),
-    ] = "page",
-    dpi: Annotated[str, option("--dpi N", "Pixels to the inch of a PNG file.")] = "300",
 ) -> None:
     """A picture, for print or screen.
 
@@ -92,7 +74,7 @@ def plot(
     rulesets together, a line for each.
     """
     rules = rules or []
-    form, pixels = _check(rules, kind, target, size, dpi)
+    form = _format(rules, kind, target)
     assert target is not None
 
     check_writable(target, keep=rules)
@@ -101,31 +83,27 @@ def plot(
 
     check_installed()
     picture = _of_rules(rules, kind)
-    write_file(target, api.draw(picture, form, size=size, dpi=pixels))
+    write_file(target, api.draw(picture, form, **asked))
 
 
-def _check(
-    rules: Sequence[str], kind: str, target: str | None, size: str, dpi: str
-) -> tuple[str, int]:
-    """(format, pixels to the inch)."""
-    numbers = Numbers()
-    if rules or kind in KINDS:
-        numbers.one_of("KIND", kind, KINDS)
-    numbers.one_of("--size", size, SIZES)
-    pixels = numbers.whole("--dpi", dpi, least=50, most=1200)
+def _format(rules: Sequence[str], kind: str, target: str | None) -> str:
+    """The format of the file, if the rest of the command line can be meant."""
+    problems = []
     if not rules:
-        if kind in KINDS:
-            numbers.problem(f"RULES is missing; name the rules, and behind them {kind}")
-        else:
-            numbers.problem(f"KIND is missing; name it behind {kind}, one of: {', '.join(KINDS)}")
+        problems.append(
+            f"RULES is missing; name the rules, and behind them {kind}" if kind in KINDS
+            else f"KIND is missing; name it behind {kind}, one of: {', '.join(KINDS)}"
+        )  # fmt: skip
+    elif kind not in KINDS:
+        problems.append(f"KIND: {kind!r} is not one of: {', '.join(KINDS)}")
     suffix = Path(target or "").suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         endings = ", ".join(f".{name}" for name in FORMATS)
-        numbers.problem(f"-o: name the file to write, ending in one of: {endings}")
-    numbers.problem(*not_several(rules))
-    numbers.check()
-    assert pixels is not None
-    return suffix, pixels
+        problems.append(f"-o: name the file to write, ending in one of: {endings}")
+    problems += same_rules(rules)
+    if problems:
+        raise ArgumentError("\n".join(problems))
+    return suffix
 
 
 def _of_rules(rules: Sequence[str], kind: str) -> Picture:

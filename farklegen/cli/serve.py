@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from farklegen.cli.options import Numbers, option
+from farklegen.api.arguments import Whole
+from farklegen.cli.options import option
 from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, FarklegenError, install
 
@@ -31,12 +32,12 @@ def serve(
     JSON under /api. It is for this machine and your home network. For everybody else
     make pages that any web host serves: farklegen page --all DIR. Ctrl-C ends it.
     """
-    numbers = Numbers()
-    at = numbers.whole("--port", port, least=0, most=65535)
-    numbers.check()
+    try:
+        at = int(Whole(least=0, most=65535).read(port))
+    except ValueError as error:
+        raise ArgumentError(f"--port: {error}") from None
     if not host.strip():
         raise ArgumentError("--host: no address; give one of this machine, such as 127.0.0.1")
-    assert at is not None
 
     try:
         from farklegen.web.serving import is_loopback

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
+from farklegen.api import turns
+from farklegen.api.arguments import FOR_TWO, Asked, Named, OneOf, TheirDice, refuse
 from farklegen.cli import writing
-from farklegen.cli.match_state import FOR_TWO, Players, TheirDice, read_players
 from farklegen.cli.options import (
-    Numbers,
-    Rules,
     Target,
-    UsageProblemError,
+    asks,
     beginning,
     complete_formats,
     in_command,
@@ -24,7 +23,7 @@ from farklegen.cli.options import (
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit
-from farklegen.errors import UnsolvableError
+from farklegen.errors import ArgumentError, UnsolvableError
 
 if TYPE_CHECKING:
     from farklegen.cards.ladder import Ladder
@@ -35,10 +34,15 @@ if TYPE_CHECKING:
 
 PAPERS = ("a4", "letter", "pocket")
 
-ALL_NUMBERS = "all"
-"""The word of --numbers for the card without a limit."""
+Paper = Annotated[
+    str,
+    OneOf(
+        PAPERS, "PAPER", "For html and pdf: a4 (the default) or letter; for pdf also pocket, a "
+        "sheet that is folded once, to the size of a bank card.",
+    ),
+]  # fmt: skip
 
-NOT_AGAINST = " is not known against other dice; leave it or --their-dice out"
+NOT_AGAINST = "is not known against other dice; leave it or --their-dice out"
 """Why an option is refused with --their-dice."""
 
 EXAMPLES = (
@@ -68,151 +72,92 @@ CardFormat = Annotated[
 ]
 
 
+@asks(turns.table, first="full step quick numbers match paper")
 def table(
-    rules: Rules,
+    asked: Asked,
     full: Annotated[
         bool,
         option("--full", "Also every situation: its value, and whether to bank or to roll."),
     ] = False,
-    step: Annotated[
-        str | None,
-        option("--step N", "Points between two lines of the card. Default: what the rules need."),
-    ] = None,
-    quick: Annotated[
-        bool,
-        option("--quick", "Leave out when to go for the goal, and what the card costs in a match."),
-    ] = False,
-    rung: Annotated[
-        str | None,
-        option(
-            "--numbers K",
-            "The card of that many numbers, or all: the full table. Default: the fewest numbers "
-            "that lose almost nothing.",
-        ),
-    ] = None,
-    match: Annotated[
-        bool,
-        option("--match", "Solve the match, however long it takes."),
-    ] = False,
-    paper: Annotated[
-        str | None,
-        option(
-            "--paper PAPER",
-            "For html and pdf: a4 (the default) or letter; for pdf also pocket, a sheet that "
-            "is folded once, to the size of a bank card.",
-        ),
-    ] = None,
-    players: Players = "2",
-    their_dice: TheirDice = None,
+    *,
+    paper: Paper | None = None,
+    their_dice: TheirDice | None = None,
     format: CardFormat = None,
     target: Target = None,
 ) -> None:
-    """The card to memorise.
-
-    The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
-    to bank, what to do near the end of the game, and how often it wins against perfect play.
-    --numbers all prints the full table. --players 3 looks for the card for a table of three,
-    --their-dice shows what it wins against other dice.
-    """
-    numbers = Numbers()
-    rounding = numbers.whole("--step", step)
-    whole = rung == ALL_NUMBERS
-    learned = numbers.whole("--numbers", rung, word=ALL_NUMBERS)
-    numbers.one_of("--paper", paper, PAPERS)
-    table_of = read_players(numbers, players)
-    if table_of > 2:
-        alone = {"--full": full, "--step": step, "--quick": quick, "--numbers": rung}
-        numbers.refuse({**alone, "--paper": paper, "--their-dice": their_dice}, FOR_TWO)
+    rules, several = asked["rules"], asked["players"] > 2
+    numbers = asked["numbers"]
+    given = asked | {"full": full, "paper": paper, "their_dice": their_dice}
+    problems: list[str] = []
+    if several:
+        problems += refuse(given, "full paper their_dice", FOR_TWO)
     elif their_dice is not None:
-        numbers.refuse({"--full": full, "--quick": quick, "--paper": paper}, NOT_AGAINST)
-    else:
-        clashes = {
-            "--numbers is about the card, --full about every situation": (
-                rung and full and not whole
-            ),
-            "--match solves the match, which --quick leaves out": match and quick,
-        }
-        numbers.refuse(clashes, "; leave one of them out")
-    numbers.check()
-    place = destination(format, target, keep=[rules], pdf=table_of == 2)
-    asked = AskedCard(in_command(rules), rounding, full, quick, learned, whole, match)
-    if table_of > 2:
-        emit(place, rules, lambda loaded: _for_several(loaded, table_of))
+        problems += refuse(given, "full quick paper", NOT_AGAINST)
+    elif full and numbers not in (None, "all"):
+        problems.append(
+            "--numbers is about the card, --full about every situation; leave one of them out"
+        )
+    if problems:
+        raise ArgumentError("\n".join(problems))
+    place = destination(format, target, keep=[rules], pdf=not several)
+    if several:
+        emit(place, rules, lambda loaded: _for_several(loaded, asked))
     elif their_dice is not None:
         if place.output.name in ("html", "pdf"):
-            raise UsageProblemError(
+            raise ArgumentError(
                 "a card against other dice is not printed yet; use --format text, markdown, csv or "
                 "json, or leave --their-dice out"
             )
         emit(place, rules, lambda loaded: [_against(loaded, their_dice, asked, place)])
-    elif _on_paper(place, paper, rung, full=full):
+    elif _on_paper(place, paper, numbers, full=full):
         loaded = api.load(reference(rules))
         made = _printed(loaded, asked, place.output.name, paper or PAPERS[0])
         complain_all(loaded.warnings)
         place.write(made)
     else:
-        emit(place, rules, lambda loaded: _documents(loaded, asked, place))
+        emit(place, rules, lambda loaded: _documents(loaded, asked, place, full=full))
 
 
-class AskedCard(NamedTuple):
-    """Which card of `farklegen table` is asked for, and how.
+def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
+    """The study of the rules, if they have such a card."""
+    from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.study.study import Study
 
-    Attributes:
-        rules: what the command line calls the rules.
-        step: points between two of its lines; None: what the rules need.
-        full: every situation as well.
-        quick: nothing about the match.
-        numbers: of the card, at most; None: the fewest that lose almost nothing.
-        full_table: in place of the card.
-        match: the match is solved however long it takes.
-    """
-
-    rules: str
-    step: int | None
-    full: bool
-    quick: bool
-    numbers: int | None
-    full_table: bool
-    match: bool
-
-    def study(self, loaded: LoadedRuleset) -> Study:
-        """The study of the rules, if they have such a card."""
-        from farklegen.rules.hands import hands_of, refuse_mixed
-        from farklegen.study.study import Study
-
-        if self.numbers is not None and not hands_of(loaded.ruleset).alike:
-            refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")
-        return Study(loaded, step=self.step)
+    if isinstance(asked["numbers"], int) and not hands_of(loaded.ruleset).alike:
+        refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")
+    return Study(loaded, step=asked["step"])
 
 
-def _printed(loaded: LoadedRuleset, asked: AskedCard, form: str, paper: str) -> str | bytes:
+def _printed(loaded: LoadedRuleset, asked: Asked, form: str, paper: str) -> str | bytes:
     from farklegen.report.pocket_card import pocket_card
     from farklegen.study.study import Study
 
-    study = Study(loaded, step=asked.step)
+    study = Study(loaded, step=asked["step"])
     ladder, later = _ladder(study, asked)
     complain_all(later)
     why = later[0].rstrip(".") if later else ""
-    card = pocket_card(study.analysis, ladder, asked.numbers, why)
+    card = pocket_card(study.analysis, ladder, asked["numbers"], why)
     made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(card, paper)
     return made
 
 
-def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> Iterator[Document]:
+def _documents(
+    loaded: LoadedRuleset, asked: Asked, place: Destination, *, full: bool
+) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
     from farklegen.report.card import card_document, rung_of
     from farklegen.report.card_price import price_document
     from farklegen.report.table import table_document
     from farklegen.study.estimate import Work, estimate
 
-    study = asked.study(loaded)
-    card, name = not (asked.full_table or asked.full), place.output.name
+    study, numbers = _study(loaded, asked), asked["numbers"]
+    card, name = not (numbers == "all" or full), place.output.name
     ladder: Ladder | None = None
     later: tuple[str, ...] = ()
     if not (card and place.for_people):
-        document = table_document(study.analysis, full=asked.full)
+        document = table_document(study.analysis, full=full)
         yield document
-    if not ((card and place.for_people) or asked.quick or name == "csv"):
+    if not ((card and place.for_people) or asked["quick"] or name == "csv"):
         # the rows of CSV are those of the first part
         wanted: tuple[Work, ...] = ("price", "ladder") if card else ("price",)
         price, why = None, ""
@@ -228,24 +173,27 @@ def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> I
     if card and (place.for_people or name == "json"):
         for_people = place.for_people
         if ladder is None:
-            ladder, later = _ladder(study, asked if for_people else asked._replace(match=True))
-        rung = rung_of(ladder, asked.numbers)
-        shown = card_document(study.analysis, ladder, rung, later, rules=asked.rules)
+            ladder, later = _ladder(study, asked if for_people else asked | {"match": True})
+        rung = rung_of(ladder, numbers)
+        shown = card_document(study.analysis, ladder, rung, later, rules=in_command(asked["rules"]))
         yield shown if for_people else replace(shown, data={**document.data, **shown.data})
 
 
-def _on_paper(place: Destination, paper: str | None, rung: str | None, *, full: bool) -> bool:
+def _on_paper(
+    place: Destination, paper: str | None, numbers: int | str | None, *, full: bool
+) -> bool:
     """Whether a card to print is wanted, and not a report."""
     name = place.output.name
-    numbers = Numbers()
-    long = "--full" if full else "--numbers all" if rung == ALL_NUMBERS else ""
+    problem = ""
+    long = "--full" if full else "--numbers all" if numbers == "all" else ""
     if name == "pdf" and long:
-        numbers.problem(f"{long} has no place on a card; leave it out, or use --format html")
-    if paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
-        numbers.problem("--paper is for cards to print: --format html or pdf, or -o card.pdf")
+        problem = f"{long} has no place on a card; leave it out, or use --format html"
+    elif paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
+        problem = "--paper is for cards to print: --format html or pdf, or -o card.pdf"
     elif paper == "pocket" and name == "html":
-        numbers.problem("--paper pocket is for PDF; use --format pdf, or another paper")
-    numbers.check()
+        problem = "--paper pocket is for PDF; use --format pdf, or another paper"
+    if problem:
+        raise ArgumentError(problem)
     if name == "pdf":
         from farklegen.render.pocket.pdf import check_installed
 
@@ -253,15 +201,15 @@ def _on_paper(place: Destination, paper: str | None, rung: str | None, *, full: 
     return name in ("html", "pdf") and not long
 
 
-def _ladder(study: Study, asked: AskedCard) -> tuple[Ladder, tuple[str, ...]]:
+def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
     """The ladder of a ruleset, by what cards win or by points alone; and what more there is to
     have, a sentence each."""
     from farklegen.study.estimate import estimate
 
-    if asked.quick:
+    if asked["quick"]:
         return study.points_ladder, ()
     ahead = estimate(study, ("ladder",))
-    if not (asked.match or study.card_is_by_match):
+    if not (asked["match"] or study.card_is_by_match):
         offer = (
             "This card ignores the end of the game. --match adds it; on this computer that takes "
             f"about {ahead.words}."
@@ -275,14 +223,14 @@ def _ladder(study: Study, asked: AskedCard) -> tuple[Ladder, tuple[str, ...]]:
             return study.points_ladder, (f"By points alone: {error}.",)
 
 
-def _for_several(loaded: LoadedRuleset, players: int) -> Iterator[Document]:
+def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
     """The card for this number of players, then what other ways of playing cost."""
     from farklegen.report.card import several_card_document, several_table_document
     from farklegen.study.estimate import estimate, estimate_table
     from farklegen.study.seats import COMPARED
     from farklegen.study.study import Study
 
-    study, doing = Study(loaded), "playing at a table"
+    study, doing, players = Study(loaded), "playing at a table", asked["players"]
     ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
     whole = writing.agreed(ahead + estimate(study, ("ladder", "price")))
     with progress_bar(doing, whole) as bar:
@@ -290,12 +238,12 @@ def _for_several(loaded: LoadedRuleset, players: int) -> Iterator[Document]:
         card = study.several_card(players)
     yield several_card_document(study.analysis, players, card)
     with progress_bar(doing) as bar:
-        found = api.table_several(study, players=players, progress=bar, report=bar.say)
+        found: Any = api.table(study, players=players, progress=bar, report=bar.say)
     yield several_table_document(found)
 
 
 def _against(
-    loaded: LoadedRuleset, their_dice: str, asked: AskedCard, place: Destination
+    loaded: LoadedRuleset, their_dice: Named, asked: Asked, place: Destination
 ) -> Document:
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice
@@ -306,17 +254,19 @@ def _against(
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing
 
-    study = asked.study(loaded)
+    study = _study(loaded, asked)
     facing = Facing(study, read_their_dice(study, their_dice))
     with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
         facing.listen(bar, bar.say)
         ladder, price = facing.ladder, facing.price
-    rung = rung_of(ladder, asked.numbers)
-    shown, chances = card_document(facing.analysis, ladder, rung, rules=asked.rules), rung.chances
-    if asked.full_table or not place.for_people:
+    full_table = asked["numbers"] == "all"
+    rung = rung_of(ladder, None if full_table else asked["numbers"])
+    rules, chances = in_command(asked["rules"]), rung.chances
+    shown = card_document(facing.analysis, ladder, rung, rules=rules)
+    if full_table or not place.for_people:
         card = table_document(facing.analysis)
         priced = price_document(card, loaded.ruleset, price, "")
-        if asked.full_table:
+        if full_table:
             shown = replace(card, blocks=(*card.blocks, *priced.blocks), data=priced.data)
             chances = price.with_go_for_it
         else:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import typer
 
 from farklegen import api
+from farklegen.api.arguments import Asked
+from farklegen.cli.options import Command, Format, Target, asks
 from farklegen.cli.output import Destination, complain, complain_all, complain_of, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import FarklegenError
@@ -131,77 +133,61 @@ def agreed(ahead: Estimate) -> Estimate:
     return ahead
 
 
-def show(
-    rules: str,
-    format: str | None,
-    target: str | None,
-    find: str,
-    *,
-    keep: Sequence[str] = (),
-    doing: str = "",
-    ahead: Callable[[Study], Estimate | None] = lambda _: None,
-    floor: int | None = None,
-    tolerance: float | None = None,
-    **asked: object,
-) -> None:
-    """Write what a function of the API finds about a ruleset.
+Ahead: TypeAlias = "Callable[[Study, Asked], Estimate | None]"
+"""What a question is expected to take."""
+
+
+def shows(ask: Callable[..., object], doing: str = "", ahead: Ahead | None = None) -> Command:
+    """A command that writes what a question finds about a ruleset.
 
     Args:
-        rules: the reference to the ruleset.
-        format, target: as what, and where to.
-        find: the name of the function.
-        keep: other files that are read.
         doing: what is shown until the solver says what it does; empty for what takes no time.
-        ahead: what it is expected to take.
-        floor, tolerance: of the match.
-        asked: what else the function is given.
     """
-    place = destination(format, target, keep=[rules, *keep])
 
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen.api.exporting import document
-        from farklegen.study.study import Study
+    @asks(ask)
+    def command(asked: Asked, format: Format = None, target: Target = None) -> None:
+        rules = asked.pop("rules")
+        files = [each for name in ("me", "opponent") for each in everybody(asked.get(name))]
+        place = destination(format, target, keep=[rules, *files])
 
-        ask = getattr(api, find)
-        if not doing:
-            return document(ask(loaded, **asked))
-        study = Study(loaded, floor=floor, tolerance=tolerance)
-        with progress_bar(doing, ahead(study)) as bar:
-            return document(ask(study, progress=bar, report=bar.say, **asked))
+        def build(loaded: LoadedRuleset) -> Document:
+            from farklegen.api.exporting import document
+            from farklegen.study.study import Study
 
-    emit(place, rules, build)
+            question = getattr(api, ask.__name__)
+            if not doing:
+                return document(question(loaded, **asked))
+            of_match = {name: asked.pop(name, None) for name in ("floor", "tolerance")}
+            study = Study(loaded, **of_match)
+            with progress_bar(doing, ahead and ahead(study, asked)) as bar:
+                return document(question(study, **asked | {"progress": bar, "report": bar.say}))
 
+        emit(place, rules, build)
 
-def at_table(players: int) -> Callable[[Study], Estimate]:
-    """What the match of several players takes, once the person agrees to that."""
-
-    def ahead(study: Study) -> Estimate:
-        from farklegen.study.estimate import estimate_table
-
-        return agreed(estimate_table(study, players))
-
-    return ahead
+    return command
 
 
-def of_match(study: Study) -> Estimate:
-    from farklegen.study.estimate import estimate
-
-    return estimate(study, ("match",))
-
-
-def seats_ahead(players: Sequence[str], duels: int = 0) -> Callable[[Study], Estimate]:
-    """What a table of these policies takes, once the person agrees to that."""
-    from farklegen.study import seats
-
-    for name in players:
-        seats.sitting(name)
-    return lambda study: agreed(seats.estimate_seats(study, players, duels))
+def everybody(opponent: Any) -> tuple[str, ...]:
+    """One opponent or several."""
+    return () if opponent is None else (opponent,) if isinstance(opponent, str) else opponent
 
 
-def recipes_ahead(players: Sequence[str], *work: Work) -> Callable[[Study], Estimate]:
-    """What a match of these policies takes."""
+def of_match(study: Study, asked: Asked) -> Estimate | None:
+    """What the match takes; with several players, once the person agrees to that."""
+    from farklegen.study.estimate import estimate, estimate_table
+
+    if asked["players"] > 2:
+        return agreed(estimate_table(study, asked["players"]))
+    return None if asked["their_dice"] is not None else estimate(study, ("match",))
+
+
+def of_policies(study: Study, asked: Asked, *work: Work) -> Estimate:
+    """What a match of these policies takes, or a table of them, once the person agrees."""
     from farklegen.policies.reference import parse
-    from farklegen.study import estimate
+    from farklegen.study import seats
+    from farklegen.study.estimate import estimate, needed
 
-    recipes = [parse(name) for name in players]
-    return lambda study: estimate.estimate(study, [*estimate.needed(study, recipes), *work])
+    players = (asked["me"], *everybody(asked["opponent"]))
+    if asked["players"] > 2:
+        return agreed(seats.estimate_seats(study, players, len(work)))
+    return estimate(study, [*needed(study, [parse(name) for name in players]), *work])

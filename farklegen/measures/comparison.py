@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from farklegen.errors import UnsolvableError
+from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.measures.differences import Difference, RuleChange, differences, rule_changes
 from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
 from farklegen.results import Result
 from farklegen.rules.loading import DICTIONARY, TEXT, LoadedRuleset
-from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
 from farklegen.study.study import Study
@@ -50,9 +49,8 @@ class Comparison(Result):
 
     def values(self, name: str) -> tuple[Value, ...]:
         """One measure of all rulesets, by its name."""
-        arguments = Arguments()
-        arguments.one_of("name", name, self.found)
-        arguments.check()
+        if name not in self.found:
+            raise ArgumentError(f"name: {name!r} is not one of: {', '.join(self.found)}")
         return tuple(found.value for found in self.found[name])
 
 

@@ -34,10 +34,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.arguments import MOST_TOLERANCE
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
-from farklegen.solvers.match import match, two_sets
+from farklegen.solvers.match import MOST_TOLERANCE, match, two_sets
 from farklegen.solvers.match.feasibility import Need, check_feasible, need
 from farklegen.solvers.match.length import GameLength, check_length, game_length
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules

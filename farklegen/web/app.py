@@ -10,23 +10,31 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Collection
-from inspect import Parameter, signature
+from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    WithJsonSchema,
+    create_model,
+)
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from farklegen import api, pages
+from farklegen.api.arguments import arguments_of
 from farklegen.errors import FarklegenError
 from farklegen.version import __version__
 from farklegen.web.guard import POLICY, Guard, error_body
 from farklegen.web.packing import RULES_CHARACTERS, unpack
-from farklegen.web.questions import WebQuestion
+from farklegen.web.questions import WebQuestion, card
 from farklegen.web.work import Office, RefusedError, refusal_of
 
 STATIC = Path(__file__).parent / "static"
@@ -71,20 +79,22 @@ Form = Annotated[
 Several = Annotated[list[Rules], Field(min_length=2, max_length=3)]
 
 
-NOT_ASKED = ("floor", "tolerance", "head_start", "their_dice", "progress", "report")
-"""Parameters of the API that are none of a question."""
+NOT_ASKED = (
+    *("rules", "study", "form", "progress", "report"),
+    *("players", "their_dice", "floor", "tolerance", "head_start"),
+)
+"""Arguments of questions that are none of a request."""
 
 
 def _options(of: Callable[..., object]) -> dict[str, Any]:
-    """The options of a function of the API, as fields of a model."""
-    wanted = [
-        each for each in signature(of).parameters.values() if each.kind is Parameter.KEYWORD_ONLY
-    ]
-    return {
-        each.name: (each.annotation, ... if each.default is Parameter.empty else each.default)
-        for each in wanted
-        if each.name not in NOT_ASKED
-    }
+    """The arguments of a question, as fields of a model that reads them as the question does."""
+    fields: dict[str, Any] = {}
+    for each in arguments_of(of):
+        if each.name not in NOT_ASKED:
+            about = {**each.kind.schema, "description": each.kind.help}
+            reads = Annotated[Any, PlainValidator(each.read), WithJsonSchema(about)]
+            fields[each.name] = (reads, ... if each.default is Parameter.empty else each.default)
+    return fields
 
 
 ASKED: dict[str, tuple[str, dict[str, Any]]] = {
@@ -93,7 +103,7 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "form": ("What a form shows of a ruleset: values, patterns by name, names to choose.", {}),
     "table": (
         "The card; with match also what it wins once the match is solved (null: if it is).",
-        {"full": (bool, False), "step": (int | None, None), "match": (bool | None, False)},
+        _options(card),
     ),
     "odds": ("How often a roll farkles, and what it holds.", _options(api.odds)),
     "reach": ("The best chance of that many points.", _options(api.reach)),
@@ -101,14 +111,13 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "solve": ("Who wins the match, which must be solved.", _options(api.solve)),
     "turn": ("The whole turn from one score of a solved match.", _options(api.turn)),
     "advise": (
-        "What to do now; without scores by points, else in a solved match.",
-        _options(api.advise) | {"roll": (list[Any] | str, [])},
+        "What to do now; without scores by points, else in a solved match.", _options(api.advise)
     ),
     "compare": (
         "Two or three rulesets side by side; a job compares their matches, too.",
         {"rules": (Several, ...)},
     ),
-}
+}  # fmt: skip
 """Questions by address: what each answers, and its options."""
 
 
@@ -256,7 +265,10 @@ class Application:
 
         @app.exception_handler(RequestValidationError)
         async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-            told = [f"{_place(each['loc'])}: {each['msg']}" for each in error.errors()[:20]]
+            told = [
+                f"{_place(each['loc'])}: {each.get('ctx', {}).get('error') or each['msg']}"
+                for each in error.errors()[:20]
+            ]
             if request.method == "POST" and "json" not in request.headers.get("content-type", ""):
                 told = ["a question is JSON, with the header content-type: application/json"]
             message = "; ".join(told).encode("utf-8", "replace").decode()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from farklegen import api
+from farklegen.api.arguments import Flag, Step
 from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import blocks_html, plain
@@ -136,14 +137,15 @@ def _check_match(study: Study) -> None:
     )
 
 
-def _table(
+def card(
     study: Study,
     form: str,
     *,
-    full: bool = False,
-    step: int | None = None,
-    match: bool | None = False,
+    full: Annotated[bool, Flag()] = False,
+    step: Step | None = None,
+    match: Annotated[bool, Flag()] | None = False,
 ) -> Document:
+    """The card; with `match` what it wins in the solved match, or with None if that is solved."""
     from farklegen.report.card import card_document
     from farklegen.report.card_price import price_document
     from farklegen.report.table import table_document
@@ -245,8 +247,8 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "ruleset": lambda study, _form: document(study.loaded),
     "form": lambda study, _form: form_document(study.loaded),
     "yaml": lambda study, _form: study.loaded.text,
-    "table": _table,
-    "rows": lambda study, form: _table(study, form, full=hands_of(study.ruleset).plain),
+    "table": card,
+    "rows": lambda study, form: card(study, form, full=hands_of(study.ruleset).plain),
     "odds": _of_api(api.odds),
     "reach": _of_api(api.reach),
     "solve": _of_api(api.solve, match=True),

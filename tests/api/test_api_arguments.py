@@ -5,13 +5,12 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import farklegen
 from farklegen.errors import ArgumentError, FarklegenError, named, naming_options
-from farklegen.solvers.arguments import LIMITS
 from tests.docs.pages import farklegen as command
 
 Call = Callable[[], object]
@@ -31,14 +30,35 @@ def refusal(call: Call) -> str:
 WRONG: list[tuple[Call, str]] = [
     (lambda: anything.advise("basic", roll=[True]), "roll: [True] is not a roll"),
     (
-        lambda: anything.advise("basic", dice="3"),
-        "dice: '3' is not a whole number of at least 1; give",
+        lambda: anything.advise("basic", dice="three"),
+        "dice: 'three' is not a whole number of at least 1; give",
+    ),
+    (
+        lambda: anything.advise("basic", dice=2, mine="8.000"),
+        "mine: '8.000' is not a whole number; write 8000",
     ),
     (lambda: anything.advise("basic", inherit=(600,)), "inherit: (600,) is not a pair (T, N)"),
-    (lambda: anything.advise("basic", inherit=(600, 0)), "inherit (dice): 0 is not at least 1"),
+    (lambda: anything.advise("basic", inherit=(600, 0)), "inherit: the dice: 0 is not at least 1"),
     (lambda: anything.advise("basic", roll=[1], progress=3), "progress: 3 is not a function"),
     (lambda: anything.turn("basic", mine=None, theirs=0), "mine is missing; give a whole number"),
-    (lambda: anything.turn("basic", mine=0, theirs=0, on_board=1), "is not True, False or None"),
+    (lambda: anything.reach("basic", points=500, off_board=1), "off_board: 1 is not True or False"),
+    (lambda: anything.turn("basic", mine=0, theirs=0, their_dice=3), "their_dice: 3 is not dice"),
+    (
+        lambda: anything.turn("basic", mine=0, theirs=0, their_farkles=None),
+        "their_farkles: None is not a",
+    ),
+    (
+        lambda: anything.turn("basic", mine=0, theirs=(0, 0)),
+        "theirs: 2 are given, and there is 1 other",
+    ),
+    (lambda: anything.best_dice("basic", own=3), "own: 3 is not the dice to choose from, such as"),
+    (lambda: anything.duel("basic", players=3, me=3), "me: 3 is not the name of a policy, or a"),
+    (lambda: anything.duel("basic", players=[3]), "players: [3] is not a whole number from 2 to 8"),
+    (lambda: anything.play_match("basic", opponent=3), "opponent: 3 is not the name of a policy"),
+    (
+        lambda: anything.solve("basic", players=3, length=True),
+        "length is about matches of two players",
+    ),
     (lambda: anything.table(5), "rules: 5 is not a ruleset; give a path, the name of built-in"),
     (
         lambda: anything.reach("basic", points=10**20),
@@ -63,7 +83,7 @@ def test_an_argument_that_cannot_be_meant_is_refused_by_its_name(call: Call, wor
 
 
 def test_all_wrong_arguments_are_named_at_once() -> None:
-    message = refusal(lambda: anything.simulate("basic", games=0, seed=-1, floor=1, threads="2"))
+    message = refusal(lambda: anything.simulate("basic", games=0, seed=-1, floor=1, threads="x"))
     assert [line.split(":")[0] for line in message.splitlines()] == [
         "games", "seed", "floor", "threads",
     ]  # fmt: skip
@@ -77,12 +97,9 @@ def test_whole_numbers_of_other_libraries_are_taken() -> None:
     assert farklegen.reach("basic", points=numpy.int32(1000)).reach.points == 1000
 
 
-def test_limits_are_those_of_the_options_with_limits_of_their_own() -> None:
-    from farklegen.cli.sweep import MOST_JOBS
-
-    assert LIMITS["jobs"][:2] == (1, MOST_JOBS)
-    assert "50 to 1,200" in command("plot", "basic", "turn", "-o", "x.png", "--dpi", "1").err
-    assert LIMITS["dpi"][:2] == (50, 1200)
+def test_numbers_and_rolls_may_be_texts() -> None:
+    found = farklegen.advise("basic", roll="1,5,2", turn_score=cast(Any, "1,300"))
+    assert (found.now.roll, found.now.turn_score) == ((1, 5, 2), 1300)
 
 
 def test_only_commands_name_options(tmp_path: Path) -> None:

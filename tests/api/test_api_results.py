@@ -96,8 +96,8 @@ def test_what_makes_the_document_of_a_result_is_where_the_table_says(place: str)
 
 
 def test_games_of_several_players_are_the_json_of_the_command(rules: str) -> None:
-    players = ["bank-at-200"] * 3
-    games = farklegen.simulate_several(rules, players=players, games=30, seed=2)
+    policies: dict[str, Any] = {"me": "bank-at-200", "opponent": "bank-at-200"}
+    games = farklegen.simulate(rules, players=3, **policies, games=30, seed=2)
     line = "simulate --players 3 --me bank-at-200 --opponent bank-at-200 --games 30 --seed 2"
     name, *options = line.split()
     assert games.to_json() == command(name, rules, *options, "--format", "json").out

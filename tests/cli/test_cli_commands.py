@@ -15,7 +15,7 @@ from farklegen.cli.app import COMMANDS, EXAMPLES
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.solvers.arguments import MOST_TOLERANCE
+from farklegen.solvers.match import MOST_TOLERANCE
 from farklegen.study.study import Study
 from tests.cli.command import farklegen
 
@@ -38,9 +38,8 @@ WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
                 "theirs": 2,
                 "my_farkles": 1,
                 "their_farkles": 2,
-                "first": False,
-                "on_board": False,
-                "their_on_board": False,
+                "seat": "second",
+                "off_board": "both",
                 "previous": 300,
                 "hot_dice": 1,
                 "inherit": (1600, 2),
@@ -50,7 +49,7 @@ WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
         ),
         (
             "advise basic --roll 1,5,5 --turn-score 300 --off-board mine",
-            {"mine": None, "turn_score": 300, "roll": (1, 5, 5), "first": True, "on_board": False},
+            {"mine": None, "turn_score": 300, "roll": (1, 5, 5), "off_board": "mine"},
         ),
         (
             "simulate basic --games 1,000 --seed 7 --me bank-at-300",
@@ -64,7 +63,7 @@ WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
         ("odds basic --dice 3", {"dice": 3}),
         (
             "reach basic --points 1,000 --dice 2 --turn-score 600 --hot-dice 1 --off-board",
-            {"points": 1000, "dice": 2, "turn_score": 600, "hot_dice": 1, "on_board": False},
+            {"points": 1000, "dice": 2, "turn_score": 600, "hot_dice": 1, "off_board": True},
         ),
     ],
 )

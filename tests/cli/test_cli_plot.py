@@ -9,9 +9,9 @@ import pytest
 
 from farklegen import api
 from farklegen.cli.app import run
-from farklegen.cli.plot import EXAMPLES, FORMATS, KINDS, SIZES
+from farklegen.cli.plot import EXAMPLES, FORMATS, KINDS
 from farklegen.pictures import file as drawing
-from farklegen.pictures import spreads, style
+from farklegen.pictures import spreads
 from farklegen.pictures.makers import MAKERS
 from tests.cli.command import farklegen
 
@@ -74,7 +74,6 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
 
 def test_choices_are_those_of_what_draws() -> None:
     assert FORMATS == drawing.FORMATS
-    assert tuple(style.SIZES) == SIZES
     assert tuple(MAKERS) == KINDS
 
 

@@ -75,7 +75,7 @@ def test_turn_and_advice_say_who_moved_and_who_is_on_the_board(tmp_path: Path) -
 
 
 def test_digits_end_where_a_cycle_without_rest_decides_them(rules: str) -> None:
-    result = api.solve_several(rules)
+    result = api.solve(rules, players=3)
     assert result.certificate.unsettled == 0
     assert re.search(r"First player wins +\d+\.\d{6}%", text_of(result))
     result = replace(result, certificate=replace(result.certificate, unsettled=1))

@@ -174,7 +174,7 @@ def test_solve(match: str) -> None:
 
 
 def test_solve_for_several_players(match: str) -> None:
-    found = set(fields(json.loads(api.solve_several(PLAIN_RULES).to_json())))
+    found = set(fields(json.loads(api.solve(PLAIN_RULES, players=3).to_json())))
     assert found - {"ruleset"} == documented("Several players") | COMMON
 
 

@@ -47,11 +47,8 @@ def asked(line: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for option, value in options.items():
         name = option[2:].replace("-", "_")
-        if name == "seat":
-            found["first"] = value != "second"
-        elif name == "off_board":
-            found["on_board"] = value not in ("mine", "both")
-            found["their_on_board"] = value not in ("theirs", "both")
+        if name in ("seat", "off_board"):
+            found[name] = value
         elif "," in value or name == "roll":
             found[name] = tuple(int(part) for part in value.split(","))
         else:
@@ -85,7 +82,6 @@ def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
     kinds = set()
     for exercise in result.exercises:
         given = asked(command(result, "rules", exercise))
-        given.pop("their_on_board", None)
         kinds.add((bool(exercise.now.roll), exercise.match_state.inherit is not None))
         told = {(o.keep, o.points, o.then): o for o in api.advise(study, **given).advice.options}
         for option in exercise.options:

@@ -63,7 +63,7 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
     if "piggyback" in rule:
         names = ("optimal",) * 3
     exact = seats.duel(asked, [seats.sitting(who) for who in names]).moving[0]
-    match = api.play_several(asked, opponents=names[1:])
+    match = api.play_match(asked, players=3, opponent=names[1:])
     me = SolvedPlayer(asked.several(3))
     shares = [0.0, 0.0, 0.0]
     for _ in range(GAMES):
@@ -77,7 +77,7 @@ def test_played_matches_end_as_exact_chances_say(rule: dict[str, Any]) -> None:
 
 def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
     asked = study({"piggyback": "both", "farkle": {"streak": 2, "penalty": 50, "lowest_score": 0}})
-    match = api.play_several(asked, opponents=["points-only"] * 7, seat=3)
+    match = api.play_match(asked, players=8, opponent="points-only", seat="fourth")
     assert isinstance(match.opponent, Others)
     others = match.opponent.players
     assert [player is None for player in others] == [place == 3 for place in range(8)]
@@ -95,7 +95,7 @@ def test_turns_taken_over_and_penalties_are_played_by_eight() -> None:
 
 def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
     with pytest.raises(ArgumentError, match="seat"):
-        api.play_several(study({}), opponents=["points-only"] * 2, seat=3)
+        api.play_match(study({}), players=3, seat="fourth")
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
 )
 def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, about: str) -> None:
     asked, dice = study(rule), Random(3)
-    match = api.play_several(asked, opponents=["points-only"] * (players - 1), hints=True)
+    match = api.play_match(asked, players=players)
     assert match.hints is not None
     assert match.hints.about.startswith(about)
     game, told = match.game, 0
@@ -134,11 +134,11 @@ def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, 
 
 def test_exact_hints_are_those_of_advice_for_three() -> None:
     asked = study({"dice": 2})
-    match = api.play_several(asked, opponents=["points-only"] * 2, hints=True)
+    match = api.play_match(asked, players=3)
     match.game.throw([1, 5])
     assert match.hints is not None
     told = match.hints.adviser.options(match.game)
-    advised = api.advise_several(asked, mine=0, theirs=(0, 0), roll=(1, 5)).advice.options
+    advised = api.advise(asked, players=3, mine=0, theirs=(0, 0), roll=(1, 5)).advice.options
     assert [(o.keep, o.win_probability) for o in told] == [
         (o.keep, o.win_probability) for o in advised
     ]

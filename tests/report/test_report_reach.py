@@ -12,7 +12,7 @@ from farklegen.report.reach import reach_document
 
 
 def said(rules: str, points: int, *, on_board: bool = True) -> str:
-    document = reach_document(api.reach(rules, points=points, on_board=on_board))
+    document = reach_document(api.reach(rules, points=points, off_board=not on_board))
     return " ".join(render(document, Page(width=200)).split())
 
 

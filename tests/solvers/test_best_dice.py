@@ -98,7 +98,7 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
     best = found.matches[0]
     counts = dict(zip(found.ranking.names, best.dice.counts, strict=True))
     dice = {name: count for name, count in counts.items() if count}
-    match = api.solve_two_sets({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3").match
+    match = api.solve({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3").match
     assert best.first == match.win_probability(first=True)
     assert best.second == match.win_probability(first=False)
     said = data(found)

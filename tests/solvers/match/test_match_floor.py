@@ -10,7 +10,7 @@ import pytest
 from farklegen.core.chances import probability_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.arguments import LEAST_TOLERANCE
+from farklegen.solvers.match import LEAST_TOLERANCE
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.match_state import MatchState

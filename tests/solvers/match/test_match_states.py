@@ -99,7 +99,7 @@ def test_a_question_about_a_head_start_is_answered_by_a_match_with_head_starts()
     assert api.solve(study).certificate.states < states
     for mine, theirs in ((0, 250), (250, 0), (-100, 250), (350, 50)):
         scores: dict[str, Any] = {"mine": mine, "theirs": theirs}
-        boards: dict[str, Any] = {"on_board": mine == 350, "their_on_board": False}
+        boards: dict[str, Any] = {"off_board": "theirs" if mine == 350 else "both"}
         found = api.turn(study, **scores, **boards)
         right = wider.turn(found.turn.match_state)
         assert found.turn.win_probability == pytest.approx(right.win_probability, abs=1e-9)

@@ -164,12 +164,12 @@ def test_solve_turn_and_advise_say_the_same(
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     theirs = {"high": 2, "ordinary": 1}
-    found = api.solve_two_sets(SMALL, their_dice=theirs)
+    found = api.solve(SMALL, their_dice=theirs)
     said = data(found)
     assert said["my_dice"] == {"low": 1, "imp": 1, "ordinary": 1}
     assert said["their_dice"] == theirs
     assert said["bank_from"]["1 low"] is not None
-    again = api.solve_two_sets(SMALL, their_dice="high=2,ordinary")  # from the store
+    again = api.solve(SMALL, their_dice="high=2,ordinary")  # from the store
     assert again.match.mine.chances.tolist() == found.match.mine.chances.tolist()
     equal = {**SMALL, "dice": {"low": 3}}
     turn = api.turn(equal, mine=100, theirs=200, their_dice=theirs)

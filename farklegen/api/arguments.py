@@ -1,0 +1,597 @@
+"""What questions are asked with: each kind of argument, its limits, its help and its word for the
+command line, said once.
+
+A question is a function marked `question`. The annotations of its arguments say how values are
+read: Python calls, commands and the web application read them here, and name everything that is
+wrong with them at once. Nothing heavy is imported here: help texts are made of this.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cache, wraps
+from inspect import Parameter, cleandoc, signature, unwrap
+from operator import index
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    get_args,
+)
+
+from farklegen.errors import ArgumentError, named
+from farklegen.rules.patterns import MAX_ROUNDS
+from farklegen.solvers.match import LEAST_TOLERANCE, MOST_TOLERANCE
+from farklegen.solvers.progress import Progress, Report
+
+if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
+
+MOST_DIGITS = 15
+"""Digits of the largest number that anything is asked with."""
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""Places at a table, in the order of moving."""
+
+_WHOLE = re.compile("[-+]?[0-9]+")
+_GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
+_FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
+
+
+class Kind:
+    """What an argument may be.
+
+    Args:
+        shows: what stands for a value in the help of a command, such as `N`; an argument with none
+            is no option of a command.
+        help: what it is for. Other arguments are named in backticks.
+        complete: words that a shell completes to.
+    """
+
+    wanted = "a value"
+    schema: Mapping[str, Any] = {}
+
+    def __init__(self, shows: str = "", help: str = "", complete: Sequence[str] = ()) -> None:
+        self.shows, self.help, self.complete = shows, help, complete
+
+    def read(self, value: object) -> Any:
+        """The value as a question takes it; a ValueError says why it cannot be meant."""
+        return value
+
+
+class Whole(Kind):
+    """A whole number, or a text with one.
+
+    Args:
+        below: what to do with a number that is too small.
+        such_as: a number that people may mean.
+        word: what may be given in place of a number.
+    """
+
+    def __init__(
+        self, shows: str = "", help: str = "", least: int | None = None, most: int | None = None,
+        *, below: str = "", such_as: int | None = None, word: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(shows, help)
+        self.least, self.most, self.below, self.word = least, most, below, word
+        if least is not None and most is not None:
+            self.expected = f"from {least:,} to {most:,}"
+        else:
+            self.expected = "" if most is None else f"{most:,} or less"
+            self.expected = self.expected if least is None else f"at least {least:,}"
+        of = "of " if "least" in self.expected or "less" in self.expected else ""
+        self.wanted = f"a whole number or {word}" if word else f"a whole number {of}{self.expected}"
+        self.wanted = self.wanted.strip()
+        example = such_as if such_as is not None else least or most or 1
+        both = least is not None and most is not None
+        self.remedy = "" if both else f"; give a whole number, such as {example}"
+        self.schema = {"type": ["integer", "string"]}
+        self.schema |= {} if least is None else {"minimum": least}
+        self.schema |= {} if most is None else {"maximum": most}
+
+    def read(self, value: object) -> int | str:
+        if self.word and value == self.word:
+            return self.word
+        number = _number(value)
+        if number is None:
+            meant = None
+            if isinstance(value, str):
+                from farklegen.rules.language import number_in
+
+                meant = number_in(value.strip())
+            remedy = self.remedy if meant is None else f"; write {meant}"
+            raise ValueError(f"{found(value)} is not {self.wanted}{remedy}")
+        if abs(number) >= 10**MOST_DIGITS:
+            raise ValueError(f"a number of more than {MOST_DIGITS} digits; write a smaller one")
+        low = self.least is not None and number < self.least
+        if low or (self.most is not None and number > self.most):
+            remedy = f"; {self.below}" if self.below and low else self.remedy
+            raise ValueError(f"{number} is not {self.expected}{remedy}")
+        return number
+
+
+def _number(value: object) -> int | None:
+    """A whole number of any type, numpy's as well, or in a text; True and 3.0 are none."""
+    if isinstance(value, str):
+        # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
+        plain = value.strip()
+        plain = plain.replace(",", "") if _GROUPED.fullmatch(plain) else plain
+        if not _WHOLE.fullmatch(plain):
+            return None
+        sign = "-" if plain[0] == "-" else ""
+        return int(sign + (plain.lstrip("+-0")[: MOST_DIGITS + 1] or "0"))
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+class Each(Kind):
+    """One value, or a list with one for each of several players."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind.shows, kind.help, kind.complete)
+        self.kind, self.wanted = kind, kind.wanted
+        self.schema = {"anyOf": [kind.schema, {"type": "array", "items": kind.schema}]}
+
+    def read(self, value: object) -> Any:
+        every = listed(value)
+        return self.kind.read(value) if every is None else tuple(map(self.kind.read, every))
+
+
+class Dice(Whole):
+    """How many dice, or dice of different kinds by name: `lucky=2,odd=1`."""
+
+    def read(self, value: object) -> int | str:
+        return value if isinstance(value, str) and "=" in value else super().read(value)
+
+
+class Faces(Kind):
+    """The faces of a roll: a list, `1,5,5,2`, `1-5-5-2`, `1552`, or dice by name, `lucky=1`."""
+
+    schema: Mapping[str, Any] = {"type": ["array", "string"]}
+
+    def read(self, value: object) -> tuple[int, ...] | str:
+        faces: list[object] | None = listed(value)
+        if isinstance(value, str):
+            if "=" in value:
+                return value
+            fine = _FACES.fullmatch(value.strip())
+            faces = [int(sign) for sign in value if sign.isdigit()] if fine else None
+        known = [number for face in faces or () if (number := _number(face)) in range(1, 7)]
+        if faces is None or len(known) != len(faces):
+            example = named("in a list, such as [1, 5, 5, 2]", "with commas, such as 1,5,5,2")
+            raise ValueError(
+                f"{found(value)} is not a roll; give the faces, from 1 to 6, {example}"
+            )
+        return tuple(number for number in known if number is not None)
+
+
+class Taken(Kind):
+    """A turn that may be taken over: its turn score and dice, as a pair or `600,2`."""
+
+    schema: Mapping[str, Any] = {"type": ["array", "string"]}
+
+    def read(self, value: object) -> tuple[int, int]:
+        parts: Sequence[object] | None = listed(value)
+        if isinstance(value, str) and "," in value:
+            parts = value.rsplit(",", 1)
+        if parts is None or len(parts) != 2:
+            what = named("a pair (T, N)", "T,N")
+            example = named("(600, 2)", "600,2")
+            raise ValueError(
+                f"{found(value)} is not {what}; give the turn score and the dice to roll, such as "
+                f"{example}"
+            )
+        pair = []
+        for part, value, kind in zip(("turn score", "dice"), parts, (_POINTS, _DICE), strict=True):
+            try:
+                pair.append(int(kind.read(value)))
+            except ValueError as error:
+                raise ValueError(f"the {part}: {error}") from None
+        return pair[0], pair[1]
+
+
+class Small(Kind):
+    """An error of chances to win."""
+
+    schema: Mapping[str, Any] = {"type": ["number", "string"]}
+
+    def read(self, value: object) -> float:
+        try:
+            number = float(value) if isinstance(value, int | float | str) else 0.0
+        except ValueError:
+            number = 0.0
+        if LEAST_TOLERANCE <= number <= MOST_TOLERANCE:
+            return number
+        raise ValueError(
+            f"{found(value)} is not an error from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}; "
+            "write 1e-10, for example"
+        )
+
+
+class OneOf(Kind):
+    """One of some words."""
+
+    def __init__(self, choices: Iterable[str], shows: str = "", help: str = "") -> None:
+        self.choices = tuple(choices)
+        super().__init__(shows, help, self.choices)
+        self.schema = {"enum": list(self.choices)}
+        self.wanted = f"one of: {', '.join(self.choices)}"
+
+    def read(self, value: object) -> str:
+        if isinstance(value, str) and value in self.choices:
+            return value
+        raise ValueError(f"{found(value)} is not {self.wanted}")
+
+
+class Flag(Kind):
+    """True or False."""
+
+    schema: Mapping[str, Any] = {"type": "boolean"}
+
+    def __init__(self, help: str = "") -> None:
+        super().__init__("yes" if help else "", help)
+
+    def read(self, value: object) -> bool:
+        if type(value).__name__ in ("bool", "bool_"):
+            return bool(value)
+        raise ValueError(f"{found(value)} is not True or False")
+
+
+class Text(Kind):
+    """A text or a path, or whatever else may stand for the same thing."""
+
+    schema: Mapping[str, Any] = {"type": ["string", "object"]}
+
+    def __init__(
+        self, wanted: str, shows: str = "", help: str = "", complete: Sequence[str] = (),
+        also: type | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(shows, help, complete)
+        self.wanted, self.also = wanted, also
+
+    def read(self, value: object) -> Any:
+        if isinstance(value, (str, self.also or os.PathLike)):
+            return value
+        raise ValueError(f"{found(value)} is not {self.wanted}")
+
+
+class Listener(Kind):
+    """A function that hears how far something is."""
+
+    def read(self, value: object) -> object:
+        if callable(value):
+            return value
+        raise ValueError(f"{found(value)} is not a function; give one, or None")
+
+
+class Rulesets(Kind):
+    """Several rulesets."""
+
+    wanted = "a list of rulesets"
+
+    def read(self, value: object) -> list[Any]:
+        rules = listed(value)
+        if rules is not None:
+            return rules
+        raise ValueError(
+            f"{found(value)} is not a list of rulesets; give one, such as ['basic', 'facebook']"
+        )
+
+
+def same_rules(rules: Sequence[object], purpose: str = "") -> Iterator[str]:
+    """What is wrong with rulesets that have to be different ones.
+
+    Args:
+        purpose: what two or more are for, with an example; without it one is enough.
+    """
+    different = [each for place, each in enumerate(rules) if rules.index(each) == place]
+    few = bool(purpose) and len(different) < 2
+    again = [each for each in different if rules.count(each) > 1]
+    for each in again:
+        yield f"{each} is named more than once; {purpose if few else 'name each ruleset once'}"
+    if few and not again:
+        yield purpose
+
+
+def listed(value: object) -> list[Any] | None:
+    """The members of something with an order."""
+    if isinstance(value, str | bytes | Mapping | Set) or not isinstance(value, Iterable):
+        return None
+    return list(value)
+
+
+def found(value: object) -> str:
+    """A value, as messages say it."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**MOST_DIGITS:
+        return f"a number of more than {MOST_DIGITS} digits"
+    from farklegen.rules.text_source import shown
+
+    return shown(repr(value), 40)
+
+
+class Argument(NamedTuple):
+    """An argument of a question; a positional one is an argument of its command, too."""
+
+    name: str
+    kind: Kind
+    default: Any
+    positional: bool
+    optional: bool
+
+    @property
+    def label(self) -> str:
+        """How messages name it."""
+        return named(self.name, self.kind.shows if self.positional else None)
+
+    def read(self, value: object) -> Any:
+        return None if value is None and self.optional else self.kind.read(value)
+
+
+Asked: TypeAlias = dict[str, Any]
+"""The arguments of a question by name, read."""
+
+Check: TypeAlias = Callable[[Asked], Iterable[str]]
+"""Finds what is wrong with arguments together."""
+
+_CHECKS: dict[Callable[..., object], Check] = {}
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Marks a function whose arguments are read by their annotations before it is called.
+
+    Args:
+        check: what finds out what is wrong with them together.
+    """
+
+    def marked(function: Callable[P, R]) -> Callable[P, R]:
+        bind, every = signature(function).bind_partial, arguments_of(function)
+        call: Callable[..., R] = function
+        if check is not None:
+            _CHECKS[function] = check
+
+        @wraps(function)
+        def ask(*given: P.args, **options: P.kwargs) -> R:
+            asked: Any = read(every, bind(*given, **options).arguments, function)
+            return call(**asked)
+
+        lines = [f"    {each.name}: {each.kind.help}" for each in every if each.kind.help]
+        about = ["", "Args:", *lines] if lines else []
+        ask.__doc__ = "\n".join([cleandoc(function.__doc__ or ""), *about])
+        return ask
+
+    return marked
+
+
+answers: Callable[[Check], Callable[[Callable[..., Any]], Callable[..., Any]]] = question
+"""`question` for what answers in several classes: overloads say in which."""
+
+
+@cache
+def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
+    """The arguments of a question, or of any function with such annotations."""
+    ask, arguments = unwrap(ask), []
+    for each in signature(ask).parameters.values():
+        annotation = eval(each.annotation, ask.__globals__)
+        positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
+        optional = type(None) in get_args(annotation)
+        kind = kind_of(annotation)
+        arguments.append(Argument(each.name, kind, each.default, positional, optional))
+    return tuple(arguments)
+
+
+def kind_of(annotation: Any) -> Kind:
+    """What an annotation says of an argument."""
+    parts = getattr(annotation, "__metadata__", ()) or map(kind_of, get_args(annotation))
+    return next((each for each in parts if isinstance(each, Kind) and each is not ANY), ANY)
+
+
+ANY = Kind()
+"""An argument that its question looks at itself."""
+
+
+def read(
+    arguments: Iterable[Argument], given: Mapping[str, object], ask: Callable[..., object]
+) -> Asked:
+    """The arguments of a question as it takes them.
+
+    Args:
+        arguments: what is looked for.
+        ask: the question.
+
+    Raises:
+        ArgumentError: all that is wrong with them, a line each.
+    """
+    asked, problems = {}, []
+    for each in arguments:
+        value = given.get(each.name, each.default)
+        if value is Parameter.empty or (value is None and each.default is Parameter.empty):
+            problems.append(f"{each.label} is missing; give {each.kind.wanted}")
+            continue
+        try:
+            asked[each.name] = each.read(value)
+        except ValueError as error:
+            problems.append(f"{each.label}: {error}")
+    check = _CHECKS.get(unwrap(ask))
+    if not problems and check is not None:
+        problems = list(check(asked))
+    if problems:
+        raise ArgumentError("\n".join(problems))
+    return asked
+
+
+FOR_TWO = "is about matches of two players; leave it or {players} out"
+"""Why arguments are refused with more than two."""
+
+
+def refuse(asked: Asked, names: str, why: str) -> Iterator[str]:
+    """Refuse those of some arguments that are given: their names, and why."""
+    others = {name: named(name) for name in ("players", "their_dice")}
+    for name in names.split():
+        if asked.get(name) not in (None, False):
+            yield f"{named(name)} {why.format(**others)}"
+
+
+def seats_wrong(asked: Asked, *more: str) -> Iterator[str]:
+    """A seat that nobody has at this table."""
+    seats = (*PLACES[: asked["players"]], *more)
+    if asked["seat"] not in seats:
+        yield f"{named('seat')}: {asked['seat']!r} is not one of: {', '.join(seats)}"
+
+
+def one_for_each(asked: Asked, name: str, *, all_alike: bool, advice: str) -> Iterator[str]:
+    """Settle what is given of each other player of a table; say if there are too many or few.
+
+    Args:
+        all_alike: whether a single value is for all of them.
+    """
+    others = asked["players"] - 1
+    values = asked[name] if isinstance(asked[name], tuple) else (asked[name],)
+    if len(values) == 1 and all_alike:
+        values *= others
+    asked[name] = values if others > 1 or len(values) > 1 else values[0]
+    if len(values) != others:
+        are = "is given" if len(values) == 1 else "are given"
+        yield f"{named(name)}: {len(values)} {are}, and there {_others(others)}. {advice}"
+
+
+def _others(others: int) -> str:
+    return "is 1 other player" if others == 1 else f"are {others} other players"
+
+
+_POINTS = Whole(least=0, such_as=300)
+_DICE = Whole(
+    least=1, such_as=3, below="with no dice left all are rolled again, so give that number"
+)
+
+Reference: TypeAlias = "str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study"
+"""Rules: a path, a name, `-`, the text of a file, a dictionary, what `load`
+returned, or a study."""
+
+Policy: TypeAlias = str | os.PathLike[str]
+"""The name of a policy, or the path of a policy file."""
+
+Named: TypeAlias = str | Mapping[str, int]
+"""Dice by name: `lucky=3,odd=2`, or names and how many."""
+
+Rules = Annotated[
+    Reference, Kind("RULES", "A YAML file, the name of built-in rules, or - for standard input.")
+]
+Score = Annotated[int, Whole("B", "Banked score of the player to move.", such_as=2000)]
+Scores = Annotated[
+    int | Sequence[int],
+    Each(Whole(
+        "D", "Banked score of the other player; at the goal or past it, this is the last turn.",
+        such_as=2000,
+    )),
+]  # fmt: skip
+_PLAYERS = "Players at the table, each playing to win: 2, or 3, or 4 to a low goal."
+Players = Annotated[int, Whole("P", _PLAYERS, 2, 8)]
+Scored = Annotated[
+    int,
+    Whole(
+        "P", f"{_PLAYERS} With more than 2, `theirs` B,C gives the scores of the others, the next "
+        "player's first.", 2, 8,
+    ),
+]  # fmt: skip
+Sitting = Annotated[
+    int,
+    Whole(
+        "P", "Players at the table. With more than 2, `opponent` B,C names the others in the order "
+        "of moving, or one for all; optimal:leader and optimal:next play the match of two.", 2, 8,
+    ),
+]  # fmt: skip
+MyFarkles = Annotated[int, Whole("F", "Farkles in a row of the player to move.", 0)]
+TheirFarkles = Annotated[
+    int | Sequence[int],
+    Each(Whole(
+        "E", "Farkles in a row of the other player; with `players` 3, E,F of the others.", 0
+    )),
+]  # fmt: skip
+Seat = Annotated[
+    str,
+    OneOf(
+        PLACES[:4], "first|second",
+        "Whether the player to move moved first in the game, where that matters.",
+    ),
+]  # fmt: skip
+RoundsLeft = Annotated[
+    int,
+    Whole(
+        "R", "Turns that the player to move still has, this one included, where the rules have "
+        "rounds.", 1, MAX_ROUNDS,
+    ),
+]  # fmt: skip
+OffBoard = Annotated[
+    Literal["mine", "theirs", "both", "none"],
+    OneOf(
+        ("mine", "theirs", "both", "none"), "mine|theirs|both|none",
+        "Who has yet to make the opening minimum; anybody else is on the board. Default: players "
+        "with a score of zero or less.",
+    ),
+]  # fmt: skip
+Previous = Annotated[
+    int,
+    Whole(
+        "P", "What was banked on the turn before, where it must be beaten. Default: nothing.", 0,
+        such_as=300,
+    ),
+]  # fmt: skip
+HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, where their bonus grows.", 0)]
+Inherit = Annotated[
+    tuple[int, int],
+    Taken("T,N", "The turn that may be taken over: its turn score, and the dice to roll."),
+]
+TheirDice = Annotated[
+    Named,
+    Text(
+        "dice with how many there are; write lucky=3,odd=2,ordinary=1", "DICE",
+        "What the other player brings, where that is not the same: lucky=3,odd=2,ordinary=1.",
+        also=Mapping,
+    ),
+]  # fmt: skip
+Floor = Annotated[
+    int,
+    Whole(
+        "N", "Score below zero at which scores are cut off, where a penalty has no limit. "
+        "Default: low enough not to be felt at zero.", None, -1, such_as=-500,
+    ),
+]  # fmt: skip
+Tolerance = Annotated[float, Small("E", "Error of chances to win, at most 1e-8, the default.")]
+Step = Annotated[
+    int,
+    Whole(
+        "N", "Points between two lines of the card. Default: what the rules need.", 1, such_as=50
+    ),
+]
+_A_POLICY = "the name of a policy, or a policy file"
+Me = Annotated[
+    Policy,
+    Text(
+        _A_POLICY, "POLICY",
+        "How you play: optimal, card, points-only, full-table, bank-at-300 or the like, or a "
+        "policy file.",
+    ),
+]  # fmt: skip
+Opponent = Annotated[
+    Policy | Sequence[Policy],
+    Each(Text(_A_POLICY, "POLICY", "How the other player plays.")),
+]
+Hearing = Annotated[Progress, Listener()]
+"""Called with a share from 0 to 1 and a few words."""
+Telling = Annotated[Report, Listener()]
+"""Called with lines of text."""
