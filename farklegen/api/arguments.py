@@ -53,18 +53,33 @@ class Kind:
         shows: what stands for a value in the help of a command, such as `N`; an argument with none
             is no option of a command.
         help: what it is for. Other arguments are named in backticks.
-        complete: words that a shell completes to.
+        wanted: what messages call it, and what to give.
+        types: of its values.
     """
 
-    wanted = "a value"
+    words: Sequence[str] = ()
+    """All values, if they are words."""
+    typed = ""
+    """What messages of commands call it, if other than `wanted`."""
     schema: Mapping[str, Any] = {}
 
-    def __init__(self, shows: str = "", help: str = "", complete: Sequence[str] = ()) -> None:
-        self.shows, self.help, self.complete = shows, help, complete
+    def __init__(
+        self, shows: str = "", help: str = "", wanted: str = "a value",
+        types: tuple[type, ...] = (object,),
+    ) -> None:  # fmt: skip
+        self.shows, self.help, self.wanted, self.types = shows, help, wanted, types
 
     def read(self, value: object) -> Any:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
-        return value
+        taken = self.take(value)
+        if taken is None:
+            wanted = named(self.wanted, self.typed or self.wanted)
+            raise ValueError(f"{found(value)} is not {wanted}")
+        return taken
+
+    def take(self, value: object) -> Any:
+        """The same, or None for what is none."""
+        return value if isinstance(value, self.types) else None
 
 
 class Whole(Kind):
@@ -140,8 +155,8 @@ class Each(Kind):
     """One value, or a list with one for each of several players."""
 
     def __init__(self, kind: Kind) -> None:
-        super().__init__(kind.shows, kind.help, kind.complete)
-        self.kind, self.wanted = kind, kind.wanted
+        super().__init__(kind.shows, kind.help, kind.wanted)
+        self.kind = kind
         self.schema = {"anyOf": [kind.schema, {"type": "array", "items": kind.schema}]}
 
     def read(self, value: object) -> Any:
@@ -152,6 +167,10 @@ class Each(Kind):
 class Dice(Whole):
     """How many dice, or dice of different kinds by name: `lucky=2,odd=1`."""
 
+    def __init__(self, help: str) -> None:
+        below = "with no dice left all are rolled again, so give that number"
+        super().__init__("N", help, 1, below=below, such_as=3)
+
     def read(self, value: object) -> int | str:
         return value if isinstance(value, str) and "=" in value else super().read(value)
 
@@ -160,46 +179,37 @@ class Faces(Kind):
     """The faces of a roll: a list, `1,5,5,2`, `1-5-5-2`, `1552`, or dice by name, `lucky=1`."""
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
+    typed = "a roll; give the faces, from 1 to 6, with commas, such as 1,5,5,2"
 
-    def read(self, value: object) -> tuple[int, ...] | str:
-        faces: list[object] | None = listed(value)
+    def __init__(self, help: str) -> None:
+        wanted = "a roll; give the faces, from 1 to 6, in a list, such as [1, 5, 5, 2]"
+        super().__init__("FACES", help, wanted)
+
+    def take(self, value: object) -> tuple[object, ...] | str | None:
+        if isinstance(value, str) and "=" in value:
+            return value
         if isinstance(value, str):
-            if "=" in value:
-                return value
-            fine = _FACES.fullmatch(value.strip())
-            faces = [int(sign) for sign in value if sign.isdigit()] if fine else None
-        known = [number for face in faces or () if (number := _number(face)) in range(1, 7)]
-        if faces is None or len(known) != len(faces):
-            example = named("in a list, such as [1, 5, 5, 2]", "with commas, such as 1,5,5,2")
-            raise ValueError(
-                f"{found(value)} is not a roll; give the faces, from 1 to 6, {example}"
-            )
-        return tuple(number for number in known if number is not None)
+            value = [*filter(str.isdigit, value)] if _FACES.fullmatch(value.strip()) else None
+        faces = None if (parts := listed(value)) is None else tuple(map(_number, parts))
+        return faces if faces is not None and set(faces) <= set(range(1, 7)) else None
 
 
 class Taken(Kind):
     """A turn that may be taken over: its turn score and dice, as a pair or `600,2`."""
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
+    typed = "T,N; give the turn score and the dice to roll, such as 600,2"
 
-    def read(self, value: object) -> tuple[int, int]:
-        parts: Sequence[object] | None = listed(value)
-        if isinstance(value, str) and "," in value:
-            parts = value.rsplit(",", 1)
-        if parts is None or len(parts) != 2:
-            what = named("a pair (T, N)", "T,N")
-            example = named("(600, 2)", "600,2")
-            raise ValueError(
-                f"{found(value)} is not {what}; give the turn score and the dice to roll, such as "
-                f"{example}"
-            )
-        pair = []
-        for part, value, kind in zip(("turn score", "dice"), parts, (_POINTS, _DICE), strict=True):
-            try:
-                pair.append(int(kind.read(value)))
-            except ValueError as error:
-                raise ValueError(f"the {part}: {error}") from None
-        return pair[0], pair[1]
+    def __init__(self, help: str) -> None:
+        wanted = "a pair (T, N); give the turn score and the dice to roll, such as (600, 2)"
+        super().__init__("T,N", help, wanted)
+
+    def take(self, value: object) -> tuple[int, int] | None:
+        parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
+        numbers = [-1 if (n := _number(part)) is None else n for part in parts or ()]
+        if len(numbers) != 2 or not (0 <= numbers[0] < 10**MOST_DIGITS and 0 < numbers[1] < 100):
+            return None
+        return numbers[0], numbers[1]
 
 
 class Small(Kind):
@@ -207,87 +217,50 @@ class Small(Kind):
 
     schema: Mapping[str, Any] = {"type": ["number", "string"]}
 
-    def read(self, value: object) -> float:
+    def __init__(self, shows: str, help: str) -> None:
+        limits = f"from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}"
+        super().__init__(shows, help, f"an error {limits}; write 1e-10, for example")
+
+    def take(self, value: object) -> float | None:
         try:
             number = float(value) if isinstance(value, int | float | str) else 0.0
         except ValueError:
-            number = 0.0
-        if LEAST_TOLERANCE <= number <= MOST_TOLERANCE:
-            return number
-        raise ValueError(
-            f"{found(value)} is not an error from {LEAST_TOLERANCE:.0e} to {MOST_TOLERANCE:.0e}; "
-            "write 1e-10, for example"
-        )
+            return None
+        return number if LEAST_TOLERANCE <= number <= MOST_TOLERANCE else None
 
 
 class OneOf(Kind):
     """One of some words."""
 
-    def __init__(self, choices: Iterable[str], shows: str = "", help: str = "") -> None:
-        self.choices = tuple(choices)
-        super().__init__(shows, help, self.choices)
-        self.schema = {"enum": list(self.choices)}
-        self.wanted = f"one of: {', '.join(self.choices)}"
+    def __init__(self, words: Sequence[str], shows: str = "", help: str = "") -> None:
+        super().__init__(shows, help, f"one of: {', '.join(words)}")
+        self.words, self.schema = words, {"enum": list(words)}
 
-    def read(self, value: object) -> str:
-        if isinstance(value, str) and value in self.choices:
-            return value
-        raise ValueError(f"{found(value)} is not {self.wanted}")
+    def take(self, value: object) -> object:
+        return value if isinstance(value, str) and value in self.words else None
 
 
 class Flag(Kind):
-    """True or False."""
+    """True or False, numpy's as well."""
 
     schema: Mapping[str, Any] = {"type": "boolean"}
 
     def __init__(self, help: str = "") -> None:
-        super().__init__("yes" if help else "", help)
+        super().__init__("yes" if help else "", help, "True or False")
 
-    def read(self, value: object) -> bool:
-        if type(value).__name__ in ("bool", "bool_"):
-            return bool(value)
-        raise ValueError(f"{found(value)} is not True or False")
-
-
-class Text(Kind):
-    """A text or a path, or whatever else may stand for the same thing."""
-
-    schema: Mapping[str, Any] = {"type": ["string", "object"]}
-
-    def __init__(
-        self, wanted: str, shows: str = "", help: str = "", complete: Sequence[str] = (),
-        also: type | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(shows, help, complete)
-        self.wanted, self.also = wanted, also
-
-    def read(self, value: object) -> Any:
-        if isinstance(value, (str, self.also or os.PathLike)):
-            return value
-        raise ValueError(f"{found(value)} is not {self.wanted}")
-
-
-class Listener(Kind):
-    """A function that hears how far something is."""
-
-    def read(self, value: object) -> object:
-        if callable(value):
-            return value
-        raise ValueError(f"{found(value)} is not a function; give one, or None")
+    def take(self, value: object) -> bool | None:
+        return bool(value) if type(value).__name__ in ("bool", "bool_") else None
 
 
 class Rulesets(Kind):
     """Several rulesets."""
 
-    wanted = "a list of rulesets"
+    def __init__(self, shows: str = "", help: str = "") -> None:
+        wanted = "a list of rulesets; give one, such as ['basic', 'facebook']"
+        super().__init__(shows, help, wanted)
 
-    def read(self, value: object) -> list[Any]:
-        rules = listed(value)
-        if rules is not None:
-            return rules
-        raise ValueError(
-            f"{found(value)} is not a list of rulesets; give one, such as ['basic', 'facebook']"
-        )
+    def take(self, value: object) -> list[Any] | None:
+        return listed(value)
 
 
 def same_rules(rules: Sequence[object], purpose: str = "") -> Iterator[str]:
@@ -440,7 +413,7 @@ FOR_TWO = "is about matches of two players; leave it or {players} out"
 
 def refuse(asked: Asked, names: str, why: str) -> Iterator[str]:
     """Refuse those of some arguments that are given: their names, and why."""
-    others = {name: named(name) for name in ("players", "their_dice")}
+    others = {name: named(name) for name in ("players", "their_dice", "mine", "theirs")}
     for name in names.split():
         if asked.get(name) not in (None, False):
             yield f"{named(name)} {why.format(**others)}"
@@ -472,11 +445,6 @@ def one_for_each(asked: Asked, name: str, *, all_alike: bool, advice: str) -> It
 def _others(others: int) -> str:
     return "is 1 other player" if others == 1 else f"are {others} other players"
 
-
-_POINTS = Whole(least=0, such_as=300)
-_DICE = Whole(
-    least=1, such_as=3, below="with no dice left all are rolled again, so give that number"
-)
 
 Reference: TypeAlias = "str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study"
 """Rules: a path, a name, `-`, the text of a file, a dictionary, what `load`
@@ -554,14 +522,14 @@ Previous = Annotated[
 HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, where their bonus grows.", 0)]
 Inherit = Annotated[
     tuple[int, int],
-    Taken("T,N", "The turn that may be taken over: its turn score, and the dice to roll."),
+    Taken("The turn that may be taken over: its turn score, and the dice to roll."),
 ]
 TheirDice = Annotated[
     Named,
-    Text(
-        "dice with how many there are; write lucky=3,odd=2,ordinary=1", "DICE",
-        "What the other player brings, where that is not the same: lucky=3,odd=2,ordinary=1.",
-        also=Mapping,
+    Kind(
+        "DICE", "What the other player brings, where that is not the same: "
+        "lucky=3,odd=2,ordinary=1.", "dice with how many there are; write "
+        "lucky=3,odd=2,ordinary=1", (str, Mapping),
     ),
 ]  # fmt: skip
 Floor = Annotated[
@@ -578,20 +546,26 @@ Step = Annotated[
         "N", "Points between two lines of the card. Default: what the rules need.", 1, such_as=50
     ),
 ]
-_A_POLICY = "the name of a policy, or a policy file"
+PATH = (str, os.PathLike)
+
+
+class Playing(Kind):
+    """How somebody plays."""
+
+    def __init__(self, help: str) -> None:
+        super().__init__("POLICY", help, "the name of a policy, or a policy file", PATH)
+
+
 Me = Annotated[
     Policy,
-    Text(
-        _A_POLICY, "POLICY",
+    Playing(
         "How you play: optimal, card, points-only, full-table, bank-at-300 or the like, or a "
-        "policy file.",
+        "policy file."
     ),
-]  # fmt: skip
-Opponent = Annotated[
-    Policy | Sequence[Policy],
-    Each(Text(_A_POLICY, "POLICY", "How the other player plays.")),
 ]
-Hearing = Annotated[Progress, Listener()]
+Opponent = Annotated[Policy | Sequence[Policy], Each(Playing("How the other player plays."))]
+_HEARS = Kind("", "", "a function; give one, or None", (Callable,))  # type: ignore[arg-type]
+Hearing = Annotated[Progress, _HEARS]
 """Called with a share from 0 to 1 and a few words."""
-Telling = Annotated[Report, Listener()]
+Telling = Annotated[Report, _HEARS]
 """Called with lines of text."""

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.api.arguments import (
     ANY,
+    PATH,
     Asked,
     Flag,
     Hearing,
+    Kind,
     Reference,
     Rulesets,
     Telling,
-    Text,
     Whole,
     question,
     same_rules,
@@ -93,7 +94,7 @@ def studies(
 
 @question()
 def load_sweep(
-    spec: Annotated[str | os.PathLike[str], Text("the path of a sweep file")],
+    spec: Annotated[str | os.PathLike[str], Kind("", "", "the path of a sweep file", PATH)],
 ) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures."""
     from farklegen.sweeps.spec import read_sweep
@@ -112,7 +113,7 @@ def _sweep(asked: Asked) -> Iterator[str]:
 @question(_sweep)
 def sweep(
     spec: Spec,
-    target: Annotated[str | os.PathLike[str], Text("the path of a file to write")],
+    target: Annotated[str | os.PathLike[str], Kind("", "", "the path of a file to write", PATH)],
     *,
     jobs: Annotated[
         int,
@@ -122,9 +123,9 @@ def sweep(
     ] | None = None,
     scheduler: Annotated[
         str,
-        Text(
-            "the address of a Dask cluster, or None", "ADDRESS",
-            "Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
+        Kind(
+            "ADDRESS", "Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
+            "the address of a Dask cluster, or None", (str,),
         ),
     ] | None = None,
     restart: Annotated[

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.arguments import Reference, Rules, Text, found, question
+from farklegen.api.arguments import Kind, Reference, Rules, found, question
 from farklegen.errors import ArgumentError, RulesetError, named
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from farklegen.solvers.progress import Progress, Report
     from farklegen.study.study import Study
 
-Name = Annotated[str, Text("the name of built-in rules", also=str)]
+Name = Annotated[str, Kind("", "", "the name of built-in rules", (str,))]
 
 
 def load(rules: Reference) -> LoadedRuleset:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
 from farklegen.api.arguments import (
@@ -16,6 +16,7 @@ from farklegen.api.arguments import (
     Hearing,
     HotDice,
     Inherit,
+    Kind,
     MyFarkles,
     Named,
     OffBoard,
@@ -28,7 +29,6 @@ from farklegen.api.arguments import (
     Scores,
     Seat,
     Telling,
-    Text,
     TheirDice,
     TheirFarkles,
     Tolerance,
@@ -40,7 +40,7 @@ from farklegen.api.arguments import (
     seats_wrong,
 )
 from farklegen.api.loading import load, study_of, study_to_floor
-from farklegen.api.turns import BELOW, SEVERAL
+from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
 
 if TYPE_CHECKING:
@@ -143,8 +143,6 @@ def _standing(asked: Asked) -> Iterator[str]:
         )  # fmt: skip
     if asked["players"] > 2 and asked["theirs"] is not None:
         yield from refuse(asked, "off_board their_dice floor tolerance", FOR_TWO)
-        if asked["mine"] is None:
-            yield (f"{named('mine')} is missing; give your banked score beside {named('theirs')}")
 
 
 @question(_standing)
@@ -177,11 +175,11 @@ def turn(
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
+    stands = mine, theirs, my_farkles, their_farkles, seat, rounds_left
+    before = previous, inherit
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(
-            study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, previous, inherit
-        )
+        several = _turn_of_several(study, *stands, *before)
         result = TurnResult(
             study.loaded, several.turn, hot_dice, several=several, seat=PLACES.index(seat)
         )
@@ -189,10 +187,7 @@ def turn(
         study = study_of(
             rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
         )
-        match_state = _match_state(
-            study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
-            previous, inherit,
-        )  # fmt: skip
+        match_state = _match_state(study.ruleset, *stands, off_board, *before)
         study = study.within(tolerance).solved_for(match_state)
         check(
             match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts)
@@ -207,7 +202,41 @@ def turn(
     return result
 
 
-@question(_standing)
+def _advise(asked: Asked) -> Iterator[str]:
+    yield from _standing(asked)
+    mine, theirs, roll, inherit = map(asked.get, ("mine", "theirs", "roll", "inherit"))
+    later = "roll" if roll else "dice" if asked["dice"] is not None else ""
+    if (mine is None) != (theirs is None):
+        given, other = ("theirs", "mine") if mine is None else ("mine", "theirs")
+        yield (
+            f"{named(given)} is given, but not {named(other)}: give both for the chance to win, or "
+            "none for the most points"
+        )
+    elif mine is None:
+        why = "is about a match only. Give {mine} and {theirs} as well, or leave it out"
+        match_only = "their_farkles rounds_left previous floor tolerance their_dice"
+        yield from refuse(asked, match_only, why)
+        yield from refuse({"seat": asked["seat"] != "first"}, "seat", why)
+        yield from refuse({"off_board": asked["off_board"] in ("theirs", "both")}, "off_board", why)
+    if inherit is None and not later:
+        yield (
+            f"what is the question? Give {named('roll')} with the faces thrown (which to keep?), "
+            f"{named('dice')} with the dice left (bank or roll?), or {named('inherit')} (take "
+            "over?)"
+        )
+    elif inherit is not None and later:
+        yield (
+            f"{named('inherit')} asks before the first roll, {named(later)} later. Leave one of "
+            f"them out; a turn taken over goes on with {named('turn_score')}"
+        )
+    elif inherit is not None and asked["turn_score"]:
+        yield (
+            f"{named('turn_score')} is 0 when a turn may be taken over: its points are in "
+            f"{named('inherit')}"
+        )
+
+
+@question(_advise)
 def advise(
     rules: Rules,
     *,
@@ -220,16 +249,13 @@ def advise(
     roll: Annotated[
         Sequence[int] | str,
         Faces(
-            "FACES", "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
+            "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
             "name: lucky=1,odd=5.",
         ),
     ] | None = None,
     dice: Annotated[
         int | str,
-        Dice(
-            "N", "In place of a roll, the dice left to roll: bank or roll?", 1, such_as=3,
-            below=BELOW,
-        ),
+        Dice("In place of a roll, the dice left to roll: bank or roll?"),
     ] | None = None,
     my_farkles: MyFarkles = 0,
     their_farkles: TheirFarkles = 0,
@@ -256,34 +282,28 @@ def advise(
     from farklegen.solvers.match_state_checks import advise_problems
     from farklegen.solvers.turn_state_checks import check, past_problems
 
-    several = None
+    several, stands = None, (mine, theirs, my_farkles, their_farkles, seat, rounds_left)
+    before = previous, inherit
     if players > 2 and theirs is not None:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        assert mine is not None
-        several = _turn_of_several(
-            study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, previous, inherit
-        )
+        several = _turn_of_several(study, *stands, *before)
         match_state = several.turn.match_state
-        scores: tuple[int | None, int | None] = (match_state.mine, match_state.theirs)
         solved, head_starts = study, True
     else:
         study = study_of(rules, progress, report, floor=floor)
         if inherit is not None:
             refuse_mixed(study.ruleset, TAKING_OVER)
-        match_state = _match_state(
-            study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
-            previous, inherit,
-        )  # fmt: skip
-        scores, solved = (mine, match_state.theirs if theirs is not None else None), study
-        if None not in scores:
+        match_state = _match_state(study.ruleset, *stands, off_board, *before)
+        solved = study
+        if mine is not None:
             solved = study.within(tolerance).solved_for(match_state)
         head_starts = solved.head_starts
     ruleset, tables = solved.ruleset, solved.tables
     now = _now(hands_of(ruleset), turn_score, roll or (), dice, hot_dice)
     check(
         advise_problems(
-            ruleset, tables, solved.floor, scores, match_state, now, head_starts=head_starts,
-            tolerance=tolerance,
+            ruleset, tables, solved.floor, match_state, now, by_points=mine is None,
+            head_starts=head_starts,
         )
     )  # fmt: skip
     match = None
@@ -340,7 +360,7 @@ def _match_state(
 
 def _turn_of_several(
     study: Study,
-    mine: int,
+    mine: int | None,
     theirs: Any,
     my_farkles: int,
     their_farkles: Any,
@@ -356,7 +376,7 @@ def _turn_of_several(
     from farklegen.solvers.multiplayer.solvable import several_rules
 
     state = TableState(
-        (mine, *theirs), None, rounds_left, PLACES.index(seat), (my_farkles, *their_farkles),
+        (mine or 0, *theirs), None, rounds_left, PLACES.index(seat), (my_farkles, *their_farkles),
         previous or 0, inherit,
     )  # fmt: skip
     players = len(state.scores)
@@ -461,9 +481,9 @@ def best_dice(
     *,
     own: Annotated[
         Named,
-        Text(
-            "the dice to choose from, such as lucky=3,odd=2,ordinary=6", "DICE",
-            "The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
+        Kind(
+            "DICE", "The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
+            "the dice to choose from, such as lucky=3,odd=2,ordinary=6", (str, Mapping),
         ),
     ],
     best: Annotated[

@@ -18,11 +18,11 @@ from farklegen.api.arguments import (
     Me,
     OneOf,
     Opponent,
+    Playing,
     Policy,
     Rules,
     Sitting,
     Telling,
-    Text,
     Whole,
     answers,
     found,
@@ -213,10 +213,9 @@ def play_match(
     *,
     opponent: Annotated[
         Policy | Sequence[Policy],
-        Each(Text(
-            "the name of a policy, or a policy file", "POLICY",
+        Each(Playing(
             "How the other player plays: optimal, card, points-only, bank-at-300 or the like, or a "
-            "policy file. Default: optimal.",
+            "policy file. Default: optimal."
         )),
     ] | None = None,
     seat: Annotated[

@@ -44,7 +44,6 @@ Numbers = Annotated[
     ),
 ]  # fmt: skip
 TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0, such_as=300)]
-BELOW = "with no dice left all are rolled again, so give that number"
 
 
 def _table(asked: Asked) -> Iterator[str]:
@@ -121,10 +120,8 @@ def odds(
     *,
     dice: Annotated[
         int | str,
-        Dice(
-            "N", "Only for so many dice. Default: for every number of dice. Different dice by "
-            "name: lucky=2,odd=1.", 1, such_as=3, below=BELOW,
-        ),
+        Dice("Only for so many dice. Default: for every number of dice. Different dice by "
+            "name: lucky=2,odd=1."),
     ] | None = None,
 ) -> OddsResult:  # fmt: skip
     """How often a roll farkles, or holds each combination.
@@ -174,10 +171,8 @@ def reach(
     ],
     dice: Annotated[
         int | str,
-        Dice(
-            "N", "Dice about to be rolled. Default: all of them. Different dice by name: "
-            "lucky=2,odd=1.", 1, such_as=3, below=BELOW,
-        ),
+        Dice("Dice about to be rolled. Default: all of them. Different dice by name: "
+            "lucky=2,odd=1."),
     ] | None = None,
     turn_score: TurnScore = 0,
     hot_dice: Annotated[
@@ -229,7 +224,7 @@ def nearest_turn_scores(
     rules: Rules,
     *,
     turn_score: TurnScore,
-    roll: Annotated[Sequence[int] | str, Faces(help="the faces thrown")] = (),
+    roll: Annotated[Sequence[int] | str, Faces("the faces thrown")] = (),
     dice: Annotated[int, Whole(help="dice to roll, in place of a roll", least=1)] | None = None,
     hot_dice: HotDice = 0,
 ) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ def asks(
 def _parameter(each: Argument) -> Parameter:
     """An argument of a question, as typer takes it."""
     kind, default = each.kind, each.default
-    help, complete = with_options(kind.help), COMPLETIONS.get(kind.shows, kind.complete)
+    help, complete = with_options(kind.help), COMPLETIONS.get(kind.shows, kind.words)
     name = f"--{each.name.replace('_', '-')}"
     shown: Any = str | None
     if isinstance(kind, Flag):

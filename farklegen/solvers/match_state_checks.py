@@ -8,7 +8,6 @@ argument that it is about (`errors.named`) and says what to give instead.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
@@ -34,41 +33,6 @@ from farklegen.solvers.turn_state_checks import (
 )
 
 
-class GivenState(NamedTuple):
-    """What a question says of how a match stands: as `MatchState`, None where nothing is said."""
-
-    mine: int | None
-    theirs: int | None
-    my_farkles: int
-    their_farkles: int
-    first: bool
-    on_board: bool | None
-    their_on_board: bool | None
-    previous: int | None
-    inherit: tuple[int, int] | None
-    rounds_left: int | None
-
-    def match_state(self, ruleset: Ruleset) -> MatchState:
-        """With what was not said: without scores a player on the board with none, and what is
-        inherited after a bank was banked on the turn before."""
-        points_only, previous, inherit = self.mine is None, self.previous, self.inherit
-        if previous is None:
-            banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
-            previous = inherit[0] if inherit and banked and not points_only else 0
-        return MatchState(
-            self.mine or 0,
-            self.theirs or 0,
-            self.my_farkles,
-            self.their_farkles,
-            self.first,
-            True if self.on_board is None and points_only else self.on_board,
-            self.their_on_board,
-            previous,
-            None if inherit is None else Taken(*inherit),
-            self.rounds_left,
-        )
-
-
 def match_problems(
     ruleset: Ruleset,
     tables: ScoringTables,
@@ -87,84 +51,31 @@ def advise_problems(
     ruleset: Ruleset,
     tables: ScoringTables,
     floor: int | None,
-    scores: tuple[int | None, int | None],
     match_state: MatchState,
     now: Now,
     *,
+    by_points: bool,
     head_starts: bool,
-    tolerance: float | None = None,
 ) -> Iterator[str]:
-    yield from _unclear(scores, match_state, now)
+    """What is wrong with a question about the middle of a turn, in a match or by points."""
     yield from roll_problems(ruleset, now)
-    dice_from = "roll" if now.roll else "dice"
     most = room = None
-    if None not in scores:
-        wrong = list(match_problems(ruleset, tables, floor, match_state, head_starts))
-        yield from wrong
-        rules = match_rules(ruleset, tables, floor if not wrong else None)
-        moves = rules.every_move
-        if wrong:
-            return
-        most, room = _limits(rules, match_state)
-    else:
-        if scores == (None, None):
-            yield from _of_a_match(floor, tolerance, match_state)
+    if by_points:
         grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
         counts = min(now.hot_dice, MOST_HOT_DICE) + 2 if grows else 1
         moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
         yield from points_problems(ruleset, moves, match_state)
+    else:
+        wrong = list(match_problems(ruleset, tables, floor, match_state, head_starts))
+        yield from wrong
+        if wrong:
+            return
+        rules = match_rules(ruleset, tables, floor)
+        moves = rules.every_move
+        most, room = _limits(rules, match_state)
     if now.thrown:
+        dice_from = "roll" if now.roll else "dice"
         yield from now_problems(ruleset, moves, now, dice_from=dice_from, most=most, room=room)
-
-
-def _unclear(
-    scores: tuple[int | None, int | None], match_state: MatchState, now: Now
-) -> Iterator[str]:
-    """Options of which some are missing, or too many."""
-    if (scores[0] is None) != (scores[1] is None):
-        given, other = ("theirs", "mine") if scores[0] is None else ("mine", "theirs")
-        yield (
-            f"{named(given)} is given, but not {named(other)}: give both for the chance to win, or "
-            "none for the most points"
-        )
-    if match_state.inherit is None and not now.thrown:
-        yield (
-            f"what is the question? Give {named('roll')} with the faces thrown (which to keep?), "
-            f"{named('dice')} with the dice left (bank or roll?), or {named('inherit')} (take "
-            "over?)"
-        )
-    if match_state.inherit is not None and now.thrown:
-        given = named("roll" if now.roll else "dice")
-        yield (
-            f"{named('inherit')} asks before the first roll, {given} later. Leave one of them out; "
-            f"a turn taken over goes on with {named('turn_score')}"
-        )
-    elif match_state.inherit is not None and now.turn_score:
-        yield (
-            f"{named('turn_score')} is 0 when a turn may be taken over: its points are in "
-            f"{named('inherit=(T, N)', '--inherit T,N')}"
-        )
-
-
-def _of_a_match(
-    floor: int | None, tolerance: float | None, match_state: MatchState
-) -> Iterator[str]:
-    """Options that mean nothing without scores."""
-    given = {
-        named("their_farkles"): match_state.their_farkles != 0,
-        named("first=False", "--seat second"): not match_state.first,
-        named("their_on_board=False", "--off-board theirs"): match_state.their_on_board is False,
-        named("rounds_left"): match_state.rounds_left is not None,
-        named("previous"): match_state.previous != 0,
-        named("floor"): floor is not None,
-        named("tolerance"): tolerance is not None,
-    }
-    for option, there in given.items():
-        if there:
-            yield (
-                f"{option} makes a difference in a match only. Give {named('mine')} and "
-                f"{named('theirs')} as well, or leave it out"
-            )
 
 
 def _limits(rules: MatchRules, match_state: MatchState) -> tuple[int, int | None]:
