@@ -30,6 +30,7 @@ from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match_state_checks import only_taken_over
 from tests.referee import Bracket, Match
 from tests.referee import MatchState as RefereeState
+from tests.shared import asked_about
 
 MOST_TURNS = 800
 """Situations between turns that the referee works out at most."""
@@ -103,12 +104,6 @@ def random_match_state(solution: MatchSolution, rng: Random) -> RefereeState:
         inherit=inherit,
         rounds_left=rng.randint(1, rules.ending.rounds) if rules.ending.rounds else 0,
     )
-
-
-OFF_BOARD = {
-    (True, True): "none", (False, True): "mine", (True, False): "theirs", (False, False): "both",
-}  # fmt: skip
-"""Who has yet to make the opening minimum, by who is on the board."""
 
 
 def asked(match_state: RefereeState) -> MatchState:
@@ -190,10 +185,7 @@ class _Questions:
         roll, _ = self.rng.choice(rolls.of(turn.hands.all))
         fallen: Any = roll if turn.hands.plain else turn.hands.roll_text(roll)
         question = f"advise {self._words(state)}, roll {turn.hands.roll_text(roll)}"
-        boards = (state.on_board, state.their_on_board)
-        given = asked(state)._asdict() | {"off_board": OFF_BOARD[boards]}
-        given["seat"] = "first" if given.pop("first") else "second"
-        del given["on_board"], given["their_on_board"]
+        given = asked_about(asked(state))
         try:
             api.turn(self.loaded, **given, floor=self.floor)
         except FarklegenError:

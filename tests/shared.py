@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,3 +15,15 @@ def shared(folders: pytest.TempPathFactory, name: str) -> Path:
     place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     place.mkdir(exist_ok=True)
     return place
+
+
+OFF_BOARD = {(True, True): "none", (False, True): "mine", (True, False): "theirs"}
+"""Who has yet to make the opening minimum, by who is on the board; both else."""
+
+
+def asked_about(state: Any) -> dict[str, Any]:
+    """A match state, as questions are asked about it."""
+    told: dict[str, Any] = state._asdict()
+    boards = told.pop("on_board"), told.pop("their_on_board")
+    told["off_board"] = OFF_BOARD.get(boards, "both")
+    return told | {"seat": "first" if told.pop("first") else "second"}

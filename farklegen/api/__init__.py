@@ -31,9 +31,9 @@ HOMES = {
         ("comparing", "compare load_sweep studies sweep"),
         ("loading", "builtin check load ruleset_names rulesets schema template"),
         ("matches", "advise best_dice solve turn"),
-        ("pictures", "draw page picture pictures_together"),
+        ("pictures", "draw page picture"),
         ("players", "card_price drill duel play_match simulate"),
-        ("turns", "full_table nearest_turn_scores odds reach table"),
+        ("turns", "full_table odds reach table"),
     )
     for name in names.split()
 }

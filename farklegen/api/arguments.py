@@ -359,7 +359,9 @@ def arguments_of(ask: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a question, or of any function with such annotations."""
     ask, arguments = unwrap(ask), []
     for each in signature(ask).parameters.values():
-        annotation = eval(each.annotation, ask.__globals__)
+        annotation = each.annotation
+        if isinstance(annotation, str):
+            annotation = eval(annotation, ask.__globals__)
         positional = each.kind == Parameter.POSITIONAL_OR_KEYWORD
         optional = type(None) in get_args(annotation)
         kind = kind_of(annotation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api.arguments import (
     ANY,
@@ -13,10 +13,10 @@ from farklegen.api.arguments import (
     OneOf,
     Reference,
     Rules,
-    Rulesets,
     Telling,
     Whole,
     found,
+    listed,
     question,
     same_rules,
 )
@@ -34,50 +34,31 @@ Shown = Annotated[
     ),
 ]  # fmt: skip
 Drawn = Annotated["Picture", ANY]
-PICTURE = "a picture"
-"""What is refused for dice of different kinds."""
+Several = Annotated["Reference | Sequence[Reference]", ANY]
 
 
-@question()
+def _picture(asked: Asked) -> Iterator[str]:
+    return same_rules(listed(asked["rules"]) or ())
+
+
+@question(_picture)
 def picture(
-    rules: Rules,
+    rules: Several,
     kind: Shown,
     *,
     progress: Hearing | None = None,
     report: Telling | None = None,
 ) -> Picture:
-    """A picture of a ruleset, as data; `draw` makes a file of it."""
+    """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
+    of it."""
     from farklegen.pictures.makers import MAKERS, check_kind
-
-    study = study_of(rules, progress, report, of_one_kind=PICTURE)
-    check_kind(kind, study.ruleset)
-    return MAKERS[kind](study)
-
-
-def _together(asked: Asked) -> Iterator[str]:
-    return same_rules(
-        asked["rules"], "pictures_together draws rulesets into one picture; name two or more "
-        "different ones, such as: farklegen.pictures_together(['basic', 'facebook'], 'turn'), or "
-        "draw one with picture",
-    )  # fmt: skip
-
-
-@question(_together)
-def pictures_together(
-    rules: Annotated[Sequence[Reference], Rulesets()],
-    kind: Shown,
-    *,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
-) -> Picture:
-    """One picture of several rulesets, as data, turn or length: a line for each."""
-    from farklegen.pictures.makers import check_kind
     from farklegen.pictures.spreads import pictures_of_several
 
-    studies = [study_of(each, progress, report, of_one_kind=PICTURE) for each in rules]
+    every: Any = rules if isinstance(rules, list | tuple) else [rules]
+    studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
     for study in studies:
         check_kind(kind, study.ruleset)
-    return pictures_of_several(studies, kind)
+    return MAKERS[kind](studies[0]) if len(studies) == 1 else pictures_of_several(studies, kind)
 
 
 @question()
@@ -95,7 +76,7 @@ def draw(
     ] = "page",
     dpi: Annotated[int, Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)] = 300,
 ) -> bytes:  # fmt: skip
-    """The file of a picture from `picture` or `pictures_together`."""
+    """The file of a picture from `picture`."""
     from farklegen.pictures.file import Picture
     from farklegen.pictures.file import draw as drawn
 

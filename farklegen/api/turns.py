@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
 from farklegen.api.arguments import (
     FOR_TWO,
     Asked,
     Dice,
-    Faces,
     Flag,
     Hearing,
-    HotDice,
     MyFarkles,
     Players,
     Rules,
@@ -217,31 +215,3 @@ def reach(
         dice=dice, on_board=not off_board,
     )  # fmt: skip
     return ReachResult(study.loaded, found)
-
-
-@question()
-def nearest_turn_scores(
-    rules: Rules,
-    *,
-    turn_score: TurnScore,
-    roll: Annotated[Sequence[int] | str, Faces("the faces thrown")] = (),
-    dice: Annotated[int, Whole(help="dice to roll, in place of a roll", least=1)] | None = None,
-    hot_dice: HotDice = 0,
-) -> tuple[int, ...]:
-    """The turn scores with which so many dice can be rolled: the given one if it can occur, else
-    the nearest below and above it. None for dice of different kinds.
-    """
-    from farklegen.rules.hands import hands_of
-    from farklegen.solvers.moves import turn_moves
-    from farklegen.solvers.turn_state_checks import MOST_HOT_DICE, MOST_ROWS, nearest_scores
-
-    study, thrown = study_of(rules), len(roll) or dice
-    ruleset = study.ruleset
-    grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
-    counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
-    if not thrown or dice not in (None, thrown) or not hands_of(ruleset).plain:
-        return ()
-    moves = turn_moves(ruleset, study.tables, best_only=False, hot_counts=counts)
-    if turn_score > MOST_ROWS * moves.unit:
-        return ()
-    return nearest_scores(ruleset, moves, thrown, turn_score, hot_dice)

@@ -15,6 +15,7 @@ from farklegen.cli.writing import emit, of_match
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
 
 EXAMPLES = (
     (
@@ -43,15 +44,28 @@ def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
             ahead = of_match(study.within(asked["tolerance"]), asked)
         with progress_bar(estimate=ahead) as bar:
             asked.update(progress=bar, report=bar.say)
-            score, near = asked["turn_score"], None
-            now = {name: asked[name] for name in ("turn_score", "dice", "hot_dice")}
-            now["roll"] = asked["roll"] or ()
-            by_name = isinstance(now["dice"], str) or isinstance(now["roll"], str)
-            if place.output.shape != "data" and not by_name:
-                near = api.nearest_turn_scores(study, **now)
-            if not near or score in near:
+            near = () if place.output.shape == "data" else _nearest(study, asked)
+            if not near:
                 return advise_document(api.advise(study, **asked))
             possible = [api.advise(study, **{**asked, "turn_score": each}) for each in near]
-            return nearest_document(score, possible)
+            return nearest_document(asked["turn_score"], possible)
 
     emit(place, rules, build)
+
+
+def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
+    """The turn scores nearest to one that cannot occur; none if it can, or more is wrong."""
+    from farklegen.rules.hands import hands_of
+    from farklegen.solvers.match_state_checks import moves_by_points
+    from farklegen.solvers.turn_state_checks import MOST_ROWS, nearest_scores
+
+    score, hot_dice, ruleset = asked["turn_score"], asked["hot_dice"], study.ruleset
+    thrown = len(asked["roll"] or ()) or asked["dice"]
+    fits = hands_of(ruleset).plain and asked["dice"] in (None, thrown)
+    if not fits or not isinstance(thrown, int) or isinstance(asked["roll"], str):
+        return ()
+    moves = moves_by_points(ruleset, study.tables, hot_dice)
+    if score > MOST_ROWS * moves.unit:
+        return ()
+    near = nearest_scores(ruleset, moves, thrown, score, hot_dice)
+    return () if score in near else near

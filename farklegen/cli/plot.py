@@ -118,6 +118,4 @@ def _of_rules(rules: Sequence[str], kind: str) -> Picture:
     studies = [Study(loaded) for loaded in every]
     ahead = estimate_several(studies, works, labelled=False)
     with progress_bar("working it out", ahead) as bar:
-        if len(studies) > 1:
-            return api.pictures_together(studies, kind, progress=bar, report=bar.say)
-        return api.picture(studies[0], kind, progress=bar, report=bar.say)
+        return api.picture(studies, kind, progress=bar, report=bar.say)

@@ -61,9 +61,7 @@ def advise_problems(
     yield from roll_problems(ruleset, now)
     most = room = None
     if by_points:
-        grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
-        counts = min(now.hot_dice, MOST_HOT_DICE) + 2 if grows else 1
-        moves = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+        moves = moves_by_points(ruleset, tables, now.hot_dice)
         yield from points_problems(ruleset, moves, match_state)
     else:
         wrong = list(match_problems(ruleset, tables, floor, match_state, head_starts))
@@ -76,6 +74,13 @@ def advise_problems(
     if now.thrown:
         dice_from = "roll" if now.roll else "dice"
         yield from now_problems(ruleset, moves, now, dice_from=dice_from, most=most, room=room)
+
+
+def moves_by_points(ruleset: Ruleset, tables: ScoringTables, hot_dice: int) -> TurnMoves:
+    """All moves of a turn without a goal, after so many hot dice."""
+    grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
+    counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
+    return turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
 
 
 def _limits(rules: MatchRules, match_state: MatchState) -> tuple[int, int | None]:

@@ -28,13 +28,13 @@ from pydantic import (
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from farklegen import api, pages
-from farklegen.api.arguments import arguments_of
+from farklegen import pages
+from farklegen.api.arguments import ANY, arguments_of
 from farklegen.errors import FarklegenError
 from farklegen.version import __version__
 from farklegen.web.guard import POLICY, Guard, error_body
 from farklegen.web.packing import RULES_CHARACTERS, unpack
-from farklegen.web.questions import WebQuestion, card
+from farklegen.web.questions import QUESTIONS, Asks, WebQuestion
 from farklegen.web.work import Office, RefusedError, refusal_of
 
 STATIC = Path(__file__).parent / "static"
@@ -79,10 +79,7 @@ Form = Annotated[
 Several = Annotated[list[Rules], Field(min_length=2, max_length=3)]
 
 
-NOT_ASKED = (
-    *("rules", "study", "form", "progress", "report"),
-    *("players", "their_dice", "floor", "tolerance", "head_start"),
-)
+NOT_ASKED = "rules progress report players their_dice floor tolerance head_start"
 """Arguments of questions that are none of a request."""
 
 
@@ -90,35 +87,11 @@ def _options(of: Callable[..., object]) -> dict[str, Any]:
     """The arguments of a question, as fields of a model that reads them as the question does."""
     fields: dict[str, Any] = {}
     for each in arguments_of(of):
-        if each.name not in NOT_ASKED:
+        if each.kind is not ANY and each.name not in NOT_ASKED.split():
             about = {**each.kind.schema, "description": each.kind.help}
             reads = Annotated[Any, PlainValidator(each.read), WithJsonSchema(about)]
             fields[each.name] = (reads, ... if each.default is Parameter.empty else each.default)
     return fields
-
-
-ASKED: dict[str, tuple[str, dict[str, Any]]] = {
-    "check": ("Whether rules are valid, everything wrong with them, and what they say.", {}),
-    "ruleset": ("A ruleset with every default filled in.", {}),
-    "form": ("What a form shows of a ruleset: values, patterns by name, names to choose.", {}),
-    "table": (
-        "The card; with match also what it wins once the match is solved (null: if it is).",
-        _options(card),
-    ),
-    "odds": ("How often a roll farkles, and what it holds.", _options(api.odds)),
-    "reach": ("The best chance of that many points.", _options(api.reach)),
-    "ahead": ("Whether the match can be solved here, and what it would still not give.", {}),
-    "solve": ("Who wins the match, which must be solved.", _options(api.solve)),
-    "turn": ("The whole turn from one score of a solved match.", _options(api.turn)),
-    "advise": (
-        "What to do now; without scores by points, else in a solved match.", _options(api.advise)
-    ),
-    "compare": (
-        "Two or three rulesets side by side; a job compares their matches, too.",
-        {"rules": (Several, ...)},
-    ),
-}  # fmt: skip
-"""Questions by address: what each answers, and its options."""
 
 
 class JobAsked(BaseModel):
@@ -145,8 +118,9 @@ class Application:
             title="farklegen", version=__version__, summary="Exact strategy for house rules",
             openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
         )  # fmt: skip
-        for name in ASKED:
-            self._add_question(name)
+        for name, asks in QUESTIONS.items():
+            if asks.summary:
+                self._add_question(name, asks)
         self._add_jobs()
         self._add_pages()
         self._add_refusals()
@@ -156,9 +130,9 @@ class Application:
         answer = await self.office.answer(question, request.is_disconnected)
         return Response(answer.content, media_type=answer.type)
 
-    def _add_question(self, name: str) -> None:
-        summary, options = ASKED[name]
-        fields = {"rules": (Rules, ...)} | options
+    def _add_question(self, name: str, asks: Asks) -> None:
+        rules = Several if asks.of == "studies" else Rules
+        fields: dict[str, Any] = {"rules": (rules, ...), **_options(asks.answer)}
         model: Any = create_model(
             name.title(), __config__=ConfigDict(extra="forbid"), __module__=__name__, **fields
         )
@@ -169,7 +143,9 @@ class Application:
             return await self._answer(request, WebQuestion(name, rules, given, form))
 
         ask.__annotations__["asked"] = model
-        self.fast.post(f"/api/{name}", summary=summary, name=name, response_class=Response)(ask)
+        self.fast.post(f"/api/{name}", summary=asks.summary, name=name, response_class=Response)(
+            ask
+        )
 
     def _add_jobs(self) -> None:
         app, office = self.fast, self.office

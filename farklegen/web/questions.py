@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import wraps
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from farklegen import api
 from farklegen.api.arguments import Flag, Step
@@ -53,7 +54,7 @@ class WebQuestion(NamedTuple):
     """What is asked.
 
     Attributes:
-        ask: a name in `QUESTIONS`, `OF_TEXTS` or `OF_STUDIES`.
+        ask: a name in `QUESTIONS`.
         rules: texts of rulesets, or names of built-in ones; never paths.
         options: as the function of that name takes them.
         form: a key of `TYPES`.
@@ -84,18 +85,16 @@ def answer(
     """Answer a question."""
     progress = progress or WholeShare("")
     texts = [as_text(rules) for rules in question.rules]
-    form = question.form
-    if question.ask in OF_TEXTS:
-        made = OF_TEXTS[question.ask](texts)
+    form, (answered, _, of) = question.form, QUESTIONS[question.ask]
+    if of == "text":
+        made = answered("".join(texts), form)
     else:
         studies = []
         for loaded in map(api.load, texts):
             told = labelled(loaded.slug, progress) if len(texts) > 1 else progress
             studies.append(Study(loaded, threads=threads, progress=told))
-        if question.ask in OF_STUDIES:
-            made = OF_STUDIES[question.ask](studies, progress, **question.options)
-        else:
-            made = QUESTIONS[question.ask](studies[0], form, **question.options)
+        given = (studies[0], form) if of == "study" else (studies, progress)
+        made = answered(*given, **question.options)
     if isinstance(made, Document):
         made = _fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
     content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
@@ -195,6 +194,7 @@ def _ahead(study: Study, _form: str) -> Document:
     return Document("ahead", "", tuple(map(Paragraph, told)), {"missing": told})
 
 
+@wraps(api.advise)
 def _advise(study: Study, _form: str, **options: Any) -> Document:
     by_points = options.get("mine") is None and options.get("theirs") is None
     return document(api.advise(study if by_points else _solved(study), **options))
@@ -228,41 +228,73 @@ def _compare(studies: Sequence[Study], progress: WholeShare, *, quick: bool = Tr
 
 
 def _of_api(ask: Callable[..., object], *, match: bool = False) -> Callable[..., Document]:
-    """What asks a function of the API, if need be of a match that is solved."""
+    """What asks a question of the API, if need be of a match that is solved."""
 
-    def found(study: Study, _form: str, **options: Any) -> Document:
+    @wraps(ask)
+    def answered(study: Study, _form: str, **options: Any) -> Document:
         return document(ask(_solved(study) if match else study, **options))
 
-    return found
+    return answered
 
 
-OF_TEXTS: dict[str, Callable[[list[str]], Any]] = {
-    "check": lambda texts: document(api.check(texts[0])),
-    "rulesets": lambda _texts: catalogue_document(api.rulesets()),
-    "schema": lambda _texts: dump(api.schema()),
-}
-"""Questions about the texts of rules, valid or not."""
+class Asks(NamedTuple):
+    """What can be asked.
 
-QUESTIONS: dict[str, Callable[..., Any]] = {
-    "ruleset": lambda study, _form: document(study.loaded),
-    "form": lambda study, _form: form_document(study.loaded),
-    "yaml": lambda study, _form: study.loaded.text,
-    "table": card,
-    "rows": lambda study, form: card(study, form, full=hands_of(study.ruleset).plain),
-    "odds": _of_api(api.odds),
-    "reach": _of_api(api.reach),
-    "solve": _of_api(api.solve, match=True),
-    "turn": _of_api(api.turn, match=True),
-    "advise": _advise,
-    "card": _card,
-    "page": lambda study, _form: api.page(study, quick=_why_unsolved(study) == UNSOLVED),
-    "picture": lambda study, form, kind: api.draw(api.picture(study, kind), form, dpi=150),
-    "ahead": _ahead,
-}
-"""Questions about one ruleset."""
+    Attributes:
+        answer: from what `of` says and the form, with options: a document, a text or a file.
+        summary: what it answers; none if nobody asks it under its own address.
+        of: the text of rules, a ruleset or several, which may take long.
+    """
 
-OF_STUDIES: dict[str, Callable[..., Any]] = {"match": _match, "compare": _compare}
-"""Questions that may take long, about one ruleset or several."""
+    answer: Callable[..., Any]
+    summary: str = ""
+    of: Literal["text", "study", "studies"] = "study"
 
-READING = frozenset({*OF_TEXTS, "ruleset", "form", "yaml"})
+
+QUESTIONS: dict[str, Asks] = {
+    "check": Asks(
+        lambda text, _form: document(api.check(text)),
+        "Whether rules are valid, everything wrong with them, and what they say.", "text",
+    ),
+    "rulesets": Asks(lambda _text, _form: catalogue_document(api.rulesets()), of="text"),
+    "schema": Asks(lambda _text, _form: dump(api.schema()), of="text"),
+    "ruleset": Asks(
+        lambda study, _form: document(study.loaded), "A ruleset with every default filled in."
+    ),
+    "form": Asks(
+        lambda study, _form: form_document(study.loaded),
+        "What a form shows of a ruleset: values, patterns by name, names to choose.",
+    ),
+    "yaml": Asks(lambda study, _form: study.loaded.text),
+    "table": Asks(
+        card, "The card; with match also what it wins once the match is solved (null: if it is)."
+    ),
+    "rows": Asks(lambda study, form: card(study, form, full=hands_of(study.ruleset).plain)),
+    "odds": Asks(_of_api(api.odds), "How often a roll farkles, and what it holds."),
+    "reach": Asks(_of_api(api.reach), "The best chance of that many points."),
+    "solve": Asks(
+        _of_api(api.solve, match=True), "Who wins the match, which must be solved."
+    ),
+    "turn": Asks(
+        _of_api(api.turn, match=True), "The whole turn from one score of a solved match."
+    ),
+    "advise": Asks(
+        _advise, "What to do now; without scores by points, else in a solved match."
+    ),
+    "card": Asks(_card),
+    "page": Asks(lambda study, _form: api.page(study, quick=_why_unsolved(study) == UNSOLVED)),
+    "picture": Asks(
+        lambda study, form, kind: api.draw(api.picture(study, kind), form, dpi=150)
+    ),
+    "ahead": Asks(
+        _ahead, "Whether the match can be solved here, and what it would still not give."
+    ),
+    "match": Asks(_match, of="studies"),
+    "compare": Asks(
+        _compare, "Two or three rulesets side by side; a job compares their matches, too.",
+        "studies",
+    ),
+}  # fmt: skip
+
+READING = ("check", "rulesets", "schema", "ruleset", "form", "yaml")
 """Questions that only read rules, which takes some milliseconds."""

@@ -45,7 +45,7 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     assert (done.code, done.out, done.err) == (0, "", "")
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>tiny and ours: " in text
-    picture = api.pictures_together(["tiny.yaml", "ours.yaml"], kind)
+    picture = api.picture(["tiny.yaml", "ours.yaml"], kind)
     assert isinstance(picture.plot, spreads.TogetherPicture)
     lines = picture.plot.lines
     assert [name.partition(":")[0] for name, _ in lines] == ["tiny", "ours"]

@@ -21,6 +21,7 @@ from farklegen.study.study import Study
 from tests.browser import browsing, violations
 from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
 from tests.referee.match_rules import MatchRules
+from tests.shared import asked_about
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -158,7 +159,7 @@ def _play_turn(
     page: Page, study: Study, rules: MatchRules, state: MatchState, rng: Random
 ) -> MatchState | float:
     """One turn, played as the page advises; each answer is held against `farklegen advise`."""
-    told = state._asdict() | {"rounds_left": None, "previous": None}
+    told = asked_about(state) | {"rounds_left": None, "previous": None}
     score, dice, first = 0, study.ruleset.dice, True
     while True:
         roll = [rng.randint(1, 6) for _ in range(dice)]

@@ -105,7 +105,7 @@ def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(rule: str, told
 def test_advice_for_points_says_what_it_takes_to_have_happened_before_the_turn() -> None:
     rules = f"{RULES.format(farkle='streak: 3, penalty: 500')}bank: {{opening: 500}}\n"
     asked: dict[str, Any] = {"turn_score": 300, "dice": 2}
-    before: dict[str, Any] = {"my_farkles": 2, "on_board": False}
+    before: dict[str, Any] = {"my_farkles": 2, "off_board": "mine"}
     for state, farkles, board in (
         (asked, 0, "on the board"),
         (asked | before, 2, "not on the board"),
