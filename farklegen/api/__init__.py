@@ -2,8 +2,8 @@
 
 Every function takes the rules as a reference: a path, the name of built-in rules, `-` for standard
 input, the text of a file, a dictionary, a ruleset loaded before, or a study of one, which works out
-nothing twice. Arguments are held to the same limits as the options of the commands. A module is
-imported when one of its functions is first used.
+nothing twice. Arguments are held to the same limits as the options of the commands. What a function
+needs is imported when it is called.
 
 Every function raises ArgumentError, naming all arguments that cannot be meant, and
 FileProblemError, RulesetError, PolicyError or SweepError if a file cannot be read. What the rules
@@ -14,35 +14,16 @@ and `tolerance` are everywhere as for `solve`.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from farklegen.api.comparing import compare, load_sweep, studies, sweep
+from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
+from farklegen.api.matches import advise, best_dice, solve, turn
+from farklegen.api.pictures import draw, page, picture
+from farklegen.api.players import card_price, drill, duel, play_match, simulate
+from farklegen.api.turns import full_table, odds, reach, table
 
-if TYPE_CHECKING:
-    from farklegen.api.comparing import *
-    from farklegen.api.loading import *
-    from farklegen.api.matches import *
-    from farklegen.api.pictures import *
-    from farklegen.api.players import *
-    from farklegen.api.turns import *
-
-HOMES = {
-    name: home
-    for home, names in (
-        ("comparing", "compare load_sweep studies sweep"),
-        ("loading", "builtin check load ruleset_names rulesets schema template"),
-        ("matches", "advise best_dice solve turn"),
-        ("pictures", "draw page picture"),
-        ("players", "card_price drill duel play_match simulate"),
-        ("turns", "full_table odds reach table"),
-    )
-    for name in names.split()
-}
-"""The module of each function."""
-
-if not TYPE_CHECKING:
-    __all__ = sorted(HOMES)
-
-    def __getattr__(name: str) -> object:
-        if name in HOMES:
-            return getattr(import_module(f"farklegen.api.{HOMES[name]}"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__all__ = [
+    "advise", "best_dice", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
+    "full_table", "load", "load_sweep", "odds", "page", "picture", "play_match", "reach",
+    "ruleset_names", "rulesets", "schema", "simulate", "solve", "studies", "sweep", "table",
+    "template", "turn",
+]  # fmt: skip

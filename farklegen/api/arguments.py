@@ -252,17 +252,6 @@ class Flag(Kind):
         return bool(value) if type(value).__name__ in ("bool", "bool_") else None
 
 
-class Rulesets(Kind):
-    """Several rulesets."""
-
-    def __init__(self, shows: str = "", help: str = "") -> None:
-        wanted = "a list of rulesets; give one, such as ['basic', 'facebook']"
-        super().__init__(shows, help, wanted)
-
-    def take(self, value: object) -> list[Any] | None:
-        return listed(value)
-
-
 def same_rules(rules: Sequence[object], purpose: str = "") -> Iterator[str]:
     """What is wrong with rulesets that have to be different ones.
 

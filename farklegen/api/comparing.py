@@ -14,7 +14,6 @@ from farklegen.api.arguments import (
     Hearing,
     Kind,
     Reference,
-    Rulesets,
     Telling,
     Whole,
     question,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from farklegen.sweeps.spec import Sweep
 
 
+SEVERAL = "a list of rulesets; give one, such as ['basic', 'facebook']"
 Spec = Annotated["str | os.PathLike[str] | Sweep", ANY]
 
 
@@ -44,8 +44,10 @@ def _compare(asked: Asked) -> Iterator[str]:
 def compare(
     rules: Annotated[
         Sequence[Reference],
-        Rulesets(
-            "RULES...", "Two or more: YAML files, names of built-in rules, or - for standard input."
+        Kind(
+            "RULES...",
+            "Two or more: YAML files, names of built-in rules, or - for standard input.",
+            SEVERAL, (list, tuple),
         ),
     ],
     *,
@@ -54,7 +56,7 @@ def compare(
     ] = False,
     progress: Hearing | None = None,
     report: Telling | None = None,
-) -> Comparison:
+) -> Comparison:  # fmt: skip
     """Rulesets side by side, the differences marked.
 
     The rules where they differ; points per turn, farkles, when to bank; situations in
@@ -75,7 +77,7 @@ def compare(
 
 @question(lambda asked: same_rules(asked["rules"]))
 def studies(
-    rules: Annotated[Sequence[Reference], Rulesets()],
+    rules: Annotated[Sequence[Reference], Kind("", "", SEVERAL, (list, tuple))],
     *,
     progress: Hearing | None = None,
     report: Telling | None = None,

@@ -16,7 +16,7 @@ PUBLIC = set(dir(farklegen)) & set(vars(farklegen)["__getattr__"]("__all__"))
 
 
 def test_everything_public_is_in_the_package() -> None:
-    assert api.HOMES.keys() <= set(PUBLIC)
+    assert set(api.__all__) <= set(PUBLIC)
     raised = {name for name, each in vars(errors).items() if isinstance(each, type)}
     assert {name for name in raised if name.endswith("Error") or name == "Problem"} <= set(PUBLIC)
     for name in PUBLIC:
@@ -27,7 +27,7 @@ def test_everything_public_is_in_the_package() -> None:
 def test_the_classes_of_all_results_are_in_the_package() -> None:
     returned = {
         name
-        for function in api.HOMES
+        for function in api.__all__
         for name in re.findall(r"\b[A-Z]\w+", str(getattr(api, function).__annotations__["return"]))
     }
     assert returned - {"Any"} <= set(PUBLIC)
@@ -35,7 +35,7 @@ def test_the_classes_of_all_results_are_in_the_package() -> None:
 
 
 def test_every_public_function_says_what_it_does() -> None:
-    assert all(getattr(api, name).__doc__ for name in api.HOMES)
+    assert all(getattr(api, name).__doc__ for name in api.__all__)
 
 
 def test_the_package_is_typed() -> None:
