@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 _naming_options: ContextVar[bool] = ContextVar("naming_options", default=False)
 
@@ -55,7 +55,7 @@ class FarklegenError(Exception):
     """Anything that farklegen refuses on purpose. The text is meant for the person at the
     keyboard."""
 
-    slug: ClassVar[str] = "error"
+    slug = "error"
 
 
 class ArgumentError(FarklegenError, ValueError):

@@ -12,34 +12,22 @@ import typer
 from farklegen.cli import output
 from farklegen.errors import FarklegenError, naming_options
 
+TOGETHER = {
+    "questions": ("solve", "turn", "duel", "simulate", "odds", "dice", "reach"),
+    "rules": ("check", "rulesets", "schema"),
+}
+"""Modules with several commands; any other has the name of its one command."""
+
 COMMANDS: dict[str, str] = {
-    name: f"farklegen.cli.{name}"
+    name: f"farklegen.cli.{next((home for home in TOGETHER if name in TOGETHER[home]), name)}"
     for name in (
-        "table",
-        "solve",
-        "turn",
-        "advise",
-        "play",
-        "drill",
-        "duel",
-        "simulate",
-        "compare",
-        "sweep",
-        "plot",
-        "page",
-        "odds",
-        "dice",
-        "reach",
-        "check",
-        "new",
-        "rulesets",
-        "schema",
-        "cache",
-        "serve",
+        *("table", "solve", "turn", "advise", "play", "drill", "duel", "simulate", "compare"),
+        *("sweep", "plot", "page", "odds", "dice", "reach", "check", "new", "rulesets", "schema"),
+        *("cache", "serve"),
     )
 }
-"""Every command and its module. The module holds a function of the command's name, whose docstring
-is the help text, and `EXAMPLES`, pairs of a command line and what it does."""
+"""Every command and its module, which holds a function of the command's name, whose docstring is
+the help text, and `EXAMPLES`, pairs of a command line and what it does."""
 
 EXAMPLES = (
     ("farklegen table basic", "the card for built-in rules"),
@@ -116,8 +104,14 @@ def _program(named: str | None) -> Any:
         module = import_module(COMMANDS[name])
         function = getattr(module, name)
         summary = (function.__doc__ or "").partition("\n\n")[0]
-        app.command(name, short_help=summary, epilog=examples(module.EXAMPLES))(function)
+        app.command(name, short_help=summary, epilog=examples(examples_of(name)))(function)
     return typer.main.get_command(app)
+
+
+def examples_of(name: str) -> tuple[tuple[str, str], ...]:
+    """The examples of a command, among those of its module."""
+    every = import_module(COMMANDS[name]).EXAMPLES
+    return tuple((line, meaning) for line, meaning in every if line.split()[1] == name)
 
 
 def examples(pairs: tuple[tuple[str, str], ...]) -> str:

@@ -30,12 +30,14 @@ from starlette.staticfiles import StaticFiles
 
 from farklegen import pages
 from farklegen.api.arguments import ANY, arguments_of
-from farklegen.errors import FarklegenError
+from farklegen.errors import ContentError, FarklegenError
+from farklegen.report.document import attributes
+from farklegen.report.rules import SAID
 from farklegen.version import __version__
 from farklegen.web.guard import POLICY, Guard, error_body
 from farklegen.web.packing import RULES_CHARACTERS, unpack
 from farklegen.web.questions import QUESTIONS, Asks, WebQuestion
-from farklegen.web.work import Office, RefusedError, refusal_of
+from farklegen.web.work import Office, RefusedError
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(pages.__file__).parent / "assets"
@@ -230,14 +232,12 @@ class Application:
     def _add_refusals(self) -> None:
         app = self.fast
 
-        @app.exception_handler(RefusedError)
-        async def refused(_request: Request, error: RefusedError) -> JSONResponse:
-            body = error_body(error.slug, str(error), error.problems)
-            return JSONResponse(body, STATUS.get(error.slug, 422))
-
         @app.exception_handler(FarklegenError)
-        async def refused_here(request: Request, error: FarklegenError) -> JSONResponse:
-            return await refused(request, refusal_of(error))
+        async def refused(_request: Request, error: FarklegenError) -> JSONResponse:
+            problems = error.problems if isinstance(error, ContentError) else ()
+            said = [attributes(each, *SAID) for each in problems]
+            body = error_body(error.slug, str(error), said)
+            return JSONResponse(body, STATUS.get(error.slug, 422))
 
         @app.exception_handler(RequestValidationError)
         async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -24,9 +24,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from farklegen import api
-from farklegen.errors import ContentError, FarklegenError
-from farklegen.report.document import attributes
-from farklegen.report.rules import SAID
+from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import WholeShare
 from farklegen.web import questions
 from farklegen.web.questions import READING, Answer, WebQuestion
@@ -59,13 +57,12 @@ def make_ready() -> None:
         forkserver.ensure_running()
 
 
-class RefusedError(Exception):
-    """A question that was not answered, and why, in words for the person who asked."""
+class RefusedError(FarklegenError):
+    """A question that the server does not answer, and why."""
 
-    def __init__(self, slug: str, message: str, problems: tuple[Any, ...] = ()) -> None:
-        super().__init__(slug, message, problems)  # as it goes from one process to another
+    def __init__(self, slug: str, message: str) -> None:
+        super().__init__(slug, message)  # as it goes from one process to another
         self.slug = slug
-        self.problems = problems
 
     def __str__(self) -> str:
         return str(self.args[1])
@@ -122,7 +119,7 @@ class QuestionProcess:
                 match self._here.recv():
                     case float() as share, str() as doing:
                         self._share, self._doing = share, doing
-                    case RefusedError() as refusal:
+                    case FarklegenError() as refusal:
                         raise refusal
                     case found:
                         return Answer(*found)
@@ -225,11 +222,11 @@ def _work(out: Connection, question: WebQuestion, threads: int | None, store: st
     if store is not None:
         os.environ["FARKLEGEN_CACHE"] = store
     telling = _Telling(out)
-    found: Answer | RefusedError
+    found: Answer | FarklegenError
     try:
         found = questions.answer(question, telling, threads)
     except FarklegenError as error:
-        found = refusal_of(error)
+        found = error
     except (MemoryError, RecursionError):
         found = RefusedError(*TOO_LARGE)
     except Exception as error:
@@ -245,10 +242,3 @@ def _end_with_the_server() -> None:
     assert server is not None
     server.join()
     os._exit(1)
-
-
-def refusal_of(error: FarklegenError) -> RefusedError:
-    """What is wrong with a question, for the person who asked."""
-    problems = error.problems if isinstance(error, ContentError) else ()
-    told = tuple(attributes(each, *SAID) for each in problems)
-    return RefusedError(error.slug, str(error), told)

@@ -3,7 +3,6 @@
 import re
 import shlex
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,7 +10,7 @@ import pytest
 
 from farklegen import api
 from farklegen.api import exporting
-from farklegen.cli.app import COMMANDS, EXAMPLES
+from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
@@ -113,8 +112,8 @@ combinations: {1: 1000, 5: 500, AAA: 500}
 
 LINES = [
     line
-    for module in COMMANDS.values()
-    for line, _ in import_module(module).EXAMPLES
+    for name in COMMANDS
+    for line, _ in examples_of(name)
     if not set("|*") & set(line)
     and "simulate" not in line  # which plays many games; see test_cli_simulate
     and "duel" not in line  # which solves matches; see test_cli_duel

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.cli.duel import EXAMPLES
+from farklegen.cli.app import examples_of
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
 
@@ -67,7 +67,7 @@ def test_csv_is_one_line_for_each_player(duel: Any) -> None:
     assert listed["duel"] == f"`{out.partition(chr(10))[0]}`"
 
 
-@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+@pytest.mark.parametrize("line", [line for line, _ in examples_of("duel")])
 def test_the_examples_of_the_help_text_work(duel: Any, line: str) -> None:
     done = duel(line.replace("farklegen duel basic", ""))
     assert (done.code, done.err) == (0, "")

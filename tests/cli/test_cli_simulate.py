@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.cli.simulate import EXAMPLES
+from farklegen.cli.app import examples_of
 from tests.docs.pages import DOCS, rows
 from tests.docs.test_docs_json import COMMON, documented, fields
 
@@ -69,7 +69,7 @@ def test_csv_is_one_row(simulate: Any) -> None:
     assert listed["`simulate`"] == f"`{done.out.partition(chr(10))[0]}`"
 
 
-@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+@pytest.mark.parametrize("line", [line for line, _ in examples_of("simulate")])
 def test_the_examples_of_the_help_text_work(simulate: Any, line: str) -> None:
     _, _, _, *options = shlex.split(line.replace("1,000,000", "1,000"))
     done = simulate(" ".join(["--games 1,000", *options]))

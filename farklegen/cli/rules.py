@@ -1,0 +1,113 @@
+"""The commands about rules: whether they are valid, those that are built in, their schema."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from farklegen import api
+from farklegen.cli.options import (
+    Format,
+    Target,
+    argument,
+    complete_names,
+    complete_rules,
+    reference,
+)
+from farklegen.cli.output import complain, destination
+from farklegen.errors import FileProblemError
+
+EXAMPLES = (
+    ("farklegen check ours.yaml", "problems by line, or the rules in plain words"),
+    ("farklegen check rules/*.yaml", "several files; exit code 1 if any is invalid"),
+    ("farklegen check ours.yaml --format json", "for an editor or a build"),
+    ("farklegen rulesets", "all of them"),
+    ("farklegen rulesets facebook", "the file of one"),
+    ("farklegen rulesets last turn straight", "those that speak of all these words"),
+    ("farklegen rulesets --format json", "for a program"),
+    ("farklegen schema -o ruleset.schema.json", "beside your file: editors check as you type"),
+    ("farklegen schema | jq .properties.farkle", "what a key may hold"),
+)
+
+
+def check(
+    files: Annotated[
+        list[str],
+        argument(
+            "FILE...",
+            "YAML files, names of built-in rules, or - for standard input.",
+            complete_rules,
+        ),
+    ],
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """Check rules, and read them back in plain words.
+
+    Says for each file whether it is valid, with every problem by line and column, then what the
+    rules mean, sentence by sentence: the way to see that you wrote what you play. Exit code 1 if a
+    file is invalid, 2 if one cannot be read.
+    """
+    place = destination(format, target, keep=files)
+
+    from farklegen.report.rules import check_document
+
+    checked, unreadable = [], False
+    for file in files:
+        try:
+            checked.append(api.check(reference(file)))
+        except FileProblemError as error:
+            unreadable = True
+            complain(f"farklegen: error: {error}")
+    if checked:
+        place.emit(check_document(*checked))
+    if unreadable:
+        raise typer.Exit(2)
+    if not all(rules.valid for rules in checked):
+        raise typer.Exit(1)
+
+
+def rulesets(
+    words: Annotated[
+        list[str] | None,
+        argument(
+            "[NAME | WORDS...]",
+            "Show the rules of this name, or list those with all these words.",
+            complete_names,
+        ),
+    ] = None,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """The built-in rules: list them, look for some, or show one.
+
+    A name from the list works wherever a command takes RULES. The file of one set of rules is shown
+    as it is, ready to be copied. Words are looked for in names, sources and the rules as told in
+    plain words.
+    """
+    place = destination(format, target)
+
+    from farklegen.report.rules import catalogue_document, ruleset_document
+
+    words = words or []
+    if len(words) == 1 and words[0] in api.ruleset_names():
+        place.emit(ruleset_document(api.builtin(words[0])))
+        return
+    found = api.rulesets(words)
+    if len(words) == 1 and not found:
+        api.builtin(words[0])  # says which name may be meant
+    place.emit(catalogue_document(found, words))
+
+
+def schema(target: Target = None) -> None:
+    """Print the JSON Schema for editors.
+
+    Editors with a YAML language server complete and check ruleset files with it. Files from
+    "farklegen new" name it in their first line, as ruleset.schema.json in the same folder.
+    """
+    place = destination("json", target)
+
+    from farklegen.render.json import dump
+
+    place.write(dump(api.schema()))
