@@ -427,7 +427,7 @@ def one_for_each(asked: Asked, name: str, *, all_alike: bool, advice: str) -> It
     values = asked[name] if isinstance(asked[name], tuple) else (asked[name],)
     if len(values) == 1 and all_alike:
         values *= others
-    asked[name] = values if others > 1 or len(values) > 1 else values[0]
+    asked[name] = values if others > 1 or len(values) != 1 else values[0]
     if len(values) != others:
         are = "is given" if len(values) == 1 else "are given"
         yield f"{named(name)}: {len(values)} {are}, and there {_others(others)}. {advice}"
