@@ -6,19 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.arguments import (
-    ANY,
-    PATH,
-    Asked,
-    Flag,
-    Hearing,
-    Kind,
-    Reference,
-    Telling,
-    Whole,
-    question,
-    same_rules,
-)
+from farklegen.api import arguments as takes
+from farklegen.api.arguments import ANY, PATH, Asked, Reference, question, same_rules
 from farklegen.api.loading import load
 from farklegen.errors import named
 from farklegen.solvers.progress import labelled, silent, unheard
@@ -44,7 +33,7 @@ def _compare(asked: Asked) -> Iterator[str]:
 def compare(
     rules: Annotated[
         Sequence[Reference],
-        Kind(
+        takes.Kind(
             "RULES...",
             "Two or more: YAML files, names of built-in rules, or - for standard input.",
             SEVERAL, (list, tuple),
@@ -52,10 +41,10 @@ def compare(
     ],
     *,
     quick: Annotated[
-        bool, Flag("Leave out the match: who wins, how long it takes, what skill is worth.")
+        bool, takes.Flag("Leave out the match: who wins, how long it takes, what skill is worth.")
     ] = False,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> Comparison:  # fmt: skip
     """Rulesets side by side, the differences marked.
 
@@ -77,10 +66,10 @@ def compare(
 
 @question(lambda asked: same_rules(asked["rules"]))
 def studies(
-    rules: Annotated[Sequence[Reference], Kind("", "", SEVERAL, (list, tuple))],
+    rules: Annotated[Sequence[Reference], takes.Kind("", "", SEVERAL, (list, tuple))],
     *,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> tuple[Study, ...]:
     """Rulesets of which anything can be asked, each thing worked out once, when it is asked for.
 
@@ -96,7 +85,7 @@ def studies(
 
 @question()
 def load_sweep(
-    spec: Annotated[str | os.PathLike[str], Kind("", "", "the path of a sweep file", PATH)],
+    spec: Annotated[str | os.PathLike[str], takes.Kind("", "", "the path of a sweep file", PATH)],
 ) -> Sweep:
     """Read a sweep file: the rules to start from, the keys to vary, the measures."""
     from farklegen.sweeps.spec import read_sweep
@@ -115,26 +104,28 @@ def _sweep(asked: Asked) -> Iterator[str]:
 @question(_sweep)
 def sweep(
     spec: Spec,
-    target: Annotated[str | os.PathLike[str], Kind("", "", "the path of a file to write", PATH)],
+    target: Annotated[
+        str | os.PathLike[str], takes.Kind("", "", "the path of a file to write", PATH)
+    ],
     *,
     jobs: Annotated[
         int,
-        Whole(
+        takes.Whole(
             "N", "Rulesets measured at the same time. Default: one for each core.", 1, 1024
         ),
     ] | None = None,
     scheduler: Annotated[
         str,
-        Kind(
+        takes.Kind(
             "ADDRESS", "Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
             "the address of a Dask cluster, or None", (str,),
         ),
     ] | None = None,
     restart: Annotated[
-        bool, Flag("Throw away the rows that an earlier run has finished.")
+        bool, takes.Flag("Throw away the rows that an earlier run has finished.")
     ] = False,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> SweepResult:  # fmt: skip
     """Many rulesets measured: one row for each combination of values.
 

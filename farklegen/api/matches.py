@@ -5,34 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
+from farklegen.api import arguments as takes
 from farklegen.api.arguments import (
     FOR_TWO,
     PLACES,
     Asked,
-    Dice,
-    Faces,
-    Flag,
-    Floor,
-    Hearing,
-    HotDice,
-    Inherit,
-    Kind,
-    MyFarkles,
     Named,
-    OffBoard,
-    Players,
-    Previous,
-    RoundsLeft,
-    Rules,
-    Score,
-    Scored,
-    Scores,
-    Seat,
-    Telling,
-    TheirDice,
-    TheirFarkles,
-    Tolerance,
-    Whole,
     answers,
     one_for_each,
     question,
@@ -73,32 +51,32 @@ def _solve(asked: Asked) -> Iterator[str]:
 
 @overload
 def solve(
-    rules: Rules, *, players: Literal[2] = 2, their_dice: None = None, **options: Any
+    rules: takes.Rules, *, players: Literal[2] = 2, their_dice: None = None, **options: Any
 ) -> SolveResult: ...
 @overload
 def solve(
-    rules: Rules, *, players: Literal[2] = 2, their_dice: Named, **options: Any
+    rules: takes.Rules, *, players: Literal[2] = 2, their_dice: Named, **options: Any
 ) -> TwoSetsResult: ...
 @overload
-def solve(rules: Rules, *, players: Literal[3, 4], **options: Any) -> SeveralResult: ...
+def solve(rules: takes.Rules, *, players: Literal[3, 4], **options: Any) -> SeveralResult: ...
 @answers(_solve)
 def solve(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    length: Annotated[bool, Flag("Also how many turns a game takes.")] = False,
+    length: Annotated[bool, takes.Flag("Also how many turns a game takes.")] = False,
     head_start: Annotated[
         bool,
-        Flag(
+        takes.Flag(
             "Also the fair head start where a first bank has a minimum of its own, which takes a "
             "longer match."
         ),
     ] = False,
-    players: Players = 2,
-    their_dice: TheirDice | None = None,
-    floor: Floor | None = None,
-    tolerance: Tolerance | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    players: takes.Players = 2,
+    their_dice: takes.TheirDice | None = None,
+    floor: takes.Floor | None = None,
+    tolerance: takes.Tolerance | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> SolveResult | TwoSetsResult | SeveralResult:
     """The match of two perfect players: who wins, and how often.
 
@@ -147,24 +125,24 @@ def _standing(asked: Asked) -> Iterator[str]:
 
 @question(_standing)
 def turn(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    mine: Score,
-    theirs: Scores,
-    players: Scored = 2,
-    my_farkles: MyFarkles = 0,
-    their_farkles: TheirFarkles = 0,
-    seat: Seat = "first",
-    rounds_left: RoundsLeft | None = None,
-    off_board: OffBoard | None = None,
-    previous: Previous | None = None,
-    hot_dice: HotDice = 0,
-    inherit: Inherit | None = None,
-    their_dice: TheirDice | None = None,
-    floor: Floor | None = None,
-    tolerance: Tolerance | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    mine: takes.Score,
+    theirs: takes.Scores,
+    players: takes.Scored = 2,
+    my_farkles: takes.MyFarkles = 0,
+    their_farkles: takes.TheirFarkles = 0,
+    seat: takes.Seat = "first",
+    rounds_left: takes.RoundsLeft | None = None,
+    off_board: takes.OffBoard | None = None,
+    previous: takes.Previous | None = None,
+    hot_dice: takes.HotDice = 0,
+    inherit: takes.Inherit | None = None,
+    their_dice: takes.TheirDice | None = None,
+    floor: takes.Floor | None = None,
+    tolerance: takes.Tolerance | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> TurnResult:
     """The complete strategy of one turn, to win the match.
 
@@ -238,38 +216,38 @@ def _advise(asked: Asked) -> Iterator[str]:
 
 @question(_advise)
 def advise(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    mine: Score | None = None,
-    theirs: Scores | None = None,
-    players: Scored = 2,
+    mine: takes.Score | None = None,
+    theirs: takes.Scores | None = None,
+    players: takes.Scored = 2,
     turn_score: Annotated[
-        int, Whole("T", "Points set aside before this roll.", 0, such_as=300)
+        int, takes.Whole("T", "Points set aside before this roll.", 0, such_as=300)
     ] = 0,
     roll: Annotated[
         Sequence[int] | str,
-        Faces(
+        takes.Faces(
             "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
             "name: lucky=1,odd=5.",
         ),
     ] | None = None,
     dice: Annotated[
         int | str,
-        Dice("In place of a roll, the dice left to roll: bank or roll?"),
+        takes.Dice("In place of a roll, the dice left to roll: bank or roll?"),
     ] | None = None,
-    my_farkles: MyFarkles = 0,
-    their_farkles: TheirFarkles = 0,
-    seat: Seat = "first",
-    rounds_left: RoundsLeft | None = None,
-    off_board: OffBoard | None = None,
-    previous: Previous | None = None,
-    hot_dice: HotDice = 0,
-    inherit: Inherit | None = None,
-    their_dice: TheirDice | None = None,
-    floor: Floor | None = None,
-    tolerance: Tolerance | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    my_farkles: takes.MyFarkles = 0,
+    their_farkles: takes.TheirFarkles = 0,
+    seat: takes.Seat = "first",
+    rounds_left: takes.RoundsLeft | None = None,
+    off_board: takes.OffBoard | None = None,
+    previous: takes.Previous | None = None,
+    hot_dice: takes.HotDice = 0,
+    inherit: takes.Inherit | None = None,
+    their_dice: takes.TheirDice | None = None,
+    floor: takes.Floor | None = None,
+    tolerance: takes.Tolerance | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> AdviseResult:  # fmt: skip
     """What to do now: which dice to keep, and bank or roll.
 
@@ -477,28 +455,28 @@ def _best_dice(asked: Asked) -> Iterator[str]:
 
 @question(_best_dice)
 def best_dice(
-    rules: Rules,
+    rules: takes.Rules,
     *,
     own: Annotated[
         Named,
-        Kind(
+        takes.Kind(
             "DICE", "The dice to choose from, by the names in the rules: lucky=3,odd=2,ordinary=6.",
             "the dice to choose from, such as lucky=3,odd=2,ordinary=6", (str, Mapping),
         ),
     ],
     best: Annotated[
-        int, Whole("N", "How many sets to name. Default: 10.", 1, 1000)
+        int, takes.Whole("N", "How many sets to name. Default: 10.", 1, 1000)
     ] | None = None,
-    their_dice: TheirDice | None = None,
+    their_dice: takes.TheirDice | None = None,
     goal: Annotated[
         int,
-        Whole(
+        takes.Whole(
             "G", "With `their_dice`, the goal of that table. Default: that of the rules.", 1,
             such_as=10_000,
         ),
     ] | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> BestDice:  # fmt: skip
     """Which of your dice to bring, for the most points per turn.
 

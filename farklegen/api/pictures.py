@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from farklegen.api.arguments import (
-    ANY,
-    Asked,
-    Flag,
-    Hearing,
-    OneOf,
-    Reference,
-    Rules,
-    Telling,
-    Whole,
-    found,
-    listed,
-    question,
-    same_rules,
-)
+from farklegen.api import arguments as takes
+from farklegen.api.arguments import ANY, Asked, Reference, found, listed, question, same_rules
 from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError
 
@@ -28,7 +15,7 @@ if TYPE_CHECKING:
 
 Shown = Annotated[
     str,
-    OneOf(
+    takes.OneOf(
         ("regions", "value", "turn", "win", "length"), "KIND",
         "regions, value, turn, win or length (required).",
     ),
@@ -46,8 +33,8 @@ def picture(
     rules: Several,
     kind: Shown,
     *,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
@@ -64,17 +51,17 @@ def picture(
 @question()
 def draw(
     picture: Drawn,
-    format: Annotated[str, OneOf(("svg", "png", "pdf"))] = "svg",
+    format: Annotated[str, takes.OneOf(("svg", "png", "pdf"))] = "svg",
     *,
     size: Annotated[
         str,
-        OneOf(
+        takes.OneOf(
             ("page", "column"), "page|column",
             "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
             "(84 mm).",
         ),
     ] = "page",
-    dpi: Annotated[int, Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)] = 300,
+    dpi: Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)] = 300,
 ) -> bytes:  # fmt: skip
     """The file of a picture from `picture`."""
     from farklegen.pictures.file import Picture
@@ -89,11 +76,11 @@ def draw(
 
 @question()
 def page(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    quick: Annotated[bool, Flag("Leave the match out: card, odds and drill only.")] = False,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    quick: Annotated[bool, takes.Flag("Leave the match out: card, odds and drill only.")] = False,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> str:
     """One HTML file to play by, on a phone or a computer.
 

@@ -6,31 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
-from farklegen.api.arguments import (
-    ANY,
-    FOR_TWO,
-    PLACES,
-    Asked,
-    Each,
-    Flag,
-    Floor,
-    Hearing,
-    Me,
-    OneOf,
-    Opponent,
-    Playing,
-    Policy,
-    Rules,
-    Sitting,
-    Telling,
-    Whole,
-    answers,
-    found,
-    one_for_each,
-    question,
-    refuse,
-    seats_wrong,
-)
+from farklegen.api import arguments as takes
+from farklegen.api.arguments import FOR_TWO, PLACES, Asked, Policy, answers, found, question
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
@@ -46,19 +23,19 @@ if TYPE_CHECKING:
     from farklegen.study.seats import Sitting as Seated
     from farklegen.study.study import Study
 
-FullTable = Annotated["Analysis", ANY]
-Seed = Annotated[int, Whole("S", "The same number rolls the same dice.", 0)]
+FullTable = Annotated["Analysis", takes.ANY]
+Seed = Annotated[int, takes.Whole("S", "The same number rolls the same dice.", 0)]
 
 
 def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
     """Settle who sits at a table: the others in the order of moving, if there are several."""
     if asked["opponent"] is not None:
-        yield from one_for_each(
+        yield from takes.one_for_each(
             asked, "opponent", all_alike=True, advice="Name one for each in the order of moving, "
             "with commas between them, or one for all",
         )  # fmt: skip
     if asked["players"] > 2:
-        yield from refuse(asked, of_two, FOR_TWO)
+        yield from takes.refuse(asked, of_two, FOR_TWO)
 
 
 def _recipe(policy: Any) -> Recipe:
@@ -76,22 +53,22 @@ def _seated(study: Study, me: Policy, others: Any) -> list[Seated]:
 
 
 @overload
-def duel(rules: Rules, *, players: Literal[2] = 2, **options: Any) -> DuelResult: ...
+def duel(rules: takes.Rules, *, players: Literal[2] = 2, **options: Any) -> DuelResult: ...
 @overload
-def duel(rules: Rules, *, players: Literal[3, 4], **options: Any) -> SeveralDuelResult: ...
+def duel(rules: takes.Rules, *, players: Literal[3, 4], **options: Any) -> SeveralDuelResult: ...
 @answers(lambda asked: _sitting(asked, "best_response floor"))
 def duel(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    me: Me = "card",
-    opponent: Opponent = "optimal",
+    me: takes.Me = "card",
+    opponent: takes.Opponent = "optimal",
     best_response: Annotated[
-        bool, Flag("Also how often a player wins who knows how the opponent plays.")
+        bool, takes.Flag("Also how often a player wins who knows how the opponent plays.")
     ] = False,
-    players: Sitting = 2,
-    floor: Floor | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    players: takes.Sitting = 2,
+    floor: takes.Floor | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> DuelResult | SeveralDuelResult:
     """One way of playing against another: how often each wins, exactly.
 
@@ -132,8 +109,8 @@ def duel(
 def card_price(
     analysis: FullTable,
     *,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> MatchPrice:
     """Go-for-it thresholds for a card, from `full_table`, and how often it wins against perfect
     play."""
@@ -148,26 +125,26 @@ def card_price(
 
 
 @overload
-def simulate(rules: Rules, *, players: Literal[2] = 2, **options: Any) -> SimulateResult: ...
+def simulate(rules: takes.Rules, *, players: Literal[2] = 2, **options: Any) -> SimulateResult: ...
 @overload
 def simulate(
-    rules: Rules, *, players: Literal[3, 4, 5, 6, 7, 8], **options: Any
+    rules: takes.Rules, *, players: Literal[3, 4, 5, 6, 7, 8], **options: Any
 ) -> SeveralGamesResult: ...
 @answers(lambda asked: _sitting(asked, "floor threads"))
 def simulate(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    me: Me = "card",
-    opponent: Opponent = "optimal",
+    me: takes.Me = "card",
+    opponent: takes.Opponent = "optimal",
     games: Annotated[
-        int, Whole("N", "Games to play; half of them you begin.", 1, 1_000_000_000)
+        int, takes.Whole("N", "Games to play; half of them you begin.", 1, 1_000_000_000)
     ] = 100_000,
     seed: Seed = 1,
-    players: Sitting = 2,
-    floor: Floor | None = None,
-    threads: Annotated[int, Whole(least=1, most=1024)] | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    players: takes.Sitting = 2,
+    floor: takes.Floor | None = None,
+    threads: Annotated[int, takes.Whole(least=1, most=1024)] | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> SimulateResult | SeveralGamesResult:
     """Play games with rolled dice, and count.
 
@@ -202,34 +179,34 @@ def simulate(
 
 
 def _play(asked: Asked) -> Iterator[str]:
-    yield from seats_wrong(asked, "random")
+    yield from takes.seats_wrong(asked, "random")
     asked["opponent"] = asked["opponent"] or ("points-only" if asked["players"] > 2 else None)
     yield from _sitting(asked, "floor")
 
 
 @question(_play)
 def play_match(
-    rules: Rules,
+    rules: takes.Rules,
     *,
     opponent: Annotated[
         Policy | Sequence[Policy],
-        Each(Playing(
+        takes.Each(takes.Playing(
             "How the other player plays: optimal, card, points-only, bank-at-300 or the like, or a "
             "policy file. Default: optimal."
         )),
     ] | None = None,
     seat: Annotated[
         str,
-        OneOf(
+        takes.OneOf(
             (*PLACES, "random"), "first|second|random",
             "Whether you move first; among more players also third, fourth, ...",
         ),
     ] = "first",
-    hints: Annotated[bool, Flag()] = True,
-    players: Sitting = 2,
-    floor: Floor | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    hints: Annotated[bool, takes.Flag()] = True,
+    players: takes.Sitting = 2,
+    floor: takes.Floor | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> PlayedMatch:  # fmt: skip
     """A match for somebody to play, at its first turn.
 
@@ -315,11 +292,11 @@ LONG_SECONDS = 10.0
 
 @question()
 def drill(
-    rules: Rules,
+    rules: takes.Rules,
     *,
     by: Annotated[
         Literal["match", "points"],
-        OneOf(
+        takes.OneOf(
             ("match", "points"), "match|points",
             "What mistakes cost: chances to win the match, or points. Default: the match, unless "
             "it cannot be solved or takes long.",
@@ -327,17 +304,17 @@ def drill(
     ] | None = None,
     numbers: Annotated[
         int,
-        Whole(
+        takes.Whole(
             "K", "You learn the card of so many numbers (see: farklegen table), or all: it plays, "
             "and what it says is right, too. Default: perfect play.", 0, such_as=10, word="all",
         ),
     ] | None = None,
-    questions: Annotated[int, Whole("N", "How many situations.", 1, 1000)] = 10,
-    seed: Annotated[int, Whole("S", "The same number draws the same ones.", 0)] = 1,
-    decisions: Annotated[int, Whole(least=1, most=1_000_000)] = 3000,
-    floor: Floor | None = None,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    questions: Annotated[int, takes.Whole("N", "How many situations.", 1, 1000)] = 10,
+    seed: Annotated[int, takes.Whole("S", "The same number draws the same ones.", 0)] = 1,
+    decisions: Annotated[int, takes.Whole(least=1, most=1_000_000)] = 3000,
+    floor: takes.Floor | None = None,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> DrillResult:  # fmt: skip
     """Situations that matter, each with its choices and what they cost.
 

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
-from farklegen.api.arguments import (
-    FOR_TWO,
-    Asked,
-    Dice,
-    Flag,
-    Hearing,
-    MyFarkles,
-    Players,
-    Rules,
-    Step,
-    Telling,
-    Whole,
-    answers,
-    question,
-    refuse,
-)
+from farklegen.api import arguments as takes
+from farklegen.api.arguments import FOR_TWO, Asked, answers, question, refuse
 from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError, named
 from farklegen.rules.patterns import MAX_ROUNDS
@@ -32,16 +18,18 @@ if TYPE_CHECKING:
     from farklegen.report.reach import ReachResult
 
 Quick = Annotated[
-    bool, Flag("Leave out when to go for the goal, and what the card costs in a match.")
+    bool, takes.Flag("Leave out when to go for the goal, and what the card costs in a match.")
 ]
 Numbers = Annotated[
     int,
-    Whole(
+    takes.Whole(
         "K", "The card of that many numbers, or all: the full table. Default: the fewest numbers "
         "that lose almost nothing.", 0, such_as=10, word="all",
     ),
 ]  # fmt: skip
-TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0, such_as=300)]
+TurnScore = Annotated[
+    int, takes.Whole("T", "Points set aside in this turn so far.", 0, such_as=300)
+]
 
 
 def _table(asked: Asked) -> Iterator[str]:
@@ -55,20 +43,20 @@ def _table(asked: Asked) -> Iterator[str]:
 
 
 @overload
-def table(rules: Rules, *, players: Literal[2] = 2, **options: Any) -> CardResult: ...
+def table(rules: takes.Rules, *, players: Literal[2] = 2, **options: Any) -> CardResult: ...
 @overload
-def table(rules: Rules, **options: Any) -> CardResult | SeveralTableResult: ...
+def table(rules: takes.Rules, **options: Any) -> CardResult | SeveralTableResult: ...
 @answers(_table)
 def table(
-    rules: Rules,
+    rules: takes.Rules,
     *,
-    step: Step | None = None,
+    step: takes.Step | None = None,
     quick: Quick = False,
     numbers: Numbers | None = None,
-    match: Annotated[bool, Flag("Solve the match, however long it takes.")] = False,
-    players: Players = 2,
-    progress: Hearing | None = None,
-    report: Telling | None = None,
+    match: Annotated[bool, takes.Flag("Solve the match, however long it takes.")] = False,
+    players: takes.Players = 2,
+    progress: takes.Hearing | None = None,
+    report: takes.Telling | None = None,
 ) -> CardResult | SeveralTableResult:
     """The card to memorise.
 
@@ -89,7 +77,7 @@ def table(
     return made
 
 
-def _table_of_several(rules: Rules, players: int, *hearing: Any) -> SeveralTableResult:
+def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> SeveralTableResult:
     from farklegen.report.card import SeveralTableResult
     from farklegen.study import seats
 
@@ -107,18 +95,18 @@ SEVERAL = "a match of three and more"
 
 
 @question()
-def full_table(rules: Rules, *, step: Step | None = None) -> Analysis:
+def full_table(rules: takes.Rules, *, step: takes.Step | None = None) -> Analysis:
     """The strategy with the best expected score, and its full table of break points."""
     return study_of(rules).rounded_to(step).analysis
 
 
 @question()
 def odds(
-    rules: Rules,
+    rules: takes.Rules,
     *,
     dice: Annotated[
         int | str,
-        Dice("Only for so many dice. Default: for every number of dice. Different dice by "
+        takes.Dice("Only for so many dice. Default: for every number of dice. Different dice by "
             "name: lucky=2,odd=1."),
     ] | None = None,
 ) -> OddsResult:  # fmt: skip
@@ -161,30 +149,32 @@ def _reach(asked: Asked) -> Iterator[str]:
 
 @question(_reach)
 def reach(
-    rules: Rules,
+    rules: takes.Rules,
     *,
     points: Annotated[
         int,
-        Whole("N", "How many points the turn must bring at least (required).", 1, such_as=500),
+        takes.Whole(
+            "N", "How many points the turn must bring at least (required).", 1, such_as=500
+        ),
     ],
     dice: Annotated[
         int | str,
-        Dice("Dice about to be rolled. Default: all of them. Different dice by name: "
+        takes.Dice("Dice about to be rolled. Default: all of them. Different dice by name: "
             "lucky=2,odd=1."),
     ] | None = None,
     turn_score: TurnScore = 0,
     hot_dice: Annotated[
-        int, Whole("K", "Hot dice in this turn so far, where they earn a bonus.", 0)
+        int, takes.Whole("K", "Hot dice in this turn so far, where they earn a bonus.", 0)
     ] = 0,
     rounds: Annotated[
         int,
-        Whole(
+        takes.Whole(
             "N", "In so many rounds together, each a turn, penalties taken off.", 1, MAX_ROUNDS
         ),
     ] | None = None,
-    my_farkles: MyFarkles = 0,
+    my_farkles: takes.MyFarkles = 0,
     off_board: Annotated[
-        bool, Flag("The player has not banked yet: the opening minimum holds.")
+        bool, takes.Flag("The player has not banked yet: the opening minimum holds.")
     ] = False,
 ) -> ReachResult:  # fmt: skip
     """The best chance of enough points in a turn, or in several.
