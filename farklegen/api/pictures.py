@@ -13,10 +13,13 @@ from farklegen.errors import ArgumentError
 if TYPE_CHECKING:
     from farklegen.pictures.file import Picture
 
+KINDS = ("regions", "value", "turn", "win", "length")
+FORMATS = ("svg", "png", "pdf")
+
 Shown = Annotated[
     str,
     takes.OneOf(
-        ("regions", "value", "turn", "win", "length"), "KIND",
+        KINDS, "KIND",
         "regions, value, turn, win or length (required).",
     ),
 ]  # fmt: skip
@@ -51,7 +54,7 @@ def picture(
 @question()
 def draw(
     picture: Drawn,
-    format: Annotated[str, takes.OneOf(("svg", "png", "pdf"))] = "svg",
+    format: Annotated[str, takes.OneOf(FORMATS)] = "svg",
     *,
     size: Annotated[
         str,

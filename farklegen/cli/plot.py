@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from farklegen import api
 from farklegen.api import pictures
 from farklegen.api.arguments import Asked, same_rules
+from farklegen.api.pictures import FORMATS, KINDS
 from farklegen.cli.options import argument, asks, complete_rules, option, reference
 from farklegen.cli.output import check_writable, complain_all, write_file
 from farklegen.cli.progress import progress_bar
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from farklegen.pictures.file import Picture
     from farklegen.study.estimate import Work
-
-FORMATS = ("svg", "png", "pdf")
-KINDS = ("regions", "value", "turn", "win", "length")
 
 WORK: dict[str, tuple[Work, ...]] = {
     "regions": ("match", "regions"),

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
 
-FORMATS = ("svg", "png", "pdf")
-"""Forms of a file, by suffix."""
-
 MILLIMETRE = 1 / 25.4
 """Inches."""
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from farklegen import api
+from farklegen.api.pictures import KINDS
 from farklegen.cli.app import run
-from farklegen.cli.plot import EXAMPLES, FORMATS, KINDS
-from farklegen.pictures import file as drawing
+from farklegen.cli.plot import EXAMPLES
 from farklegen.pictures import spreads
 from farklegen.pictures.makers import MAKERS
 from tests.cli.command import farklegen
@@ -73,7 +73,6 @@ def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
 
 
 def test_choices_are_those_of_what_draws() -> None:
-    assert FORMATS == drawing.FORMATS
     assert tuple(MAKERS) == KINDS
 
 
