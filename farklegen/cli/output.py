@@ -6,6 +6,7 @@ disk that is full, or a stdout that is closed, is one line on stderr and exit co
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -276,4 +277,11 @@ def _taken(path: Path) -> FileProblemError:
 
 def _reason(error: OSError) -> str:
     """What the system says, and what to do about it."""
-    return f"{error.strerror or error}; make room there, or choose another place or name"
+    remedy = {
+        errno.ENOSPC: "make room, or write to another disk",
+        errno.EROFS: "write to another disk",
+        errno.EACCES: "choose a folder that you may write to",
+        errno.EPERM: "choose a folder that you may write to",
+        errno.ENAMETOOLONG: "choose a shorter name",
+    }.get(error.errno or 0, "choose another place")
+    return f"{error.strerror or error}; {remedy}"
