@@ -448,8 +448,12 @@ Named: TypeAlias = str | Mapping[str, int]
 """Dice by name: `lucky=3,odd=2`, or names and how many."""
 
 Rules = Annotated[
-    Reference, Kind("RULES", "A YAML file, the name of built-in rules, or - for standard input.")
-]
+    Reference,
+    Kind(
+        "RULES", "A YAML file, the name of built-in rules, or - for standard input.",
+        "a ruleset, such as 'basic'",
+    ),
+]  # fmt: skip
 Score = Annotated[int, Whole("B", "Banked score of the player to move.", such_as=2000)]
 Scores = Annotated[
     int | Sequence[int],
