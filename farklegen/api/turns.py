@@ -62,17 +62,17 @@ def table(
 
     The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
     to bank, what to do near the end of the game, and how often it wins against perfect play.
-    `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
-    `their_dice` shows what it wins against other dice.
+    `players` 3 looks for the card for a table of three.
     """
-    if players > 2:
-        return _table_of_several(rules, players, progress, report)
     from farklegen.report.card import CardResult
 
+    if isinstance(numbers, str):
+        raise ArgumentError("numbers: farklegen.full_table gives the full table; give a number")
+    if players > 2:
+        return _table_of_several(rules, players, progress, report)
     study = study_of(rules, progress, report).rounded_to(step)
     ladder = study.points_ladder if quick else study.card_ladder(always=match)
-    most = ladder.everything.numbers if isinstance(numbers, str) else numbers
-    made = CardResult(study.analysis, ladder, most)
+    made = CardResult(study.analysis, ladder, numbers)
     assert made.card  # refuses too few numbers
     return made
 

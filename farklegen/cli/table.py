@@ -85,6 +85,13 @@ def table(
     format: CardFormat = None,
     target: Target = None,
 ) -> None:
+    """The card to memorise.
+
+    The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
+    to bank, what to do near the end of the game, and how often it wins against perfect play.
+    `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
+    `their_dice` shows what it wins against other dice.
+    """
     rules, several = asked["rules"], asked["players"] > 2
     numbers = asked["numbers"]
     given = asked | {"full": full, "paper": paper, "their_dice": their_dice}
