@@ -12,7 +12,7 @@ from farklegen.play.players import CardChoice, card_choice, game_at, policy_play
 from farklegen.policies.reference import parse
 from farklegen.report.advise import AdviseResult
 from farklegen.report.dice import BestDice, MatchedSet
-from farklegen.report.solve import SolveResult, TwoSetsResult
+from farklegen.report.match import SolveResult, TwoSetsResult
 from farklegen.report.turn import TurnResult
 from farklegen.rules.bringing import EXAMPLE, FALLEN, read_brought, read_fallen, read_hand
 from farklegen.rules.hands import hands_of, refuse_mixed

@@ -17,9 +17,8 @@ from farklegen.play.players import PerfectPlayer, Player, policy_player
 from farklegen.play.several import PlayedMatch
 from farklegen.policies.reference import parse
 from farklegen.report.drill import By, DrillResult
-from farklegen.report.duel import DuelResult
+from farklegen.report.match import DuelResult, SimulateResult
 from farklegen.report.numbers import count
-from farklegen.report.simulate import SimulateResult
 from farklegen.rules.hands import refuse_mixed
 from farklegen.solvers.arguments import Arguments
 from farklegen.solvers.duel.duel import check_best_response

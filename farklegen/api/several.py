@@ -12,9 +12,7 @@ from farklegen.errors import UnsolvableError, named
 from farklegen.play.several import Others, PlayedMatch, SeveralGame, hints_for, opponent_of
 from farklegen.report.advise import AdviseResult
 from farklegen.report.card import SeveralTableResult
-from farklegen.report.duel import SeveralDuelResult
-from farklegen.report.simulate import SeveralGamesResult
-from farklegen.report.solve import SeveralResult
+from farklegen.report.match import SeveralDuelResult, SeveralGamesResult, SeveralResult
 from farklegen.report.turn import TurnResult
 from farklegen.rules.words import listed
 from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook

@@ -186,7 +186,7 @@ class AskedCard(NamedTuple):
 
 
 def _printed(loaded: LoadedRuleset, asked: AskedCard, form: str, paper: str) -> str | bytes:
-    from farklegen.report.pocket_card import pocket_card
+    from farklegen.report.card import pocket_card
     from farklegen.study.study import Study
 
     study = Study(loaded, step=asked.step)
@@ -201,8 +201,7 @@ def _printed(loaded: LoadedRuleset, asked: AskedCard, form: str, paper: str) -> 
 def _documents(loaded: LoadedRuleset, asked: AskedCard, place: Destination) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
     from farklegen.report.card import card_document, rung_of
-    from farklegen.report.card_price import price_document
-    from farklegen.report.table import table_document
+    from farklegen.report.table import price_document, table_document
     from farklegen.study.estimate import Work, estimate
 
     study = asked.study(loaded)
@@ -300,9 +299,8 @@ def _against(
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice
     from farklegen.report.card import card_document, rung_of
-    from farklegen.report.card_price import price_document
-    from farklegen.report.solve import against_document
-    from farklegen.report.table import table_document
+    from farklegen.report.match import against_document
+    from farklegen.report.table import price_document, table_document
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing
 

@@ -10,7 +10,7 @@ cells and sentences have gone through `report.numbers` already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -32,6 +32,10 @@ class Cell(NamedTuple):
 
 Inline: TypeAlias = str | Cell
 """Text wherever a block takes some: a plain string, or a `Cell` to make it stand out."""
+
+
+Written: TypeAlias = Mapping[str, tuple[str, Callable[[Any], Inline]]]
+"""Columns of rows for programs: by header, the field and how its values are written."""
 
 
 class Heading(NamedTuple):
@@ -82,6 +86,12 @@ class Table:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]], said: Written, **words: str) -> Table:
+        """A table of what rows for programs say; `words` are the title and the note."""
+        cells = (tuple(write(row[name]) for name, write in said.values()) for row in rows)
+        return cls(columns(*said), tuple(cells), **words)
 
 
 class Notes(NamedTuple):

@@ -145,8 +145,7 @@ def _table(
     match: bool | None = False,
 ) -> Document:
     from farklegen.report.card import card_document
-    from farklegen.report.card_price import price_document
-    from farklegen.report.table import table_document
+    from farklegen.report.table import price_document, table_document
 
     if match:
         _solved(study)
@@ -167,7 +166,7 @@ def _table(
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
     """The card on paper, with what is known about the match."""
-    from farklegen.report.pocket_card import pocket_card
+    from farklegen.report.card import pocket_card
 
     why = _why_unsolved(study)
     ladder = study.points_ladder if why else study.ladder

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from farklegen.errors import FarklegenError, install
 from farklegen.render.clean import clean
 from farklegen.report import document as doc
-from farklegen.report.pocket_card import PocketCard, Section
+from farklegen.report.card import PocketCard, Section
 
 PAPERS = ("a4", "letter", "pocket")
 """Sheets of paper; `pocket` is to be cut out and folded once, to the size of a bank card."""
