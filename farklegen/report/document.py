@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
@@ -158,9 +159,14 @@ def records(said: Iterable[Mapping[str, Any]], *fields: str) -> Records:
     return Records(names, tuple(tuple(one[name] for name in names) for one in of))
 
 
-def attributes(of: object, *names: str) -> dict[str, Any]:
-    """What something says under some names, for the JSON payload, which has it under the same."""
-    return {name: getattr(of, name) for name in names}
+def attributes(of: object, *names: str, **others: str) -> dict[str, Any]:
+    """What something says under some names, for the JSON payload, which has it under the same or
+    under `others`; None for numbers that are not known."""
+    found = {key: getattr(of, name) for key, name in ({n: n for n in names} | others).items()}
+    return {
+        key: None if isinstance(value, float) and not isfinite(value) else value
+        for key, value in found.items()
+    }
 
 
 def columns(*headers: str, first: Align = "left") -> tuple[Column, ...]:

@@ -29,7 +29,7 @@ from farklegen.solvers.match.two_sets import TwoSets
 from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.rounds import RoundsTotal
-from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
+from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 from farklegen.solvers.simulation.several import SeveralGames
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -74,12 +74,13 @@ class SolveResult(Result):
 def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the first player, and how exact they are."""
     data, length = _solve_data(result), result.length
-    start = result.head_start
+    start = data["head_start"] or {"points": None, "first_player_win_probability": None}
+    turns = data.get("length") or {"mean": None, "standard_deviation": None}
     row = data | {
-        "head_start": getattr(start, "points", None),
-        "head_start_win_probability": getattr(start, "first_player_win_probability", None),
-        "turns": None if length is None else _known(length.mean),
-        "turns_standard_deviation": None if length is None else _known(length.spread),
+        "head_start": start["points"],
+        "head_start_win_probability": start["first_player_win_probability"],
+        "turns": turns["mean"],
+        "turns_standard_deviation": turns["standard_deviation"],
     }
     facts = (
         ("First player wins", EXACT(result.first_player_win_probability)),
@@ -117,11 +118,6 @@ def _head_start(result: SolveResult) -> Iterator[tuple[str, str]]:
     yield "First player then", EXACT(result.head_start.first_player_win_probability)
 
 
-def _known(value: float | None) -> float | None:
-    """A number; None where it is not known."""
-    return value if value is not None and isfinite(value) else None
-
-
 def _certificate(
     certificate: Certificate | SeveralCertificate, exact: tuple[str, str], notes: tuple[str, ...]
 ) -> Iterator[doc.Block]:
@@ -137,13 +133,15 @@ def _certificate(
 
 
 def _solve_notes(result: SolveResult) -> Iterator[str]:
-    lowest = result.loaded.ruleset.farkle.lowest_score
+    lowest, floor = result.loaded.ruleset.farkle.lowest_score, named("floor")
     if result.head_start is not None:
         yield "First player then: the chance left when the other player begins with the head start."
-    if result.certificate.floor is not None and lowest is None:
-        yield f"These rules set no lowest score: {named('floor')} says where scores are cut off."
-    elif result.certificate.floor is not None and lowest is not None:
-        yield f"Scores fall to {points(lowest)} here: without {named('floor')} none is cut off."
+    if result.certificate.floor is not None:
+        yield (
+            f"These rules set no lowest score: {floor} says where scores are cut off."
+            if lowest is None
+            else f"Scores fall to {points(lowest)} here: without {floor} none is cut off."
+        )
 
 
 def _length(length: GameLength) -> Iterator[doc.Block]:
@@ -174,32 +172,26 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
     )
 
 
-def _solve_data(result: SolveResult) -> dict[str, object]:
-    certificate, length, start = result.certificate, result.length, result.head_start
+def _solve_data(result: SolveResult) -> dict[str, Any]:
+    certificate, start = result.certificate, result.head_start
     by_turns = certificate.bounded_by in ("turns left", "value iteration") and not certificate.held
-    data: dict[str, object] = {
+    data = {
         "ruleset": identity(result.loaded),
         "first_player_win_probability": result.first_player_win_probability,
-        "head_start": start and doc.attributes(start, "points", "first_player_win_probability"),
+        "head_start": start and asdict(start),
         **doc.attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
         **doc.attributes(certificate, "error_bound", "bounded_by"),
         "turns_left": (certificate.turns_left or None) if by_turns else None,
-        "waiting": certificate.held,
-        "floor": certificate.floor,
-        "floor_effect": _known(certificate.floor_effect),
+        **doc.attributes(certificate, waiting="held", floor="floor", floor_effect="floor_effect"),
         **doc.attributes(certificate, "run_lost", "seconds", "build", "threads"),
         "versions": dict(certificate.versions),
     }
     if result.rounds is not None:
         data["rounds"] = rounds_data(result.rounds, None)
-    if length is not None:
-        data["length"] = {
-            "mean": _known(length.mean),
-            "standard_deviation": _known(length.spread),
-            "lead_changes": _known(length.lead_changes),
-            "distribution": [list(pair) for pair in length.distribution],
-            "beyond": length.beyond,
-        }
+    if result.length is not None:
+        length = doc.attributes(result.length, "mean", standard_deviation="spread")
+        more = doc.attributes(result.length, "lead_changes", "distribution", "beyond")
+        data["length"] = length | more
     return data
 
 
@@ -230,17 +222,15 @@ def several_document(result: SeveralResult) -> doc.Document:
     exact = ("Residual, at most", tiny(certificate.residual))
     row: dict[str, doc.Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
     row |= doc.attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
-    wins = (
-        (f"{place.capitalize()} player wins", written(chance))
-        for place, chance in zip(PLACES, found, strict=False)
-    )
+    names = (f"{place.capitalize()} player wins" for place in PLACES)
+    wins = zip(names, map(written, found), strict=False)
     return doc.Document(
         "solve",
         f"{result.loaded.name}: a match of {certificate.players} players, each for the own win",
         (doc.Facts(tuple(wins)), *_certificate(certificate, exact, tuple(notes))),
         {
             "ruleset": identity(result.loaded),
-            "win_probabilities": list(found),
+            "win_probabilities": found,
             **asdict(certificate),
         },
         doc.records([row]),
@@ -307,11 +297,8 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
             **doc.attributes(certificate, "states", "residual", "error_bound", "seconds"),
         },
         doc.records(
-            {"moving": seat, "win_probability": chance}
-            for seat, chance in (
-                ("first", perfect.moving_first),
-                ("second", perfect.moving_second),
-            )
+            {"moving": seat, "win_probability": getattr(perfect, f"moving_{seat}")}
+            for seat in PLACES[:2]
         ),
     )
 
@@ -588,7 +575,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         (
             _shares(simulation),
             doc.Heading("The games"),
-            doc.Facts(tuple(_games_facts(simulation))),
+            doc.Facts(tuple(_games_facts(simulation, data))),
             _spreads(simulation),
             doc.Heading("The turns"),
             _turns(simulation),
@@ -614,7 +601,9 @@ def _shares(simulation: SimulationResult) -> doc.Table:
     return doc.Table(heads, tuple(rows), note=CONFIDENT)
 
 
-def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
+def _games_facts(
+    simulation: SimulationResult, data: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
     if simulation.level:
         yield "Games that ended level", points(simulation.level)
     if simulation.unfinished:
@@ -622,8 +611,8 @@ def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
     threads = count(simulation.threads, "thread")
     yield (
         "Played",
-        f"{count(_turns_of(simulation), 'turn')} in {duration(simulation.seconds)} "
-        f"({points(_speed(simulation))} a second, {threads})",
+        f"{count(data['turns'], 'turn')} in {duration(simulation.seconds)} "
+        f"({points(data['turns_per_second'])} a second, {threads})",
     )
     yield "Dice", f"--seed {simulation.seed}"
 
@@ -668,12 +657,14 @@ def _spreads(simulation: SimulationResult) -> doc.Table:
         f"points that {players[0][0]} is ahead at the end": simulation.margins,
         **{f"points of a turn of {name}": player.points for name, player in players},
     }
+    rows = []
+    for name, spread in spreads.items():
+        reached = np.cumsum(spread.counts) >= np.multiply.outer(QUANTILES, spread.total)[:, None]
+        quantiles = spread.values[reached.argmax(axis=1)].tolist()
+        rows.append((name, _mean(spread), *map(points, quantiles)))
     return doc.Table(
         doc.columns("", "mean", *(percent(share, 0) for share in QUANTILES)),
-        tuple(
-            (name, _mean(spread), *(points(_quantile(spread, share)) for share in QUANTILES))
-            for name, spread in spreads.items()
-        ),
+        tuple(rows),
         note="5%, 50%, 95%: that share of the games, or turns, has this number or less.",
     )
 
@@ -697,12 +688,6 @@ def _games_notes(simulation: SimulationResult) -> Iterator[str]:
         yield f"No penalty takes a score below {lowest} here: {named('floor')} says where."
 
 
-def _quantile(spread: Distribution, share: float) -> int:
-    """The number that so large a share does not exceed."""
-    reached = np.cumsum(spread.counts) >= share * spread.total
-    return int(spread.values[int(np.argmax(reached))])
-
-
 def _mean(spread: Distribution) -> str:
     """A mean with its standard error."""
     if spread.mean is None or spread.error is None:
@@ -711,25 +696,9 @@ def _mean(spread: Distribution) -> str:
     return f"{points(spread.mean, decimals)} ± {points(spread.error, decimals)}"
 
 
-def _turns_of(simulation: SimulationResult) -> int:
-    return sum(player.turns for player in simulation.players)
-
-
-def _speed(simulation: SimulationResult) -> int:
-    return round(_turns_of(simulation) / max(simulation.seconds, 1e-9))
-
-
-def _interval(share: Share) -> list[float] | None:
-    return None if share.interval is None else list(share.interval)
-
-
 def _spread_data(spread: Distribution) -> dict[str, object]:
-    return {
-        "mean": spread.mean,
-        "standard_deviation": spread.deviation,
-        "standard_error": spread.error,
-        "distribution": [list(pair) for pair in spread.pairs()],
-    }
+    data = doc.attributes(spread, "mean", standard_deviation="deviation", standard_error="error")
+    return data | {"distribution": list(spread.pairs())}
 
 
 def _player_data(player: PlayerCounts) -> dict[str, object]:
@@ -742,19 +711,20 @@ def _player_data(player: PlayerCounts) -> dict[str, object]:
     }
 
 
-def _simulate_data(result: SimulateResult) -> dict[str, object]:
+def _simulate_data(result: SimulateResult) -> dict[str, Any]:
     simulation = result.simulation
+    turns = sum(player.turns for player in simulation.players)
     shares = doc.attributes(simulation, *SEATS)
     return {
         "ruleset": identity(result.loaded),
         **doc.attributes(simulation, "games", "seed"),
         **{name: share.share for name, share in shares.items()},
-        "intervals": {name: _interval(share) for name, share in shares.items()},
+        "intervals": {name: share.interval for name, share in shares.items()},
         "wins": {name: share.wins for name, share in shares.items() if name != "average"},
         **doc.attributes(simulation, "level", "unfinished"),
-        "turns": _turns_of(simulation),
+        "turns": turns,
         "seconds": simulation.seconds,
-        "turns_per_second": _speed(simulation),
+        "turns_per_second": round(turns / max(simulation.seconds, 1e-9)),
         **doc.attributes(simulation, "threads", "floor"),
         "game_turns": _spread_data(simulation.turns),
         "margin": _spread_data(simulation.margins),
@@ -793,9 +763,8 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
         facts.append(("Games that several players shared", points(found.level)))
     if found.unfinished:
         facts.append(("Games without an end", f"{points(found.unfinished)}, won by nobody"))
-    threads = count(found.threads, "thread")
-    facts.append(("Played in", f"{duration(found.seconds)} ({threads})"))
-    facts.append(("Dice", f"--seed {found.seed}"))
+    played = f"{duration(found.seconds)} ({count(found.threads, 'thread')})"
+    facts += [("Played in", played), ("Dice", f"--seed {found.seed}")]
     names = [seat.name for seat in found.seats]
     shares: doc.Written = {
         "wins": ("share", COUNTED),
