@@ -298,8 +298,7 @@ def _against(
 ) -> Document:
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice
-    from farklegen.report.card import card_document, rung_of
-    from farklegen.report.match import against_document
+    from farklegen.report.card import against_document, card_document, rung_of
     from farklegen.report.table import price_document, table_document
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing

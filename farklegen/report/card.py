@@ -10,13 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
-from farklegen.cards.card import Analysis
+from farklegen.cards.card import Analysis, Chances
 from farklegen.cards.ladder import ALWAYS, KindRules, Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.report import document as doc
 from farklegen.report.ending import meanings, short_line
-from farklegen.report.match import EXACT, moving_in_turn
+from farklegen.report.match import (
+    EXACT,
+    dice_data,
+    dice_text,
+    moving_in_turn,
+    number_column,
+    of_two_sets,
+    start_data,
+)
 from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import MINUS, NEVER, count, percent, points, wins
 from farklegen.report.rules import identity
@@ -46,6 +55,7 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
+from farklegen.solvers.match.two_sets import TwoSets
 from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.version import __version__
 
@@ -306,6 +316,56 @@ def screen_data(screen: Screen) -> dict[str, object]:
     }
 
 
+# against other dice
+
+
+def against_document(
+    card: doc.Document,
+    match: TwoSets,
+    brought: tuple[LoadedRuleset, LoadedRuleset],
+    chances: Chances,
+) -> doc.Document:
+    """A card, headed by what it wins against other dice."""
+    perfect = of_two_sets(match)
+    ahead = perfect.moving_first - perfect.moving_second
+    start_mine, start_theirs, even = match.head_start()
+    start = "No head start makes the game fairer."
+    if start_mine or start_theirs:
+        start = (
+            f"The fairest start gives {points(start_mine or start_theirs)} points to "
+            f"{'you' if start_mine else 'them'}: perfect play with your dice wins {percent(even)} "
+            "then."
+        )
+    mine, theirs = map(dice_text, brought)
+    notes = (
+        f"You bring {mine}, they bring {theirs} and play perfectly. This card wins "
+        f"{_seats(chances)}.",
+        f"Perfect play with your dice wins {_seats(perfect)}; "
+        f"{points(100 * (perfect.average - chances.average), 2)} games in a hundred more.",
+        f"Moving first is worth {points(100 * ahead, 2)} games in a hundred.",
+        start,
+    )
+    data = card.data | {
+        **dice_data(*brought),
+        "against": {
+            "card": chances_data(chances),
+            "perfect": chances_data(perfect),
+            "first_move": ahead,
+            "fair_start": start_data(match),
+            "error_bound": match.mine.certificate.error_bound,
+        },
+    }
+    blocks = (doc.Notes(notes, "Against their dice"), *card.blocks)
+    return replace(card, blocks=blocks, data=data)
+
+
+def _seats(chances: Chances) -> str:
+    return (
+        f"{percent(chances.average)} of games, {percent(chances.moving_first)} moving first and "
+        f"{percent(chances.moving_second)} moving second"
+    )
+
+
 # tables of several players
 
 
@@ -375,15 +435,16 @@ def several_table_document(result: SeveralTableResult) -> doc.Document:
         f"A player of the solved match of {players} wins {EXACT(fair)} at this table; "
         "all others play it here. Everybody moves first equally often, and all chances are exact.",
     )
-    columns: doc.Written = {
-        "playing": ("playing", str),
-        "wins": ("wins", EXACT),
-        "it costs": ("cost", lambda cost: EXACT(max(cost, 0.0))),
-    }
+    table = doc.table(
+        told,
+        ("playing", itemgetter("playing")),
+        number_column("wins", "wins"),
+        number_column("it costs", "cost", lambda cost: EXACT(max(cost, 0.0))),
+    )
     return doc.Document(
         "table",
         f"{analysis.loaded.name}: what it costs to play at a table of {players}",
-        (doc.Table.of(told, columns), doc.Notes(notes)),
+        (table, doc.Notes(notes)),
         {**card.data, "ways": rows},
         doc.records(told),
     )

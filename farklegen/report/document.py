@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
@@ -33,10 +33,6 @@ class Cell(NamedTuple):
 
 Inline: TypeAlias = str | Cell
 """Text wherever a block takes some: a plain string, or a `Cell` to make it stand out."""
-
-
-Written: TypeAlias = Mapping[str, tuple[str, Callable[[Any], Inline]]]
-"""Columns of rows for programs: by header, the field and how its values are written."""
 
 
 class Heading(NamedTuple):
@@ -87,12 +83,6 @@ class Table:
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
-
-    @classmethod
-    def of(cls, rows: Iterable[Mapping[str, Any]], said: Written, **words: str) -> Table:
-        """A table of what rows for programs say; `words` are the title and the note."""
-        cells = (tuple(write(row[name]) for name, write in said.values()) for row in rows)
-        return cls(columns(*said), tuple(cells), **words)
 
 
 class Notes(NamedTuple):
@@ -167,6 +157,26 @@ def attributes(of: object, *names: str, **others: str) -> dict[str, Any]:
         key: None if isinstance(value, float) and not isfinite(value) else value
         for key, value in found.items()
     }
+
+
+Row = TypeVar("Row")
+
+
+def table(
+    rows: Iterable[Row],
+    *columns: tuple[str | Column, Callable[[Row], Inline]],
+    title: str = "",
+    note: str = "",
+) -> Table:
+    """A row for each of some things: below each header what a function makes of them."""
+    heads = tuple(Column(head) if isinstance(head, str) else head for head, _ in columns)
+    cells = tuple(tuple(cell(row) for _, cell in columns) for row in rows)
+    return Table(heads, cells, title=title, note=note)
+
+
+def right(header: str) -> Column:
+    """A column of numbers."""
+    return Column(header, "right")
 
 
 def columns(*headers: str, first: Align = "left") -> tuple[Column, ...]:

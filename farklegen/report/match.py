@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from math import isfinite
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -258,7 +259,7 @@ class TwoSetsResult(Result):
 def two_sets_document(result: TwoSetsResult) -> doc.Document:
     """My chances, a fair start, and where each player banks at the start."""
     match, certificate = result.match, result.match.mine.certificate
-    perfect = _of_two_sets(match)
+    perfect = of_two_sets(match)
     mine, theirs, even = match.head_start()
     given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
     my_banks = _bank_from(result.loaded, match.mine)
@@ -288,10 +289,10 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
         ),
         {
             "ruleset": identity(result.loaded),
-            **_dice_data(result.loaded, result.theirs),
+            **dice_data(result.loaded, result.theirs),
             "win_probability_moving_first": perfect.moving_first,
             "win_probability_moving_second": perfect.moving_second,
-            "fair_start": _start_data(match),
+            "fair_start": start_data(match),
             "bank_from": my_banks,
             "they_bank_from": their_banks,
             **doc.attributes(certificate, "states", "residual", "error_bound", "seconds"),
@@ -303,46 +304,6 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
     )
 
 
-def against_document(
-    card: doc.Document,
-    match: TwoSets,
-    brought: tuple[LoadedRuleset, LoadedRuleset],
-    chances: Chances,
-) -> doc.Document:
-    """A card, headed by what it wins against other dice."""
-    perfect = _of_two_sets(match)
-    ahead = perfect.moving_first - perfect.moving_second
-    start_mine, start_theirs, even = match.head_start()
-    start = "No head start makes the game fairer."
-    if start_mine or start_theirs:
-        start = (
-            f"The fairest start gives {points(start_mine or start_theirs)} points to "
-            f"{'you' if start_mine else 'them'}: perfect play with your dice wins {percent(even)} "
-            "then."
-        )
-    mine, theirs = map(dice_text, brought)
-    notes = (
-        f"You bring {mine}, they bring {theirs} and play perfectly. This card wins "
-        f"{_seats(chances)}.",
-        f"Perfect play with your dice wins {_seats(perfect)}; "
-        f"{points(100 * (perfect.average - chances.average), 2)} games in a hundred more.",
-        f"Moving first is worth {points(100 * ahead, 2)} games in a hundred.",
-        start,
-    )
-    data = card.data | {
-        **_dice_data(*brought),
-        "against": {
-            "card": chances_data(chances),
-            "perfect": chances_data(perfect),
-            "first_move": ahead,
-            "fair_start": _start_data(match),
-            "error_bound": match.mine.certificate.error_bound,
-        },
-    }
-    blocks = (doc.Notes(notes, "Against their dice"), *card.blocks)
-    return replace(card, blocks=blocks, data=data)
-
-
 def dice_text(loaded: LoadedRuleset) -> str:
     """The dice of a ruleset, as they are written behind its name."""
     hands = hands_of(loaded.ruleset)
@@ -351,24 +312,17 @@ def dice_text(loaded: LoadedRuleset) -> str:
     return ", ".join(f"{kind.name}={number}" for kind, number in kinds_brought(hands))
 
 
-def _dice_data(*brought: LoadedRuleset) -> dict[str, object]:
+def dice_data(*brought: LoadedRuleset) -> dict[str, object]:
     kinds = (kinds_brought(hands_of(loaded.ruleset)) for loaded in brought)
     dice = ({kind.name: number for kind, number in each} for each in kinds)
     return dict(zip(("my_dice", "their_dice"), dice, strict=True))
 
 
-def _of_two_sets(match: TwoSets) -> Chances:
+def of_two_sets(match: TwoSets) -> Chances:
     return Chances(match.win_probability(first=True), match.win_probability(first=False))
 
 
-def _seats(chances: Chances) -> str:
-    return (
-        f"{percent(chances.average)} of games, {percent(chances.moving_first)} moving first and "
-        f"{percent(chances.moving_second)} moving second"
-    )
-
-
-def _start_data(match: TwoSets) -> dict[str, object]:
+def start_data(match: TwoSets) -> dict[str, object]:
     return dict(zip(("mine", "theirs", "win_probability"), match.head_start(), strict=True))
 
 
@@ -441,11 +395,10 @@ def duel_document(result: DuelResult) -> doc.Document:
         {"me": name, "opponent": result.opponent, **chances_data(chances)}
         for name, chances in players.items()
     ]
-    chances = {name.replace("_", " "): (name, EXACT) for name in SEATS}
     lines = (
-        doc.Table(
-            doc.columns("what it does by both scores"),
-            tuple((line_sentence(rule),) for rule in rules),
+        doc.table(
+            rules,
+            ("what it does by both scores", line_sentence),
             title=f"{name}: the first line that holds counts",
         )
         for name, rules in result.lines
@@ -454,9 +407,10 @@ def duel_document(result: DuelResult) -> doc.Document:
         "duel",
         f"{result.loaded.name}: {result.me} against {result.opponent}",
         (
-            doc.Table.of(
+            doc.table(
                 rows,
-                {"playing": ("me", str), **chances},
+                ("playing", itemgetter("me")),
+                *(number_column(name.replace("_", " "), name) for name in SEATS),
                 title=f"Chance to win against {_named(result.opponent)}",
             ),
             *lines,
@@ -513,11 +467,14 @@ def several_duel_document(result: SeveralDuelResult) -> doc.Document:
         NOTHING_ROLLED,
         *opponents(result.names),
     )
-    chances = {name.replace("_", " "): (name, EXACT) for name in (*places, "average")}
+    chances = (number_column(name.replace("_", " "), name) for name in (*places, "average"))
     return doc.Document(
         "duel",
         f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
-        (_seated(rows, chances, title="Chance to win"), doc.Notes(notes)),
+        (
+            doc.table(rows, ("player", _seat), *chances, title="Chance to win"),
+            doc.Notes(notes),
+        ),
         {"ruleset": identity(result.loaded), "players": data},
         doc.records(rows),
     )
@@ -529,10 +486,17 @@ def moving_in_turn(met: MetAtTable, player: int = 0) -> list[float]:
     return [float(met.moving[(player - place) % players, player]) for place in range(players)]
 
 
-def _seated(rows: Sequence[dict[str, Any]], columns: doc.Written, **words: str) -> doc.Table:
-    """A table of players at a table, each named by number and policy."""
-    told = [row | {"player": f"{row['player']}  {row['name']}"} for row in rows]
-    return doc.Table.of(told, {"player": ("player", str), **columns}, **words)
+Cells = tuple[doc.Column, Callable[[Mapping[str, Any]], doc.Inline]]
+"""A column of numbers, and how they are written."""
+
+
+def number_column(header: str, field: str, written: Callable[[Any], str] = EXACT) -> Cells:
+    """A column of numbers, by default solved chances, of rows for programs."""
+    return doc.right(header), lambda row: written(row[field])
+
+
+def _seat(row: Mapping[str, Any]) -> str:
+    return f"{row['player']}  {row['name']}"
 
 
 def opponents(names: Sequence[str]) -> Iterator[str]:
@@ -568,7 +532,10 @@ CONFIDENT = "At least and at most: the true share lies between them with 95% con
 
 def simulate_document(result: SimulateResult) -> doc.Document:
     simulation, data = result.simulation, _simulate_data(result)
-    me, opponent = (player.name for player in simulation.players)
+    me, opponent = names = tuple(player.name for player in simulation.players)
+    if me == opponent:
+        names = (f"{me} (me)", f"{opponent} (opponent)")
+    ignores = [IGNORES_END] if result.ignores_end else []
     return doc.Document(
         "simulate",
         f"{result.loaded.name}: {count(simulation.games, 'game')} of {me} against {opponent}",
@@ -576,10 +543,10 @@ def simulate_document(result: SimulateResult) -> doc.Document:
             _shares(simulation),
             doc.Heading("The games"),
             doc.Facts(tuple(_games_facts(simulation, data))),
-            _spreads(simulation),
+            _spreads(simulation, names),
             doc.Heading("The turns"),
-            _turns(simulation),
-            doc.Notes((*_games_notes(simulation), *([IGNORES_END] if result.ignores_end else []))),
+            _turns(simulation.players, names),
+            doc.Notes((*_games_notes(simulation, names[0]), *ignores)),
         ),
         data,
         doc.records(
@@ -617,15 +584,7 @@ def _games_facts(
     yield "Dice", f"--seed {simulation.seed}"
 
 
-def _names(simulation: SimulationResult) -> tuple[str, str]:
-    """Two different names for the players."""
-    me, opponent = (player.name for player in simulation.players)
-    return (me, opponent) if me != opponent else (f"{me} (me)", f"{opponent} (opponent)")
-
-
-def _turns(simulation: SimulationResult) -> doc.Table:
-    players = simulation.players
-
+def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
     def share(part: int, whole: int) -> str:
         return percent(part, of=whole) if whole else ""
 
@@ -642,19 +601,19 @@ def _turns(simulation: SimulationResult) -> doc.Table:
     longest = (np.average(np.arange(len(p.runs)), weights=p.runs) for p in players)
     rows["most farkles in a row"] = (points(float(run), 2) for run in longest)
     return doc.Table(
-        doc.columns("", *_names(simulation)),
+        doc.columns("", *names),
         tuple((name, *cells) for name, cells in rows.items()),
         note="Most farkles in a row: the longest run of a game, on average.",
     )
 
 
-def _spreads(simulation: SimulationResult) -> doc.Table:
+def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
     """The mean of what differs from game to game and from turn to turn, and how far it spreads."""
-    players = list(zip(_names(simulation), simulation.players, strict=True))
+    players = list(zip(names, simulation.players, strict=True))
     spreads = {
         "turns of a game, of both players": simulation.turns,
         **{f"final score of {name}": player.scores for name, player in players},
-        f"points that {players[0][0]} is ahead at the end": simulation.margins,
+        f"points that {names[0]} is ahead at the end": simulation.margins,
         **{f"points of a turn of {name}": player.points for name, player in players},
     }
     rows = []
@@ -669,11 +628,8 @@ def _spreads(simulation: SimulationResult) -> doc.Table:
     )
 
 
-def _games_notes(simulation: SimulationResult) -> Iterator[str]:
-    yield (
-        "In half of the games, one more if their number is odd, "
-        f"{_names(simulation)[0]} moves first."
-    )
+def _games_notes(simulation: SimulationResult, me: str) -> Iterator[str]:
+    yield f"In half of the games, one more if their number is odd, {me} moves first."
     yield "Numbers after ± are standard errors: two of them are usual, five are not."
     yield "What a turn adds: points banked, and awards of farkles; penalties are not taken off."
     if any(player.instant_wins for player in simulation.players):
@@ -766,29 +722,32 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
     played = f"{duration(found.seconds)} ({count(found.threads, 'thread')})"
     facts += [("Played in", played), ("Dice", f"--seed {found.seed}")]
     names = [seat.name for seat in found.seats]
-    shares: doc.Written = {
-        "wins": ("share", COUNTED),
-        "at least": ("at_least", COUNTED),
-        "at most": ("at_most", COUNTED),
-        "moving first": ("first", COUNTED),
-    }
     measured = partial(points, decimals=3)
-    turns: doc.Written = {
-        "turns": ("turns", points),
-        "rolls": ("rolls", measured),
-        "points": ("points", measured),
-        "farkles": ("farkles", COUNTED),
-    }
     notes = "Players sit in this order; who moves first goes round the table.", *opponents(names)
     return doc.Document(
         "simulate",
         f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
         (
-            _seated(rows, shares, note=CONFIDENT),
+            doc.table(
+                rows,
+                ("player", _seat),
+                number_column("wins", "share", COUNTED),
+                number_column("at least", "at_least", COUNTED),
+                number_column("at most", "at_most", COUNTED),
+                number_column("moving first", "first", COUNTED),
+                note=CONFIDENT,
+            ),
             doc.Heading("The games"),
             doc.Facts(tuple(facts)),
             doc.Heading("The turns"),
-            _seated(rows, turns),
+            doc.table(
+                rows,
+                ("player", _seat),
+                number_column("turns", "turns", points),
+                number_column("rolls", "rolls", measured),
+                number_column("points", "points", measured),
+                number_column("farkles", "farkles", COUNTED),
+            ),
             doc.Notes(notes),
         ),
         {
