@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from math import isclose
 
 from farklegen.measures.comparison import Comparison
@@ -106,17 +107,15 @@ def match_document(comparison: Comparison) -> doc.Document:
 
 
 def _document(comparison: Comparison, title: str, blocks: tuple[doc.Block, ...]) -> doc.Document:
-    rows = (
-        {"ruleset": label, "name": loaded.name, "fingerprint": loaded.fingerprint}
-        | {
-            name: comparison.found[name][number].value if name in comparison.found else None
-            for name in MEASURES
-        }
-        for number, (label, loaded) in enumerate(
-            zip(comparison.labels, comparison.rulesets, strict=True)
-        )
-    )
-    return doc.Document("compare", title, blocks, _data(comparison), doc.records(rows))
+    unknown = [None] * len(comparison.labels)
+    columns = {
+        "ruleset": comparison.labels,
+        "name": [loaded.name for loaded in comparison.rulesets],
+        "fingerprint": [loaded.fingerprint for loaded in comparison.rulesets],
+        **{n: comparison.values(n) if n in comparison.found else unknown for n in MEASURES},
+    }
+    rows = doc.Records(tuple(columns), tuple(zip(*columns.values(), strict=True)))
+    return doc.Document("compare", title, blocks, _data(comparison), rows)
 
 
 def _rules(comparison: Comparison) -> doc.Block:
@@ -154,13 +153,8 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
 
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     told, labels = comparison.differences, comparison.labels
-    mixed = [
-        label
-        for label, study in zip(labels, comparison.studies, strict=True)
-        if not study.tables.hands.alike
-    ]
-    known = comparison.found["points_per_turn"]
-    unknown = [label for label, found in zip(labels, known, strict=True) if found.why]
+    mixed = [*compress(labels, (not study.tables.hands.alike for study in comparison.studies))]
+    unknown = [*compress(labels, (one.why for one in comparison.found["points_per_turn"]))]
     if mixed:
         yield doc.Paragraph(
             f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
@@ -210,8 +204,8 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
 
 def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
     """Whose card ignores the end of the game."""
-    studies = zip(comparison.labels, comparison.studies, strict=True)
-    ignoring = [label for label, study in studies if not study.card_is_by_match]
+    by_points = (not study.card_is_by_match for study in comparison.studies)
+    ignoring = [*compress(comparison.labels, by_points)]
     if ignoring:
         note = (
             f"The card of {listed(ignoring)} ignores the end of the game, because it would "

@@ -16,7 +16,6 @@ from itertools import combinations_with_replacement
 from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.cards.ladder import CardWay, KindRules, Rung
 from farklegen.policies.policy import GoForIt
-from farklegen.policies.recipe import ScoreRule
 from farklegen.report.ending import (
     condition_words,
     end_words,
@@ -146,7 +145,8 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     grids = tuple(_grids(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
     starts, ends = dict(way.take_over or ()), ends_at(ruleset)
     table = "two players" if players == 2 else f"a table of {players}"
-    late = all(2 * _least_score(line) >= ruleset.extent for line in way.lines)
+    scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
+    late = all(2 * score >= ruleset.extent for score in scores)
     offered = range(ruleset.dice, 0, -1) if ruleset.piggyback != "none" else ()
     return Screen(
         name=analysis.loaded.name,
@@ -165,11 +165,6 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         scores=rung.numbers,
         values=_values(grids, rung),
     )
-
-
-def _least_score(line: ScoreRule) -> int:
-    """The least score that one of the players has where a line holds."""
-    return max(score or 0 for score in (line.either, line.mine, line.theirs))
 
 
 def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
@@ -197,7 +192,8 @@ def _grids(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     usual = way.tables[0]
     less = any(line.counted_less > 0 for line in way.lines)
     start = 0 if less else bank_start(analysis, usual)
-    all_out = less or any(line.to_goal for line in way.lines) or _last_all_out(analysis, way)
+    last = last_turns(analysis.loaded.ruleset) and (way.lines or way.last)
+    all_out = less or any(line.to_goal for line in way.lines) or bool(last)
     alike: dict[tuple[tuple[Row, ...], tuple[int, ...]], list[CardTable]] = {}
     for table in way.tables:
         alike.setdefault((occurring(analysis, table), table.between_multiples), []).append(table)
@@ -259,11 +255,6 @@ def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     return f"{words} (can't bank yet)" if end <= start else words
 
 
-def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
-    """Whether a last turn is played by the row for going all out."""
-    return bool(last_turns(analysis.loaded.ruleset)) and bool(way.lines or way.last)
-
-
 # what to do after a roll
 
 
@@ -272,21 +263,22 @@ def _steps(analysis: Analysis, rules: KindRules | None) -> Iterator[str]:
     ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
     most = only_most_points(analysis)
     same, left, its = ("number", "the dice left", "its box says")
+    then = "Find its box and add the number to that turn score. BANK adds nothing."
     if rules is not None:
         same, left, its = ("dice", "which dice are left", "it says")
+        then = (
+            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
+            "turn score; BANK adds nothing."
+        )
     only = f" Same {same} left: only the higher score counts." if most else ""
     yield (
         f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
         f"{_all_words(ruleset.dice)} again.){only}"
     )
-    if rules is None:
-        box = "Find its box and add the number to that turn score. BANK adds nothing."
-        yield " ".join((box, *limits))
-    else:
+    if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
-        says = "At the turn score to bank from or above, the dice say BANK. Add the number to the "
-        yield " ".join((f"{says}turn score; BANK adds nothing.", *limits))
+    yield " ".join((then, *limits))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
@@ -317,15 +309,9 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
+    add, bank = (line.by_number[ruleset.dice - 1 :: -1] for line in (rules.worth, rules.bank))
     dice = tuple(range(ruleset.dice, 0, -1))
-    return BoxGrid(
-        "",
-        dice,
-        (
-            GridRow(ADD, tuple(rules.worth.by_number[n - 1] for n in dice)),
-            GridRow(BANK_FROM, tuple(rules.bank.by_number[n - 1] for n in dice)),
-        ),
-    )
+    return BoxGrid("", dice, (GridRow(ADD, tuple(add)), GridRow(BANK_FROM, tuple(bank))))
 
 
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
@@ -363,9 +349,8 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
 def _they(way: CardWay, players: int) -> str:
     """Who "they" is, if some line says it."""
     goes = way.goes or GoForIt((), ())
-    said = [(line.mine, line.theirs) for line in way.lines] + [
-        *zip(goes.mine, goes.theirs, strict=True)
-    ]
+    lines = ((line.mine, line.theirs) for line in way.lines)
+    said = (*lines, *zip(goes.mine, goes.theirs, strict=True))
     if all(theirs in (None, mine) for mine, theirs in said):
         return ""
     several = '"They"' if players > 2 else 'Three or more players: "they"'

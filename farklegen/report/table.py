@@ -4,6 +4,7 @@ in a match, when to go for the goal, and on request every state."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -296,25 +297,19 @@ def _turn_chances(result: Analysis) -> doc.Table:
     cent of the goal."""
     goal, unit = result.loaded.ruleset.extent, result.expected.moves.unit
     marks = sorted({-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50)} - {0})
-    rows = []
-    for strategy in result.expected.strategies:
-        outcome = strategy.outcome
-        at_least = (
-            probability(sum(chance for score, chance in outcome.distribution if score >= mark))
-            for mark in marks
-        )
-        rows.append(
-            (
-                situation_words(strategy.situation, len(result.expected.strategies)) or "a turn",
-                points(outcome.points, 1),
-                points(outcome.spread, 1),
-                percent(outcome.farkle_probability, 1),
-                *(percent(chance, 1) for chance in at_least),
-            )
-        )
-    return doc.Table(
-        doc.columns("", "points", "spread", "farkle", *(f"{points(m)}+" for m in marks)),
-        tuple(rows),
+    strategies = result.expected.strategies
+
+    def at_least(strategy: Strategy, mark: int) -> str:
+        chances = strategy.outcome.distribution
+        return percent(probability(sum(chance for score, chance in chances if score >= mark)), 1)
+
+    return doc.table(
+        strategies,
+        ("", lambda each: situation_words(each.situation, len(strategies)) or "a turn"),
+        (doc.right("points"), lambda each: points(each.outcome.points, 1)),
+        (doc.right("spread"), lambda each: points(each.outcome.spread, 1)),
+        (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
+        *((doc.right(f"{points(mark)}+"), partial(at_least, mark=mark)) for mark in marks),
         title="What a turn brings under perfect play",
         note="Average and standard deviation of its points, and the chance of at least so many.",
     )
@@ -382,15 +377,12 @@ def _ranges(of: Sequence[Ranges]) -> dict[str, list[list[int | None]]]:
 
 
 def _records(result: Analysis) -> doc.Records:
-    fields = ("on_board", "streak", "dice", "from_turn_score", "value")
-    return doc.Records(
-        fields,
-        tuple(
-            (table.situation.on_board, table.situation.streak, row.dice, p.turn_score, p.value)
-            for table in result.card.tables
-            for row in occurring(result, table)
-            for p in row.points
-        ),
+    return doc.records(
+        doc.attributes(table.situation, "on_board", "streak")
+        | {"dice": row.dice, "from_turn_score": point.turn_score, "value": point.value}
+        for table in result.card.tables
+        for row in occurring(result, table)
+        for point in row.points
     )
 
 
@@ -639,10 +631,15 @@ def price_document(
     else:
         goes, by_lead = price.go_for_it, price.by_lead
         pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
-        some = [(dice, pair) for dice, pair in pairs if pair != (None, None)]
+        some = [
+            (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
+            for dice, pair in pairs
+            if pair != (None, None)
+        ]
+        heads = doc.columns("to roll", "you have", "opponent has")
         blocks = (
             doc.Heading(title),
-            *([_go_for_it_table(some)] if some else []),
+            *([doc.Table(heads, tuple(some))] if some else []),
             doc.Notes(tuple(_go_for_it_notes(ruleset, price, bool(some)))),
             doc.Heading("What the card costs"),
             _cost_table(price, without_goal=ruleset.goal is None),
@@ -673,16 +670,6 @@ SEATS = ("moving_first", "moving_second", "average")
 
 def chances_data(chances: Chances) -> dict[str, float]:
     return doc.attributes(chances, *SEATS)
-
-
-def _go_for_it_table(some: Sequence[tuple[int, tuple[int | None, int | None]]]) -> doc.Table:
-    return doc.Table(
-        doc.columns("to roll", "you have", "opponent has"),
-        tuple(
-            (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
-            for dice, pair in some
-        ),
-    )
 
 
 def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
