@@ -17,17 +17,9 @@ from farklegen.measures.differences import Difference, RuleChange, Setting
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import (
-    below_goal,
-    count,
-    percent,
-    points,
-    span,
-    spans,
-    tiny,
-    within_goal,
-)
+from farklegen.report.numbers import count, percent, points, span, tiny
 from farklegen.report.rules import identity
+from farklegen.report.table import start_words
 from farklegen.rules.words import dice_words, listed
 from farklegen.study.study import Study
 
@@ -415,11 +407,7 @@ def bank_lines(comparison: Comparison) -> list[ComparedLine]:
 def _bank_from(study: Study, dice: int) -> str:
     hand, goal = study.tables.hands.of_size(dice), study.ruleset.extent
     ranges = next((ranges for ranges in study.bank if ranges.dice == hand), None)
-    if ranges is None:
-        return NONE
-    if ranges.one_threshold and ranges.start is not None:
-        return below_goal(ranges.start, goal)
-    return spans(within_goal(ranges.ranges, goal))
+    return NONE if ranges is None else start_words(ranges, goal)
 
 
 def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:

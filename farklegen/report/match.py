@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import accumulate
 from math import isfinite
 from operator import itemgetter
 from typing import Any
@@ -153,22 +154,22 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
         return
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
     digits = 3 if length.spread else 0  # where every game takes as many
-    facts = [
+    changes = [length.lead_changes] if isfinite(length.lead_changes) else []
+    facts = (
         ("Turns, both players' together", points(length.mean, digits)),
         ("... standard deviation", points(length.spread, 3)),
-    ]
-    if isfinite(length.lead_changes):
-        facts.append(("Lead changes", points(length.lead_changes, 3)))
-    yield doc.Facts(tuple(facts))
-    rows, wanted, over = [], list(SHARES), 0.0
-    for turns, exactly in length.distribution:
-        over = min(over + exactly, 1.0)
-        if wanted and over >= wanted[0]:
-            wanted = [share for share in wanted if share > over]
-            rows.append((points(turns), percent(exactly), percent(over)))
+        *(("Lead changes", points(each, 3)) for each in changes),
+    )
+    yield doc.Facts(facts)
+    over = accumulate(exactly for _, exactly in length.distribution)
+    wanted = {length.quantile(share) for share in SHARES}
     yield doc.Table(
         doc.columns("turns", "exactly so many", "over by then", first="right"),
-        tuple(rows),
+        tuple(
+            (points(turns), percent(exactly), percent(min(share, 1.0)))
+            for (turns, exactly), share in zip(length.distribution, over, strict=True)
+            if turns in wanted
+        ),
         note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
     )
 
@@ -486,11 +487,9 @@ def moving_in_turn(met: MetAtTable, player: int = 0) -> list[float]:
     return [float(met.moving[(player - place) % players, player]) for place in range(players)]
 
 
-Cells = tuple[doc.Column, Callable[[Mapping[str, Any]], doc.Inline]]
-"""A column of numbers, and how they are written."""
-
-
-def number_column(header: str, field: str, written: Callable[[Any], str] = EXACT) -> Cells:
+def number_column(
+    header: str, field: str, written: Callable[[Any], str] = EXACT
+) -> tuple[doc.Column, Callable[[Mapping[str, Any]], doc.Inline]]:
     """A column of numbers, by default solved chances, of rows for programs."""
     return doc.right(header), lambda row: written(row[field])
 

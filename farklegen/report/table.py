@@ -148,16 +148,18 @@ def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[doc.
     if odd:
         yield doc.Notes(odd, "Perfect play banks only at these turn scores with")
     if table.take_over:
-        cells = (spans(within_goal(each.ranges, goal)) for each in table.take_over)
-        starts = (
-            cell.removesuffix("+") if each.one_threshold else cell
-            for cell, each in zip(cells, table.take_over, strict=True)
-        )
         yield doc.Table(
             doc.columns("", *(dice_words(each.dice) for each in table.take_over)),
-            (("take over from", *starts),),
+            (("take over from", *(start_words(each, goal) for each in table.take_over)),),
             note="The inherited turn score from which taking over beats a fresh turn.",
         )
+
+
+def start_words(ranges: Ranges, goal: int) -> str:
+    """The turn score from which something is done, or the ranges in which it is."""
+    if ranges.one_threshold and ranges.start is not None:
+        return below_goal(ranges.start, goal)
+    return spans(within_goal(ranges.ranges, goal))
 
 
 def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
