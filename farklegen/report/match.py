@@ -535,13 +535,16 @@ def simulate_document(result: SimulateResult) -> doc.Document:
     if me == opponent:
         names = (f"{me} (me)", f"{opponent} (opponent)")
     ignores = [IGNORES_END] if result.ignores_end else []
+    speed = f"{points(data['turns_per_second'])} a second, {count(simulation.threads, 'thread')}"
+    turns = f"{count(data['turns'], 'turn')} in {duration(simulation.seconds)} ({speed})"
+    played = ("Played", turns), ("Dice", f"--seed {simulation.seed}")
     return doc.Document(
         "simulate",
         f"{result.loaded.name}: {count(simulation.games, 'game')} of {me} against {opponent}",
         (
             _shares(simulation),
             doc.Heading("The games"),
-            doc.Facts(tuple(_games_facts(simulation, data))),
+            doc.Facts((*_unusual(simulation, "ended level", "counted half for each"), *played)),
             _spreads(simulation, names),
             doc.Heading("The turns"),
             _turns(simulation.players, names),
@@ -567,20 +570,14 @@ def _shares(simulation: SimulationResult) -> doc.Table:
     return doc.Table(heads, tuple(rows), note=CONFIDENT)
 
 
-def _games_facts(
-    simulation: SimulationResult, data: Mapping[str, Any]
+def _unusual(
+    games: SimulationResult | SeveralGames, level: str, unfinished: str
 ) -> Iterator[tuple[str, str]]:
-    if simulation.level:
-        yield "Games that ended level", points(simulation.level)
-    if simulation.unfinished:
-        yield "Games without an end", f"{points(simulation.unfinished)}, counted half for each"
-    threads = count(simulation.threads, "thread")
-    yield (
-        "Played",
-        f"{count(data['turns'], 'turn')} in {duration(simulation.seconds)} "
-        f"({points(data['turns_per_second'])} a second, {threads})",
-    )
-    yield "Dice", f"--seed {simulation.seed}"
+    """Games that nobody won alone, if there were any."""
+    if games.level:
+        yield f"Games that {level}", points(games.level)
+    if games.unfinished:
+        yield "Games without an end", f"{points(games.unfinished)}, {unfinished}"
 
 
 def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
@@ -617,7 +614,7 @@ def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
     }
     rows = []
     for name, spread in spreads.items():
-        reached = np.cumsum(spread.counts) >= np.multiply.outer(QUANTILES, spread.total)[:, None]
+        reached = np.cumsum(spread.counts) >= np.array(QUANTILES)[:, None] * spread.total
         quantiles = spread.values[reached.argmax(axis=1)].tolist()
         rows.append((name, _mean(spread), *map(points, quantiles)))
     return doc.Table(
@@ -713,13 +710,12 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
         row |= {"first": seat.moving[0].share or 0.0, "rolls": seat.rolls / seat.turns}
         row |= {"points": seat.points * found.unit / seat.turns}
         rows.append(row | {"farkles": seat.farkles / seat.turns})
-    facts = [("Turns of a game, all players' together", points(found.turns / found.games, 2))]
-    if found.level:
-        facts.append(("Games that several players shared", points(found.level)))
-    if found.unfinished:
-        facts.append(("Games without an end", f"{points(found.unfinished)}, won by nobody"))
-    played = f"{duration(found.seconds)} ({count(found.threads, 'thread')})"
-    facts += [("Played in", played), ("Dice", f"--seed {found.seed}")]
+    facts = (
+        ("Turns of a game, all players' together", points(found.turns / found.games, 2)),
+        *_unusual(found, "several players shared", "won by nobody"),
+        ("Played in", f"{duration(found.seconds)} ({count(found.threads, 'thread')})"),
+        ("Dice", f"--seed {found.seed}"),
+    )
     names = [seat.name for seat in found.seats]
     measured = partial(points, decimals=3)
     notes = "Players sit in this order; who moves first goes round the table.", *opponents(names)
@@ -737,7 +733,7 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
                 note=CONFIDENT,
             ),
             doc.Heading("The games"),
-            doc.Facts(tuple(facts)),
+            doc.Facts(facts),
             doc.Heading("The turns"),
             doc.table(
                 rows,
