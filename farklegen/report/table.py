@@ -333,7 +333,7 @@ def _data(result: Analysis, *, full: bool) -> dict[str, object]:
         "full_table": doc.attributes(
             card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
         ),
-        "left_out": list(expected.left_out),
+        "left_out": expected.left_out,
         **hands_data(result.loaded.ruleset),
     }
 
@@ -345,19 +345,15 @@ def _situation_data(result: Analysis, index: int, *, full: bool) -> dict[str, ob
     rolled = occurring(result, table)
     data: dict[str, object] = {
         **doc.attributes(strategy.situation, "streak", "on_board", "minimum"),
-        "points": outcome.points,
-        "standard_deviation": outcome.spread,
+        **doc.attributes(outcome, "points", standard_deviation="spread"),
         "farkle_probability": outcome.farkle_probability,
         "share_of_turns": float(expected.frequency[index]),
         "relative_value": float(expected.relative[index]),
         "bank_at": {str(each.dice): each.start for each in banks},
         "bank_ranges": _ranges(banks),
-        "break_points": {
-            str(row.dice): [[p.value, p.turn_score] for p in row.points] if row in rolled else []
-            for row in table.rows
-        },
+        "break_points": {str(row.dice): row.points if row in rolled else [] for row in table.rows},
         "full_table_loss": table.loss,
-        "distribution": [[score, chance] for score, chance in outcome.distribution],
+        "distribution": outcome.distribution,
     }
     if table.between_multiples:
         between = enumerate(table.between_multiples)
@@ -374,8 +370,8 @@ def _situation_data(result: Analysis, index: int, *, full: bool) -> dict[str, ob
     return data
 
 
-def _ranges(of: Sequence[Ranges]) -> dict[str, list[list[int | None]]]:
-    return {str(r.dice): [list(pair) for pair in r.ranges] for r in of if not r.one_threshold}
+def _ranges(of: Sequence[Ranges]) -> dict[str, object]:
+    return {str(each.dice): each.ranges for each in of if not each.one_threshold}
 
 
 def _records(result: Analysis) -> doc.Records:
@@ -566,8 +562,7 @@ def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
         "card_total": card,
         "error": rounds.error,
         "left": [
-            doc.attributes(state, "on_board", "streak")
-            | {"totals": rounds.totals[1:, number].tolist()}
+            doc.attributes(state, "on_board", "streak") | {"totals": rounds.totals[1:, number]}
             for number, state in enumerate(rounds.situations)
         ],
     }
@@ -604,12 +599,12 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 
 def _lead_data(by_lead: BankByLead) -> dict[str, object]:
     return {
-        "leads": list(by_lead.leads),
+        "leads": by_lead.leads,
         "turns": [
             {
                 "rounds_left": left,
                 "first": first,
-                "bank_at": {str(dice): list(row) for dice, row in enumerate(turn, start=1)},
+                "bank_at": dict(enumerate(turn, start=1)),
             }
             for (left, first), turn in zip(by_lead.turns, by_lead.start, strict=True)
         ],
@@ -656,7 +651,7 @@ def price_document(
         facts["win_probability"] = chances_data(price.alone)
         facts["with_go_for_it"] = chances_data(price.with_go_for_it)
         if "left_out" in data:
-            data["left_out"] = list(still_left_out(data["left_out"], ruleset))
+            data["left_out"] = still_left_out(data["left_out"], ruleset)
     data["full_table"] = data["full_table"] | facts
     return doc.Document(card.kind, "", blocks, data, card.records)
 
