@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from farklegen import api
-from farklegen.report.simulate import SimulateResult
+from farklegen.report.match import SimulateResult
 
 PLAYERS = (
     ("basic", "points-only", "points-only", 200_000),

@@ -30,8 +30,7 @@ def document(result: object) -> Document:
 def card_data(analysis: Analysis, *, full: bool, price: MatchPrice | None) -> dict[str, Any]:
     """The data of a card, with whatever else is known about it."""
     from farklegen.render.json import enveloped
-    from farklegen.report.card_price import price_document
-    from farklegen.report.table import table_document
+    from farklegen.report.table import price_document, table_document
 
     found = table_document(analysis, full=full)
     if price is not None:
@@ -45,17 +44,17 @@ DOCUMENTS = {
     "OddsResult": "odds.odds_document",
     "BestDice": "dice.dice_document",
     "ReachResult": "reach.reach_document",
-    "SolveResult": "solve.solve_document",
-    "TwoSetsResult": "solve.two_sets_document",
-    "SeveralResult": "solve.several_document",
-    "SeveralDuelResult": "duel.several_duel_document",
-    "SeveralGamesResult": "simulate.several_games_document",
+    "SolveResult": "match.solve_document",
+    "TwoSetsResult": "match.two_sets_document",
+    "SeveralResult": "match.several_document",
+    "SeveralDuelResult": "match.several_duel_document",
+    "SeveralGamesResult": "match.several_games_document",
     "SeveralTableResult": "card.several_table_document",
     "TurnResult": "turn.turn_document",
     "AdviseResult": "advise.advise_document",
     "DrillResult": "drill.drill_document",
-    "DuelResult": "duel.duel_document",
-    "SimulateResult": "simulate.simulate_document",
+    "DuelResult": "match.duel_document",
+    "SimulateResult": "match.simulate_document",
     "Comparison": "compare.whole_document",
     "SweepResult": "sweep.sweep_document",
     "CheckedFile": "rules.check_document",

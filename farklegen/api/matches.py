@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
     from farklegen.report.advise import AdviseResult
     from farklegen.report.dice import BestDice
-    from farklegen.report.solve import SeveralResult, SolveResult, TwoSetsResult
+    from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
     from farklegen.report.turn import TurnResult
     from farklegen.rules.hands import Hands
     from farklegen.rules.ruleset import Ruleset
@@ -84,7 +84,7 @@ def solve(
     Solving may take from a second to many minutes, once: the solution is kept, for turn and advise
     as well.
     """
-    from farklegen.report.solve import SeveralResult, SolveResult, TwoSetsResult
+    from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
     from farklegen.solvers.match.length import check_length
 
     if players > 2:

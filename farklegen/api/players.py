@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.recipe import Recipe
     from farklegen.report.drill import By, DrillResult
-    from farklegen.report.duel import DuelResult, SeveralDuelResult
-    from farklegen.report.simulate import SeveralGamesResult, SimulateResult
+    from farklegen.report.match import (
+        DuelResult,
+        SeveralDuelResult,
+        SeveralGamesResult,
+        SimulateResult,
+    )
     from farklegen.study.seats import Sitting as Seated
     from farklegen.study.study import Study
 
@@ -76,7 +80,7 @@ def duel(
     rolled. card is the card that `farklegen table` prints. The other policies are optimal,
     points-only, full-table, full-table-go, take-all, bank-at-N, bank-below-N-dice, or a file.
     """
-    from farklegen.report.duel import DuelResult, SeveralDuelResult
+    from farklegen.report.match import DuelResult, SeveralDuelResult
     from farklegen.solvers.duel.duel import check_best_response
     from farklegen.study import seats
 
@@ -152,7 +156,7 @@ def simulate(
     bring, how often they farkle, and by how much games are won. It checks the exact commands, and
     measures what they leave out. Perfect play solves the match first, once.
     """
-    from farklegen.report.simulate import SeveralGamesResult, SimulateResult
+    from farklegen.report.match import SeveralGamesResult, SimulateResult
     from farklegen.solvers.simulation.games import policy_plan
     from farklegen.solvers.simulation.games import simulate as play_games
     from farklegen.study import seats

@@ -136,7 +136,7 @@ def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
 
 
 def _printed(loaded: LoadedRuleset, asked: Asked, form: str, paper: str) -> str | bytes:
-    from farklegen.report.pocket_card import pocket_card
+    from farklegen.report.card import pocket_card
     from farklegen.study.study import Study
 
     study = Study(loaded, step=asked["step"])
@@ -153,8 +153,7 @@ def _documents(
 ) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
     from farklegen.report.card import card_document, rung_of
-    from farklegen.report.card_price import price_document
-    from farklegen.report.table import table_document
+    from farklegen.report.table import price_document, table_document
     from farklegen.study.estimate import Work, estimate
 
     study, numbers = _study(loaded, asked), asked["numbers"]
@@ -254,10 +253,8 @@ def _against(
 ) -> Document:
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice
-    from farklegen.report.card import card_document, rung_of
-    from farklegen.report.card_price import price_document
-    from farklegen.report.solve import against_document
-    from farklegen.report.table import table_document
+    from farklegen.report.card import against_document, card_document, rung_of
+    from farklegen.report.table import price_document, table_document
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing
 

@@ -21,11 +21,10 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html, panels_style
-from farklegen.report.card_price import price_document
+from farklegen.report.card import pocket_card
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
-from farklegen.report.pocket_card import pocket_card
-from farklegen.report.table import table_document
+from farklegen.report.table import price_document, table_document
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import ends_at
 from farklegen.study.study import Study

@@ -6,7 +6,6 @@ read them out; on a narrow screen a wide table scrolls by itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
@@ -98,17 +97,12 @@ def _block(block: doc.Block) -> Iterator[str]:
                 yield f'<p class="title">{plain(title)}</p>'
             tag = "ol" if numbered else "ul"
             yield f"<{tag}>"
-            yield from map(_item, items)
+            yield from (f"<li>{_inline(item)}</li>" for item in items)
             yield f"</{tag}>"
         case doc.Verbatim(lines):
             yield "<pre>" + "\n".join(_inline(line, strip=False) for line in lines) + "</pre>"
         case doc.Table():
             yield from table_html(block)
-
-
-def _item(item: doc.Inline) -> str:
-    numbered = ' class="numbered"' if re.match(r"\d+\. ", doc.as_cell(item).text) else ""
-    return f"<li{numbered}>{_inline(item)}</li>"
 
 
 def _facts(pairs: Iterable[tuple[str, doc.Inline]]) -> Iterator[str]:

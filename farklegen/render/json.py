@@ -7,6 +7,7 @@ keys may appear at any time. The rest is the payload, at the top level.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from farklegen.render.registry import Page
 from farklegen.report.document import Document
@@ -19,20 +20,22 @@ WIDTH = 100
 
 def render(document: Document, _page: Page) -> str:
     """The envelope and the payload, as strict JSON (no NaN, no infinity)."""
-    return _pretty(enveloped(document), 0) + "\n"
+    return dump(_envelope(document))
 
 
 def enveloped(document: Document) -> dict[str, object]:
     """The envelope and the payload, as plain data."""
-    envelope = {"format": f"farklegen/{document.kind}", "version": VERSION}
-    # Through the library, which checks everything and turns keys into text.
-    plain: dict[str, object] = json.loads(_compact({**envelope, **document.data}))
+    plain: dict[str, object] = json.loads(_compact(_envelope(document)))
     return plain
+
+
+def _envelope(document: Document) -> dict[str, object]:
+    return {"format": f"farklegen/{document.kind}", "version": VERSION, **document.data}
 
 
 def dump(value: object) -> str:
     """Any data as strict JSON, indented where it does not fit on a line."""
-    # A first pass through the library checks everything and turns keys into text.
+    # Through the library, which checks everything and turns keys into text.
     return _pretty(json.loads(_compact(value)), 0) + "\n"
 
 
@@ -47,27 +50,25 @@ _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain)
 
 
 def _pretty(value: object, indent: int) -> str:
-    if not isinstance(value, dict | list) or not value:
-        return _compact(value)
-    if not any(isinstance(v, dict | list) and _nested(v) for v in _members(value)):
+    if _depth(value) <= 2:
         line = _compact(value)
-        if len(line) + indent <= WIDTH:
+        if len(line) + indent <= WIDTH or not _depth(value):
             return line
     inner = " " * (indent + 2)
     if isinstance(value, dict):
         parts = [f"{_compact(key)}: {_pretty(v, indent + 2)}" for key, v in value.items()]
         opening, closing = "{", "}"
     else:
+        assert isinstance(value, list)
         parts = [_pretty(v, indent + 2) for v in value]
         opening, closing = "[", "]"
     joined = (",\n" + inner).join(parts)
     return f"{opening}\n{inner}{joined}\n{' ' * indent}{closing}"
 
 
-def _members(value: dict[str, object] | list[object]) -> list[object]:
-    return list(value.values()) if isinstance(value, dict) else value
-
-
-def _nested(value: dict[str, object] | list[object]) -> bool:
-    """Whether anything in the value is itself a list or an object with content."""
-    return any(isinstance(v, dict | list) and v for v in _members(value))
+def _depth(value: object) -> int:
+    """How many lists and objects with content are inside one another."""
+    if not isinstance(value, dict | list):
+        return 0
+    members: Iterable[object] = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(_depth, members), default=-1)

@@ -1,34 +1,63 @@
-"""What `farklegen table` prints first: the card, how good it is, and how to get another one."""
+"""What `farklegen table` prints first, and the card on paper: the card, how good it is, and how to
+get another one. Everything is made from the card as `report.screen` has it.
+
+On paper the front is for a turn, the back for the end of the game and the points, each of the size
+of a bank card, in few words. How large the type is, and where a side goes on, is for the renderers
+to say. The source of the rules is left to `farklegen check`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
-from farklegen.cards.card import Analysis
-from farklegen.cards.ladder import ALWAYS, Ladder, Rung
+from farklegen.cards.card import Analysis, Chances
+from farklegen.cards.ladder import ALWAYS, KindRules, Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.report import document as doc
-from farklegen.report.document import Document, Facts, Heading, Notes, Raw, Records, Table, columns
-from farklegen.report.duel import DECIMALS, chances_data
+from farklegen.report.ending import meanings, short_line
+from farklegen.report.match import (
+    EXACT,
+    dice_data,
+    dice_text,
+    moving_in_turn,
+    number_column,
+    of_two_sets,
+    start_data,
+)
 from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import MINUS, NEVER, count, percent, points, wins
 from farklegen.report.rules import identity
 from farklegen.report.screen import (
+    ALL_OUT,
     BANK_FROM,
     BoxGrid,
     Example,
     ExampleWay,
     GridRow,
     Screen,
+    bank_limits,
+    kinds_words,
     make_screen,
+    what_scores,
 )
-from farklegen.report.table import table_document, whole_score_facts
+from farklegen.report.table import (
+    chances_data,
+    only_most_points,
+    still_left_out,
+    table_document,
+    whole_score_facts,
+)
 from farklegen.results import Result
+from farklegen.rules.explain import explain
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.words import dice_words
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.words import dice_words, listed
+from farklegen.solvers.match.two_sets import TwoSets
 from farklegen.solvers.multiplayer.duel import MetAtTable
+from farklegen.version import __version__
 
 NEXT_BEST = 2
 """Easier and stronger cards that are named."""
@@ -64,6 +93,11 @@ def result_document(result: CardResult) -> doc.Document:
     return replace(shown, data={**table_document(result.analysis).data, **shown.data})
 
 
+def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
+    """The card of at most that many numbers, by default the card itself."""
+    return ladder.short if numbers is None else ladder.best(numbers)
+
+
 def card_document(
     analysis: Analysis,
     ladder: Ladder,
@@ -74,101 +108,102 @@ def card_document(
     options: bool = True,
 ) -> doc.Document:
     """What `table` begins with."""
-    screen = make_screen(analysis, rung)
-    others = other_cards(analysis, ladder, rung, rules) if options else ()
-    blocks = (
-        *screen_blocks(screen),
-        doc.Heading("How good is it?", 3),
-        doc.Facts((*card_facts(analysis, ladder, rung), *others)),
-        *([doc.Notes(tuple(later))] if later else []),
+    screen, loaded = make_screen(analysis, rung), analysis.loaded
+    facts = list(card_facts(analysis, ladder, rung))
+    if options:
+        known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
+        facts += other_cards(ladder, rung, screen, rules or known)
+    return doc.Document(
+        "table",
+        screen.title,
+        (
+            *screen_blocks(screen),
+            *_good(facts),
+            *([doc.Notes(tuple(later))] if later else []),
+        ),
+        card_data(screen, ladder, rung),
     )
-    data = card_data(analysis, ladder, rung)
-    return doc.Document("table", screen.title, blocks, data)
 
 
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
     """A card from its grids to its lines about the end of the game."""
     if screen.offered:
-        yield offer_table(screen)
+        yield offer_table(screen, f"{TAKE_OVER} from these turn scores, or start your own turn")
     for grid in screen.grids:
         yield grid_table(grid)
     yield doc.Notes(screen.steps, "After every roll", numbered=True)
     if screen.example is not None:
-        yield example_facts(screen.example)
+        roll = f"You roll {' '.join(map(str, screen.example.roll))}"
+        ways = enumerate(screen.example.ways)
+        pairs = ((roll if not at else "", _way_words(way, best=not at)) for at, way in ways)
+        yield doc.Facts(tuple(pairs), close=True)
     if screen.end or screen.end_notes:
         yield doc.Heading(screen.end_title, 3)
         if screen.end:
             yield doc.Paragraph(" ".join(screen.end))
     if screen.lines:
         lines = enumerate(screen.lines, start=1)
-        pairs = tuple((f"{number}. {when}", do) for number, (when, do) in lines)
-        yield doc.Facts(pairs, close=bool(screen.end))
+        pairs = ((f"{number}. {when}", do) for number, (when, do) in lines)
+        yield doc.Facts(tuple(pairs), close=bool(screen.end))
     if screen.end_notes:
         yield doc.Notes(screen.end_notes, close=True)
     if screen.combinations:
         yield doc.Paragraph(f"What scores? {screen.combinations}")
 
 
-def grid_table(grid: BoxGrid) -> doc.Table:
-    """The boxes, under the dice left."""
-    rows: list[tuple[doc.Inline, ...]] = []
-    for row in grid.rows:
-        signed = row.label != BANK_FROM
-        rows.append((row.label, *(box_cell(box, signed=signed) for box in row.boxes)))
-    heads = map(str, grid.dice)
-    return doc.Table(
-        doc.columns("turn score" if grid.by_turn_score else "number", *heads),
-        tuple(rows),
-        title=grid.heading,
-        over="dice you would have left to roll",
+def grid_table(
+    grid: BoxGrid, over: str = "dice you would have left to roll", unit: int = 0
+) -> doc.Table:
+    """The boxes, under the dice left; with `unit`, points between turn scores, in few words."""
+    rows = (
+        (
+            _short_label(row, unit) if unit else row.label,
+            *(_box(box, signed=row.label != BANK_FROM) for box in row.boxes),
+        )
+        for row in grid.rows
     )
+    heads = doc.columns("turn score" if grid.by_turn_score else "number", *map(str, grid.dice))
+    return doc.Table(heads, tuple(rows), title=grid.heading, over=over)
 
 
-def offer_table(screen: Screen) -> doc.Table:
+TAKE_OVER = "Take over the other player's dice"
+
+
+def offer_table(screen: Screen, title: str) -> doc.Table:
     """When to take over the other player's dice."""
     starts = [
         NEVER if start is None else "always" if start == ALWAYS else points(start)
         for _, start in screen.offered
     ]
-    return doc.Table(
-        doc.columns("dice they left", *(str(dice) for dice, _ in screen.offered)),
-        (("take over from", *starts),),
-        title="Take over the other player's dice from these turn scores, or start your own turn",
-    )
+    heads = doc.columns("dice they left", *(str(dice) for dice, _ in screen.offered))
+    return doc.Table(heads, (("take over from", *starts),), title=title)
 
 
-def box_cell(box: int | None, *, signed: bool = True) -> doc.Inline:
+def _box(box: int | None, *, signed: bool = True) -> doc.Inline:
     """What a box says: `+450`, `+0` or `BANK`."""
     if box is None:
         return doc.Cell("BANK", "strong")
     return points(box, signed=signed) if box or not signed else "+0"
 
 
-def example_facts(example: Example) -> doc.Facts:
-    """A first roll, and what each way to set dice aside comes to."""
-    roll = f"You roll {' '.join(map(str, example.roll))}"
-    best = example.ways[0]
-    labels = (roll, *("" for _ in example.ways[1:]))
-    values = (_way_words(way, best=way is best) for way in example.ways)
-    return doc.Facts(tuple(zip(labels, values, strict=True)), close=True)
-
-
 def _way_words(way: ExampleWay, *, best: bool) -> str:
     keep, score = " ".join(map(str, way.keep)), points(way.turn_score)
-    box = f"BANK = {score}" if way.value is None else sum_words(way, way.value)
+    box = f"BANK = {score}" if way.value is None else _sum(way, way.value)
     chosen = f"  ← roll {dice_words(way.dice)}" if best else ""
     return f"Set aside {keep}: {score}, {dice_words(way.dice)} left: {box}{chosen}"
 
 
-def sum_words(way: ExampleWay, value: int) -> str:
+def _sum(way: ExampleWay, value: int) -> str:
     """`100 + 300 = 400`."""
     sign = MINUS if value < 0 else "+"
     return f"{points(way.turn_score)} {sign} {points(abs(value))} = {points(way.total)}"
 
 
-def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
-    """The card of at most that many numbers, by default the card itself."""
-    return ladder.short if numbers is None else ladder.best(numbers)
+# how good it is
+
+
+def _good(facts: Sequence[tuple[str, str]]) -> tuple[doc.Block, ...]:
+    return doc.Heading("How good is it?", 3), doc.Facts(tuple(facts))
 
 
 def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
@@ -176,81 +211,78 @@ def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple
     if rung.chances is not None and ladder.perfect is not None:
         perfect = ladder.perfect.average
         yield "It wins", wins(rung.chances.average, "against a perfect player", perfect)
-    yield "Points per turn", points_words(ladder.points(rung), analysis.expected.points_per_turn)
+    yield from _points_facts(analysis, ladder.points(rung))
+
+
+def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str]]:
+    """What a card brings in a turn, beside what the best play does."""
+    best = analysis.expected.points_per_turn
+    words = "0: no turn brings points by these rules. Look at what may be banked"
+    if best != 0.0:
+        words = f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
+    yield "Points per turn", words
     yield from whole_score_facts(analysis)
 
 
 def other_cards(
-    analysis: Analysis, ladder: Ladder, rung: Rung, rules: str
+    ladder: Ladder, rung: Rung, screen: Screen, rules: str
 ) -> Iterator[tuple[str, str]]:
     """What there is to learn, and how to get easier and stronger cards and this one elsewhere, as
     label and value."""
-    yield "To learn by heart", learn_words(make_screen(analysis, rung))
-    beside = [each for each in ladder.shown if each.numbers != rung.numbers]
-    easier = [each for each in beside if each.numbers < rung.numbers][:NEXT_BEST]
-    stronger = [each for each in beside if each.numbers > rung.numbers][-NEXT_BEST:]
+
+    def won(of: Rung) -> str:
+        if of.chances is None:
+            return f"brings {points(ladder.points(of), 1)} points"
+        return f"wins {100 * of.chances.average:.2f}"
+
+    def named(rungs: Sequence[Rung]) -> str:
+        """`--numbers 2 wins 49.13, 1 wins 47.49`."""
+        return f"--numbers {', '.join(f'{each.numbers} {won(each)}' for each in rungs)}"
+
+    yield _to_learn(screen)
+    easier = [each for each in ladder.shown if each.numbers < rung.numbers][:NEXT_BEST]
+    stronger = [each for each in ladder.shown if each.numbers > rung.numbers][-NEXT_BEST:]
     if rung.by_kind is not None:
-        yield "Full table", f"--numbers all {_rung_words(ladder, ladder.everything)}"
+        yield "Full table", f"--numbers all {won(ladder.everything)}"
     else:
         if easier:
-            yield "Easier", _others(ladder, [*reversed(easier)])
+            yield "Easier", named(easier[::-1])
         if stronger:
-            yield "Stronger", f"{_others(ladder, stronger)}; --numbers all: full table"
+            yield "Stronger", f"{named(stronger)}; --numbers all: full table"
         else:
             yield "Full table", "--numbers all"
-    loaded = analysis.loaded
-    known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
-    rules = rules or known
     yield "On your phone", f"farklegen page {rules} -o page.html"
     yield "On paper", f"farklegen table {rules} -o card.pdf"
 
 
-def _others(ladder: Ladder, rungs: Sequence[Rung]) -> str:
-    """`--numbers 2 wins 49.13, 1 wins 47.49`."""
-    each = ", ".join(f"{rung.numbers} {_rung_words(ladder, rung)}" for rung in rungs)
-    return f"--numbers {each}"
-
-
-def _rung_words(ladder: Ladder, rung: Rung) -> str:
-    """`wins 49.13`, or what it brings in a turn."""
-    return (
-        f"brings {points(ladder.points(rung), 1)} points"
-        if rung.chances is None
-        else f"wins {100 * rung.chances.average:.2f}"
-    )
-
-
-def learn_words(screen: Screen) -> str:
+def _to_learn(screen: Screen) -> tuple[str, str]:
     """`5 scores and leads (--numbers counts these), 6 values in boxes`."""
-    if not screen.grids[0].by_turn_score:
-        return f"{count(screen.scores, 'number')}, all of them counted"
-    scores = count(screen.scores, "score or lead", "scores and leads")
-    return f"{scores} (--numbers counts these), {count(screen.values, 'value')} in boxes"
+    if screen.grids[0].by_turn_score:
+        scores = count(screen.scores, "score or lead", "scores and leads")
+        words = f"{scores} (--numbers counts these), {count(screen.values, 'value')} in boxes"
+    else:
+        words = f"{count(screen.scores, 'number')}, all of them counted"
+    return "To learn by heart", words
 
 
-def points_words(brought: float, best: float) -> str:
-    """What a card brings in a turn, beside what the best play does."""
-    if best == 0.0:
-        return "0: no turn brings points by these rules. Look at what may be banked"
-    return f"{points(brought, 1)} in the long run; the most possible is {points(best, 1)}"
+# for programs
 
 
-def card_data(analysis: Analysis, ladder: Ladder, rung: Rung) -> dict[str, object]:
+def card_data(screen: Screen, ladder: Ladder, rung: Rung) -> dict[str, object]:
     """The card, or another rung, and the ladder for programs."""
     return {
-        "card": {
-            **screen_data(make_screen(analysis, rung)),
-            **_points(ladder, rung),
-            "win_probability": _chances(rung),
-        },
-        "ladder": [
-            {
-                "numbers": each.numbers,
-                **_points(ladder, each),
-                "win_probability": _chances(each),
-            }
-            for each in ladder.shown
-        ],
+        "card": screen_data(screen) | _worth(ladder, rung),
+        "ladder": [{"numbers": each.numbers, **_worth(ladder, each)} for each in ladder.shown],
+    }
+
+
+def _worth(ladder: Ladder, rung: Rung) -> dict[str, object]:
+    """Points per turn of a card in the long run, and over all turns of a game, as people see it;
+    and how often it wins."""
+    return {
+        "points_per_turn": rung.card.points_per_turn,
+        "points_per_turn_of_a_game": ladder.points(rung),
+        "win_probability": None if rung.chances is None else chances_data(rung.chances),
     }
 
 
@@ -265,47 +297,76 @@ def screen_data(screen: Screen) -> dict[str, object]:
             {
                 "situations": grid.heading,
                 "dice": list(grid.dice),
-                "rows": [_row_data(row) for row in grid.rows],
+                "rows": [
+                    {"row": row.label, "from": row.start, "below": row.end, "add": list(row.boxes)}
+                    for row in grid.rows
+                ],
             }
             for grid in screen.grids
         ],
-        "example": None if screen.example is None else _example_data(screen.example),
+        "example": screen.example
+        and {
+            "roll": list(screen.example.roll),
+            "ways": [
+                {"set_aside": list(way.keep), "turn_score": way.turn_score, "dice": way.dice}
+                | {"add": way.value, "total": way.total}
+                for way in screen.example.ways
+            ],
+        },
     }
 
 
-def _row_data(row: GridRow) -> dict[str, object]:
-    return {"row": row.label, "from": row.start, "below": row.end, "add": list(row.boxes)}
+# against other dice
 
 
-def _example_data(example: Example) -> dict[str, object]:
-    return {
-        "roll": list(example.roll),
-        "ways": [
-            {
-                "set_aside": list(way.keep),
-                "turn_score": way.turn_score,
-                "dice": way.dice,
-                "add": way.value,
-                "total": way.total,
-            }
-            for way in example.ways
-        ],
+def against_document(
+    card: doc.Document,
+    match: TwoSets,
+    brought: tuple[LoadedRuleset, LoadedRuleset],
+    chances: Chances,
+) -> doc.Document:
+    """A card, headed by what it wins against other dice."""
+    perfect = of_two_sets(match)
+    ahead = perfect.moving_first - perfect.moving_second
+    start_mine, start_theirs, even = match.head_start()
+    start = "No head start makes the game fairer."
+    if start_mine or start_theirs:
+        start = (
+            f"The fairest start gives {points(start_mine or start_theirs)} points to "
+            f"{'you' if start_mine else 'them'}: perfect play with your dice wins {percent(even)} "
+            "then."
+        )
+    mine, theirs = map(dice_text, brought)
+    notes = (
+        f"You bring {mine}, they bring {theirs} and play perfectly. This card wins "
+        f"{_seats(chances)}.",
+        f"Perfect play with your dice wins {_seats(perfect)}; "
+        f"{points(100 * (perfect.average - chances.average), 2)} games in a hundred more.",
+        f"Moving first is worth {points(100 * ahead, 2)} games in a hundred.",
+        start,
+    )
+    data = card.data | {
+        **dice_data(*brought),
+        "against": {
+            "card": chances_data(chances),
+            "perfect": chances_data(perfect),
+            "first_move": ahead,
+            "fair_start": start_data(match),
+            "error_bound": match.mine.certificate.error_bound,
+        },
     }
+    blocks = (doc.Notes(notes, "Against their dice"), *card.blocks)
+    return replace(card, blocks=blocks, data=data)
 
 
-def _points(ladder: Ladder, rung: Rung) -> dict[str, float]:
-    """Points per turn of a card in the long run, and over all turns of a game, as people see it."""
-    return {
-        "points_per_turn": rung.card.points_per_turn,
-        "points_per_turn_of_a_game": ladder.points(rung),
-    }
+def _seats(chances: Chances) -> str:
+    return (
+        f"{percent(chances.average)} of games, {percent(chances.moving_first)} moving first and "
+        f"{percent(chances.moving_second)} moving second"
+    )
 
 
-def _chances(rung: Rung) -> object:
-    return None if rung.chances is None else chances_data(rung.chances)
-
-
-FACT_DECIMALS = 2
+# tables of several players
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -326,84 +387,252 @@ class SeveralTableResult(Result):
     met: tuple[tuple[str, MetAtTable], ...]
 
 
-def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> Document:
-    screen = make_screen(analysis, card.rung, players)
-    return Document(
-        "table",
-        screen.title,
-        (
-            *screen_blocks(screen),
-            Heading("How good is it?", 3),
-            Facts(tuple(_several_facts(analysis, players, card))),
-            Notes(
-                (
-                    "Which numbers it has was chosen by what turns lose at this table, to first "
-                    "order; how often it wins is exact.",
-                )
-            ),
-        ),
-        _several_data(analysis, players, card),
+def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> doc.Document:
+    screen, won = make_screen(analysis, card.rung, players), card.met.average[0]
+    for_two = "is this one: no card was found that wins more here"
+    if card.rung != card.for_two:
+        numbers = count(card.for_two.numbers, "number")
+        for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
+    where = f"at a table of {players} where the others play perfectly"
+    facts = (
+        *_points_facts(analysis, card.rung.card.points_per_turn),
+        _to_learn(screen),
+        ("Wins", wins(won, where, 1.0 / players)),
+        ("The card for two", for_two),
     )
-
-
-def _several_data(analysis: Analysis, players: int, card: SeveralCard) -> dict[str, object]:
-    moving = zip(PLACES, _moving(card.met), strict=False)
+    note = (
+        "Which numbers it has was chosen by what turns lose at this table, to first "
+        "order; how often it wins is exact."
+    )
+    moving = zip(PLACES, moving_in_turn(card.met), strict=False)
     chances = {f"moving_{place}": chance for place, chance in moving}
-    return {
+    data = {
         "ruleset": identity(analysis.loaded),
         "players": players,
         "card": {
-            **screen_data(make_screen(analysis, card.rung, players)),
+            **screen_data(screen),
             "points_per_turn": card.rung.card.points_per_turn,
-            "win_probability": {**chances, "average": card.met.average[0]},
+            "win_probability": {**chances, "average": won},
         },
     }
+    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
+    return doc.Document("table", screen.title, blocks, data)
 
 
-def _several_facts(
-    analysis: Analysis, players: int, card: SeveralCard
-) -> Iterator[tuple[str, str]]:
-    """How many numbers there are, and what they win, as label and value."""
-    won, for_two = card.met.average[0], card.met_for_two.average[0]
-    brought, best = card.rung.card.points_per_turn, analysis.expected.points_per_turn
-    yield "Points per turn", points_words(brought, best)
-    yield from whole_score_facts(analysis)
-    yield "To learn by heart", learn_words(make_screen(analysis, card.rung, players))
-    where = f"at a table of {players} where the others play perfectly"
-    yield "Wins", wins(won, where, 1.0 / players)
-    told = "is this one: no card was found that wins more here"
-    if card.rung != card.for_two:
-        told = f"{percent(for_two, FACT_DECIMALS)} with {count(card.for_two.numbers, 'number')}"
-    yield "The card for two", told
-
-
-def several_table_document(result: SeveralTableResult) -> Document:
+def several_table_document(result: SeveralTableResult) -> doc.Document:
     """What the card and other ways of playing cost; it has the data of the card as well."""
     analysis, players = result.analysis, result.players
-    fair = 1.0 / players
-    rows, data = [], []
-    records: list[tuple[Raw, ...]] = []
-    for name, met in result.met:
-        won = met.average[0]
-        rows.append((name, percent(won, DECIMALS), percent(max(fair - won, 0.0), DECIMALS)))
-        data.append({"name": name, "average": won, "cost": fair - won, "moving": _moving(met)})
-        records.append((name, won, fair - won))
+    card, fair = several_card_document(analysis, players, result.card), 1.0 / players
+    rows = [
+        {"name": name, "average": met.average[0], "cost": fair - met.average[0]}
+        | {"moving": moving_in_turn(met)}
+        for name, met in result.met
+    ]
+    told = [{"playing": row["name"], "wins": row["average"], "cost": row["cost"]} for row in rows]
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
-        f"A player of the solved match of {players} wins {percent(fair, DECIMALS)} at this table; "
+        f"A player of the solved match of {players} wins {EXACT(fair)} at this table; "
         "all others play it here. Everybody moves first equally often, and all chances are exact.",
     )
-    return Document(
+    table = doc.table(
+        told,
+        ("playing", itemgetter("playing")),
+        number_column("wins", "wins"),
+        number_column("it costs", "cost", lambda cost: EXACT(max(cost, 0.0))),
+    )
+    return doc.Document(
         "table",
         f"{analysis.loaded.name}: what it costs to play at a table of {players}",
-        (Table(columns("playing", "wins", "it costs"), tuple(rows)), Notes(notes)),
-        {**_several_data(analysis, players, result.card), "ways": data},
-        Records(("playing", "wins", "cost"), tuple(records)),
+        (table, doc.Notes(notes)),
+        {**card.data, "ways": rows},
+        doc.records(told),
     )
 
 
-def _moving(met: MetAtTable) -> list[float]:
-    """How often the first player wins, moving first, second, ..."""
-    players = len(met.moving)
-    return [float(met.moving[-place % players, 0]) for place in range(players)]
+# on paper
+
+DICE = "⚀⚁⚂⚃⚄⚅"
+"""The faces; renderers may draw them."""
+
+_ELSEWHERE = ("Points", "Source")
+"""Topics of the rules that the card tells in another way, or not at all."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the sheet.
+
+    Attributes:
+        title: its heading.
+        blocks: its content; no headings.
+        spare: further content, which is left out if there is no room for it.
+    """
+
+    title: str
+    blocks: tuple[doc.Block, ...]
+    spare: tuple[doc.Block, ...] = ()
+
+
+@dataclass(frozen=True)
+class PocketCard:
+    """The content of a card.
+
+    Attributes:
+        name: of the ruleset.
+        subtitle: what kind of card it is.
+        facts: the numbers that matter most, as label and value.
+        sides: front and back, each at most as large as a bank card where that is possible.
+        sections: the rest of a large sheet, most important first.
+        left_out: what the card does not look at, in sentences.
+        footer: which rules and which program made it.
+    """
+
+    name: str
+    subtitle: str
+    facts: tuple[tuple[str, str], ...]
+    sides: tuple[Section, ...]
+    sections: tuple[Section, ...]
+    left_out: tuple[str, ...]
+    footer: str
+
+
+def pocket_card(
+    analysis: Analysis, ladder: Ladder, numbers: int | None, why: str = ""
+) -> PocketCard:
+    """The card of a ruleset, or another rung of its ladder.
+
+    Args:
+        analysis: the card without a limit.
+        ladder: the cards of all lengths.
+        numbers: the most that may be asked for; None for the card itself.
+        why: the reason why the match was left out, if it was.
+    """
+    rung, loaded = rung_of(ladder, numbers), analysis.loaded
+    screen, facts = make_screen(analysis, rung), tuple(card_facts(analysis, ladder, rung))
+    left_out = analysis.expected.left_out
+    good = f"{facts[0][0]}: {facts[0][1]}."
+    if rung.chances is not None:
+        left_out = still_left_out(left_out, loaded.ruleset)
+        good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
+    elif why:
+        # paper has no command line
+        sentences = [each for each in why.rstrip(".").split(". ") if "--" not in each]
+        left_out = (f"{'. '.join(sentences) or 'these rules do not allow it'}.", *left_out)
+    example = screen.example if screen.grids[0].by_turn_score else None
+    worked = () if example is None else (doc.Paragraph(_short_example(example)),)
+    back = tuple(_back(loaded.ruleset, rung, screen))
+    return PocketCard(
+        name=loaded.name,
+        subtitle=screen.game,
+        facts=facts,
+        sides=(
+            Section("My turn", tuple(_front(analysis, rung.by_kind, screen)), worked),
+            Section("The end, and the points", back, (doc.Paragraph(good),)),
+        ),
+        sections=tuple(_sections(loaded.ruleset, screen)),
+        left_out=left_out,
+        footer=f"farklegen {__version__}, rules {loaded.fingerprint[:12]}",
+    )
+
+
+def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Iterator[doc.Block]:
+    ruleset, unit = analysis.loaded.ruleset, analysis.expected.moves.unit
+    if screen.offered:
+        yield offer_table(screen, "Take over their dice from a turn score of")
+    same, then = "", ", then more points"
+    if only_most_points(analysis):
+        same, then = " Same dice left: only the higher score counts.", ""
+    added, says = ("its box", "Its box says") if kinds is None else ("add", "It says")
+    yield doc.Paragraph(
+        f"Each way to keep dice: new turn score + {added} = total. Highest wins.{same}"
+    )
+    for number, grid in enumerate(screen.grids):
+        yield grid_table(grid, "" if number else "dice left to roll", unit)
+    if kinds is not None:
+        from_there = "From the turn score to bank from it says BANK, which adds 0."
+        yield doc.Paragraph(" ".join((*kinds_words(ruleset, kinds), from_there)))
+    words = (
+        f"{says} BANK? Bank. Else roll.",
+        f"Equal: BANK, else more dice left{then}.",
+        f"0 left: roll {ruleset.dice} again.",
+        *bank_limits(ruleset),
+    )
+    yield doc.Paragraph(" ".join(words))
+
+
+def _short_label(row: GridRow, unit: int) -> str:
+    """`0–350`, `400`, `400+`, `ALL OUT`."""
+    if row.start is None:
+        return row.label.upper() if row.label == ALL_OUT else row.label
+    if row.end is None:
+        return f"{points(row.start)}+" if row.start else "any"
+    last = row.end - unit
+    return points(row.start) if last == row.start else f"{points(row.start)}–{points(last)}"
+
+
+def _short_example(example: Example) -> str:
+    best, *others = example.ways
+    lower = ", ".join(f"{_drawn(way.keep)} {_short_sum(way)}" for way in others)
+    return (
+        f"{_drawn(example.roll)}: keep {_drawn(best.keep)} {_short_sum(best)}, "
+        f"roll {best.dice}; not {lower}"
+    )
+
+
+def _short_sum(way: ExampleWay) -> str:
+    return _sum(way, way.value) if way.value else points(way.turn_score)
+
+
+def _drawn(faces: tuple[int, ...]) -> str:
+    return "".join(DICE[face - 1] for face in faces)
+
+
+def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
+    """What to do near the end of the game, and what dice pay."""
+    lines = rung.way.lines
+    if screen.end:
+        yield doc.Paragraph(" ".join(screen.end))
+    if lines:
+        rows = tuple(short_line(line, lines) for line in lines)
+        yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
+    yield from map(doc.Paragraph, (*meanings(lines, ruleset, short=True), *screen.going))
+    if screen.they:
+        yield doc.Paragraph("They: the other player with the most points.")
+    yield doc.Paragraph(what_scores(ruleset, DICE))
+
+
+def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
+    """The rest of the sheet."""
+    yield Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
+    if screen.example is not None:
+        yield Section("A roll, worked out", tuple(map(doc.Paragraph, _worked(screen.example))))
+    if screen.end or screen.end_notes:
+        lines = screen.line_sentences
+        end: list[doc.Block] = [doc.Paragraph(" ".join(screen.end))] if screen.end else []
+        end += [doc.Notes(lines, numbered=True)] if lines else []
+        end += [doc.Notes(screen.end_notes)] if screen.end_notes else []
+        yield Section(screen.end_title, tuple(end))
+    topics: dict[str, list[str]] = {}
+    for clause in explain(ruleset):
+        if clause.topic not in _ELSEWHERE:
+            topics.setdefault(clause.topic, []).append(clause.text)
+    rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
+    yield Section("The rules", (doc.Facts(tuple(rules)),))
+
+
+def _worked(example: Example) -> Iterator[str]:
+    best = example.ways[0]
+    yield f"You roll {_drawn(example.roll)} at the start of your turn."
+    for way in example.ways:
+        box = doc.as_cell(_box(way.value)).text
+        yield (
+            f"Set aside {_drawn(way.keep)}: {points(way.turn_score)} points, "
+            f"{dice_words(way.dice)} left. The box says {box}, so the total is {_short_sum(way)}."
+        )
+    totals = listed([points(way.total) for way in example.ways], "and")
+    yield (
+        f"Of {totals} the highest is {points(best.total)}: set aside {_drawn(best.keep)} and roll "
+        f"{dice_words(best.dice)}. Your turn score is now {points(best.turn_score)}. After the "
+        "next roll add to it what you set aside then, and look again."
+    )

@@ -8,27 +8,19 @@ worth. The data and the records of the second have those of both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from math import isclose
 
 from farklegen.measures.comparison import Comparison
-from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
+from farklegen.measures.differences import Difference, RuleChange, Setting
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import (
-    below_goal,
-    count,
-    percent,
-    points,
-    span,
-    spans,
-    tiny,
-    within_goal,
-)
+from farklegen.report.numbers import count, percent, points, span, tiny
 from farklegen.report.rules import identity
+from farklegen.report.table import start_words
 from farklegen.rules.words import dice_words, listed
-from farklegen.solvers.thresholds import Ranges
 from farklegen.study.study import Study
 
 TOLD = 10
@@ -59,87 +51,84 @@ def whole_document(comparison: Comparison) -> doc.Document:
     first = turns_document(comparison)
     if comparison.quick:
         return first
-    second = match_document(comparison)
-    blocks = first.blocks + second.blocks
-    return doc.Document(first.kind, first.title, blocks, second.data, second.records)
+    return replace(first, blocks=first.blocks + match_document(comparison).blocks)
 
 
 def turns_document(comparison: Comparison) -> doc.Document:
-    blocks: list[doc.Block] = [
-        doc.Facts(
-            tuple(
-                (label, loaded.name)
-                for label, loaded in zip(comparison.labels, comparison.rulesets, strict=True)
-            )
-        ),
+    labels = comparison.labels
+    banks = bank_lines(comparison)
+    names = zip(labels, (loaded.name for loaded in comparison.rulesets), strict=True)
+    blocks = (
+        doc.Facts(tuple(names)),
         doc.Heading("The rules, where they differ"),
-        *_rules(comparison),
+        _rules(comparison),
         doc.Heading("A turn, played for the most points"),
-        *_turns(comparison),
+        number_table(labels, measure_lines(comparison, (*TURN, *FARKLES))),
+        *([number_table(labels, banks, title="When to bank")] if banks else []),
+        number_table(labels, measure_lines(comparison, FULL_TABLE), title="The full table"),
+        doc.Notes(tuple(_turn_notes(comparison))),
         doc.Heading("Where the best play differs"),
         *_differences(comparison),
         *_reasons(comparison, QUICK),
-    ]
-    return doc.Document(
-        "compare",
-        f"{listed(comparison.labels)} side by side",
-        tuple(blocks),
-        _data(comparison),
-        _records(comparison),
     )
+    return _document(comparison, f"{listed(labels)} side by side", blocks)
 
 
 def match_document(comparison: Comparison) -> doc.Document:
-    blocks: list[doc.Block] = [
+    labels = comparison.labels
+    skill = (
+        "Moving first or second by the toss of a coin; perfect play wins half of the games "
+        "against itself. The lower the chance, the more skill is worth.",
+        "What stands before a colon is the name of the policy, as duel, simulate and play take it.",
+    )
+    blocks = (
         doc.Heading("A match of two perfect players"),
-        number_table(comparison.labels, measure_lines(comparison, (*MATCH, *LENGTH))),
+        number_table(labels, measure_lines(comparison, (*MATCH, *LENGTH))),
         doc.Notes(tuple(_match_notes(comparison))),
         doc.Heading("The card, as farklegen table prints it"),
-        number_table(comparison.labels, measure_lines(comparison, CARD)),
+        number_table(labels, measure_lines(comparison, CARD)),
         *_by_points(comparison),
         doc.Heading("What skill is worth"),
         number_table(
-            comparison.labels,
-            measure_lines(comparison, SKILL),
-            title="Chance to win against perfect play",
+            labels, measure_lines(comparison, SKILL), title="Chance to win against perfect play"
         ),
-        doc.Notes(
-            (
-                "Moving first or second by the toss of a coin; perfect play wins half of the games "
-                "against itself. The lower the chance, the more skill is worth.",
-                "What stands before a colon is the name of the policy, as duel, simulate and play "
-                "take it.",
-            )
-        ),
+        doc.Notes(skill),
         *_reasons(comparison, ("match", "length", "card", "duel")),
-    ]
-    return doc.Document("compare", "", tuple(blocks), _data(comparison), _records(comparison))
+    )
+    return _document(comparison, "", blocks)
 
 
-def _rules(comparison: Comparison) -> Iterator[doc.Block]:
+def _document(comparison: Comparison, title: str, blocks: tuple[doc.Block, ...]) -> doc.Document:
+    unknown = [None] * len(comparison.labels)
+    columns = {
+        "ruleset": comparison.labels,
+        "name": [loaded.name for loaded in comparison.rulesets],
+        "fingerprint": [loaded.fingerprint for loaded in comparison.rulesets],
+        **{n: comparison.values(n) if n in comparison.found else unknown for n in MEASURES},
+    }
+    rows = doc.Records(tuple(columns), tuple(zip(*columns.values(), strict=True)))
+    return doc.Document("compare", title, blocks, _data(comparison), rows)
+
+
+def _rules(comparison: Comparison) -> doc.Block:
     if comparison.changes:
-        yield rules_table(comparison.labels, comparison.changes)
-        return
+        return rules_table(comparison.labels, comparison.changes)
     alike = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
-    yield doc.Paragraph(
+    return doc.Paragraph(
         "Nowhere: they are the same game under other names."
         if alike
         else "Nowhere that could be told by a key of the rules language."
     )
 
 
-def _turns(comparison: Comparison) -> Iterator[doc.Block]:
-    labels = comparison.labels
-    yield number_table(labels, measure_lines(comparison, (*TURN, *FARKLES)))
-    banks = bank_lines(comparison)
-    if banks:
-        yield number_table(labels, banks, title="When to bank")
-    yield number_table(labels, measure_lines(comparison, FULL_TABLE), title="The full table")
-    yield doc.Notes(tuple(_turn_notes(comparison)))
-
-
 def _turn_notes(comparison: Comparison) -> Iterator[str]:
-    yield reading(len(comparison.labels))
+    yield (
+        f"Difference: the second less the first, of percentages in percentage points; {SAME} where "
+        f"both are the same, {NONE} where there is no such number."
+        if len(comparison.labels) == 2
+        else f"{MOST} the largest and {LEAST} the smallest number of a line, {SAME} the same in "
+        f"all; {NONE} where there is no such number."
+    )
     yield "Spread: the standard deviation of what a turn brings."
     errors = [
         f"{label} at most {points(error, 6)} more"
@@ -156,13 +145,8 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
 
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     told, labels = comparison.differences, comparison.labels
-    mixed = [
-        label
-        for label, study in zip(labels, comparison.studies, strict=True)
-        if not study.tables.hands.alike
-    ]
-    known = comparison.found["points_per_turn"]
-    unknown = [label for label, found in zip(labels, known, strict=True) if found.why]
+    mixed = [*compress(labels, (not study.tables.hands.alike for study in comparison.studies))]
+    unknown = [*compress(labels, (one.why for one in comparison.found["points_per_turn"]))]
     if mixed:
         yield doc.Paragraph(
             f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
@@ -212,18 +196,14 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
 
 def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
     """Whose card ignores the end of the game."""
-    ignoring = [
-        label
-        for label, study in zip(comparison.labels, comparison.studies, strict=True)
-        if not study.card_is_by_match
-    ]
+    by_points = (not study.card_is_by_match for study in comparison.studies)
+    ignoring = [*compress(comparison.labels, by_points)]
     if ignoring:
-        yield doc.Notes(
-            (
-                f"The card of {listed(ignoring)} ignores the end of the game, because it would "
-                "take long to find one that does not: farklegen table RULES --match finds it.",
-            )
+        note = (
+            f"The card of {listed(ignoring)} ignores the end of the game, because it would "
+            "take long to find one that does not: farklegen table RULES --match finds it."
         )
+        yield doc.Notes((note,))
 
 
 def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Block]:
@@ -240,82 +220,55 @@ def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Blo
 
 
 def _data(comparison: Comparison) -> dict[str, object]:
-    why = {
-        name: [one.why or None for one in found]
-        for name, found in comparison.found.items()
-        if any(one.why for one in found)
-    }
+    found = comparison.found
     return {
         "rulesets": [_ruleset(comparison, i) for i in range(len(comparison.labels))],
         "rules": [
-            {"key": change.key, "words": change.words or None, "values": list(change.values)}
+            {"key": change.key, "words": change.words or None, "values": change.values}
             for change in comparison.changes
         ],
-        "measures": {name: list(comparison.values(name)) for name in comparison.found},
-        "why": why,
-        "differences": [_difference(each) for each in comparison.differences],
+        "measures": {name: comparison.values(name) for name in found},
+        "why": {
+            name: [one.why or None for one in each]
+            for name, each in found.items()
+            if any(one.why for one in each)
+        },
+        "differences": [
+            {
+                **doc.attributes(each, "dice", "first", "last", "at", loss_per_turn="weight"),
+                "choices": [
+                    choice
+                    and {
+                        "choice": "bank" if choice.banks else "roll",
+                        **doc.attributes(choice, loss="cost", chance="chance"),
+                        "loss_per_turn": per_turn,
+                    }
+                    for choice, per_turn in zip(each.choices, each.per_turn, strict=True)
+                ],
+            }
+            for each in comparison.differences
+        ],
         "quick": comparison.quick,
     }
 
 
 def _ruleset(comparison: Comparison, number: int) -> dict[str, object]:
     study = comparison.studies[number]
-    found = {name: values[number] for name, values in comparison.found.items()}
-    said: dict[str, object] = {
+
+    def known(measure: str) -> bool:
+        return measure in comparison.found and not comparison.found[measure][number].why
+
+    turns, table, length = map(known, ("points_per_turn", "full_table_numbers", "turns_mean"))
+    return {
         "label": comparison.labels[number],
         **identity(study.loaded),
-        "bank_ranges": None,
-        "break_points": None,
-        "turn_distribution": None,
-        "length_distribution": None,
+        "bank_ranges": {str(r.dice): r.ranges for r in study.bank} if turns else None,
+        "break_points": {str(row.dice): row.points for row in study.analysis.card.tables[0].rows}
+        if table
+        else None,
+        "turn_distribution": study.expected.strategies[0].outcome.distribution if turns else None,
+        "length_distribution": study.length.distribution if length else None,
     }
-    if not found["points_per_turn"].why:
-        said["bank_ranges"] = {str(r.dice): [list(pair) for pair in r.ranges] for r in study.bank}
-        outcome = study.expected.strategies[0].outcome
-        said["turn_distribution"] = [list(pair) for pair in outcome.distribution]
-    if not found["full_table_numbers"].why:
-        said["break_points"] = {
-            str(row.dice): [[point.value, point.turn_score] for point in row.points]
-            for row in study.analysis.card.tables[0].rows
-        }
-    if "turns_mean" in found and not found["turns_mean"].why:
-        said["length_distribution"] = [list(pair) for pair in study.length.distribution]
-    return said
-
-
-def _difference(difference: Difference) -> dict[str, object]:
-    return {
-        **doc.attributes(difference, "dice", "first", "last", "at"),
-        "loss_per_turn": difference.weight,
-        "choices": [
-            None if choice is None else _choice_data(choice, per_turn)
-            for choice, per_turn in zip(difference.choices, difference.per_turn, strict=True)
-        ],
-    }
-
-
-def _choice_data(choice: BestPlay, per_turn: float) -> dict[str, object]:
-    return {
-        "choice": "bank" if choice.banks else "roll",
-        "loss": choice.cost,
-        "chance": choice.chance,
-        "loss_per_turn": per_turn,
-    }
-
-
-def _records(comparison: Comparison) -> doc.Records:
-    """One row for each ruleset, with a column for every measure there is."""
-    fields = ("ruleset", "name", "fingerprint", *MEASURES)
-    rows: list[tuple[doc.Raw, ...]] = []
-    for number, (label, loaded) in enumerate(
-        zip(comparison.labels, comparison.rulesets, strict=True)
-    ):
-        numbers = [
-            comparison.found[name][number].value if name in comparison.found else None
-            for name in MEASURES
-        ]
-        rows.append((label, loaded.name, loaded.fingerprint, *numbers))
-    return doc.Records(fields, tuple(rows))
 
 
 DECIMALS = 2
@@ -358,23 +311,12 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
 def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:
     """Numbers side by side, the differences marked."""
     two = len(labels) == 2
-    shown = list(lines)
-    rows = [(line.name, *(_two(line) if two else _several(line))) for line in shown]
+    rows: list[tuple[Inline, ...]] = []
+    for line in lines:
+        texts = line.texts or tuple(written(value, line.unit) for value in line.values)
+        rows.append((line.name, *(_two if two else _several)(line, texts)))
     heads = (*labels, "difference") if two else tuple(labels)
     return Table(columns("", *heads), tuple(rows), title=title)
-
-
-def reading(count: int) -> str:
-    """How to read the signs of the tables of so many rulesets."""
-    if count == 2:
-        return (
-            "Difference: the second less the first, of percentages in percentage points; "
-            f"{SAME} where both are the same, {NONE} where there is no such number."
-        )
-    return (
-        f"{MOST} the largest and {LEAST} the smallest number of a line, {SAME} the same in all; "
-        f"{NONE} where there is no such number."
-    )
 
 
 def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
@@ -386,40 +328,32 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
     return points(value, DECIMALS, signed=signed)
 
 
-def _texts(line: ComparedLine) -> tuple[str, ...]:
-    return line.texts or tuple(written(value, line.unit) for value in line.values)
-
-
-def _two(line: ComparedLine) -> tuple[Inline, ...]:
+def _two(line: ComparedLine, texts: tuple[str, ...]) -> tuple[Inline, ...]:
     first, second = line.values
-    texts = _texts(line)
-    if texts[0] == texts[1] and (first is None or second is None or _alike(first, second)):
+    alike = first is None or second is None or _alike(first, second)
+    if texts[0] == texts[1] and alike:
         return (*texts, Cell(SAME if texts[0] != NONE else "", "muted"))
     if first is None or second is None:
         return (*texts, "")
-    if _alike(first, second):
-        return (*texts, Cell("differs", "strong"))  # though both begin at the same number
-    return (*texts, Cell(written(second - first, line.unit, signed=True), "strong"))
+    # though both begin at the same number
+    differ = "differs" if alike else written(second - first, line.unit, signed=True)
+    return (*texts, Cell(differ, "strong"))
 
 
-def _several(line: ComparedLine) -> tuple[Inline, ...]:
-    texts = _texts(line)
+def _several(line: ComparedLine, texts: tuple[str, ...]) -> tuple[Inline, ...]:
     known = [value for value in line.values if value is not None]
-    same = len(set(texts)) == 1 and all(_alike(value, known[0]) for value in known)
-    if same:
-        return tuple(
-            Cell(f"{SAME} {text}", "muted") if i and text != NONE else text
-            for i, text in enumerate(texts)
-        )
-    if not known or _alike(min(known), max(known)):
-        return texts
+    least, most = min(known, default=0), max(known, default=0)
+    if _alike(least, most):
+        if len(set(texts)) > 1 or NONE in texts:
+            return texts
+        return (texts[0], *(Cell(f"{SAME} {text}", "muted") for text in texts[1:]))
     return tuple(
         text
         if value is None
         else Cell(f"{MOST} {text}", "strong")
-        if _alike(value, max(known))
+        if _alike(value, most)
         else Cell(f"{LEAST} {text}", "strong")
-        if _alike(value, min(known))
+        if _alike(value, least)
         else text
         for text, value in zip(texts, line.values, strict=True)
     )
@@ -439,16 +373,12 @@ def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
             f"{SAME} {text}" if several and i and text == texts[0] != NONE else text
             for i, text in enumerate(texts)
         ]
-        rows.append((_rule_name(change), *cells))
+        key = change.key.removeprefix("combinations.")
+        rows.append((f"{key} ({change.words})" if change.words else key, *cells))
     note = f"{NONE} no such rule."
     if several:
         note = f"{NONE} no such rule; {SAME} as in {labels[0]}."
     return Table((Column("rule"), *(Column(label) for label in labels)), tuple(rows), note=note)
-
-
-def _rule_name(change: RuleChange) -> str:
-    key = change.key.removeprefix("combinations.")
-    return f"{key} ({change.words})" if change.words else key
 
 
 def _setting(value: Setting) -> str:
@@ -463,58 +393,36 @@ def _setting(value: Setting) -> str:
 
 def bank_lines(comparison: Comparison) -> list[ComparedLine]:
     """From which turn score on to bank, by number of dice, most dice first."""
-    most = max(loaded.ruleset.dice for loaded in comparison.rulesets)
     lines = []
-    for dice in range(most, 0, -1):
+    for dice in range(max(loaded.ruleset.dice for loaded in comparison.rulesets), 0, -1):
         name = f"bank_from_{dice}_dice"
-        found = comparison.found[name]
-        known = [
-            None if one.why else _ranges(study, dice)
-            for study, one in zip(comparison.studies, found, strict=True)
-        ]
-        if any(ranges is not None for ranges in known):
-            goals = [loaded.ruleset.extent for loaded in comparison.rulesets]
-            texts = tuple(
-                NONE if ranges is None else _from(ranges, goal)
-                for ranges, goal in zip(known, goals, strict=True)
-            )
-            values = comparison.values(name)
-            lines.append(
-                ComparedLine(f"bank with {dice_words(dice)} from", "points", values, texts)
-            )
+        found = zip(comparison.studies, comparison.found[name], strict=True)
+        texts = tuple(NONE if one.why else _bank_from(study, dice) for study, one in found)
+        if any(text != NONE for text in texts):
+            title, values = f"bank with {dice_words(dice)} from", comparison.values(name)
+            lines.append(ComparedLine(title, "points", values, texts))
     return lines
 
 
-def _ranges(study: Study, dice: int) -> Ranges | None:
-    hand = study.tables.hands.of_size(dice)
-    return next((ranges for ranges in study.bank if ranges.dice == hand), None)
-
-
-def _from(ranges: Ranges, goal: int) -> str:
-    if ranges.one_threshold and ranges.start is not None:
-        return below_goal(ranges.start, goal)
-    return spans(within_goal(ranges.ranges, goal))
+def _bank_from(study: Study, dice: int) -> str:
+    hand, goal = study.tables.hands.of_size(dice), study.ruleset.extent
+    ranges = next((ranges for ranges in study.bank if ranges.dice == hand), None)
+    return NONE if ranges is None else start_words(ranges, goal)
 
 
 def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:
     """Situations in which one ruleset banks and another rolls."""
     rows = [
         (
-            situation(difference),
-            *(_choice(choice) for choice in difference.choices),
-            points(difference.weight, 4),
+            f"{dice_words(each.dice)}, {span(each.first, each.last)}",
+            *(
+                NONE
+                if choice is None
+                else f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"
+                for choice in each.choices
+            ),
+            points(each.weight, 4),
         )
-        for difference in told
+        for each in told
     ]
     return Table(columns("to roll, turn score", *labels, "per turn"), tuple(rows))
-
-
-def situation(difference: Difference) -> str:
-    """`3 dice, 300–450`."""
-    return f"{dice_words(difference.dice)}, {span(difference.first, difference.last)}"
-
-
-def _choice(choice: BestPlay | None) -> str:
-    if choice is None:
-        return NONE
-    return f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"

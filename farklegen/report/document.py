@@ -10,9 +10,10 @@ cells and sentences have gone through `report.numbers` already.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeAlias
+from math import isfinite
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
@@ -148,9 +149,34 @@ def records(said: Iterable[Mapping[str, Any]], *fields: str) -> Records:
     return Records(names, tuple(tuple(one[name] for name in names) for one in of))
 
 
-def attributes(of: object, *names: str) -> dict[str, Any]:
-    """What something says under some names, for the JSON payload, which has it under the same."""
-    return {name: getattr(of, name) for name in names}
+def attributes(of: object, *names: str, **others: str) -> dict[str, Any]:
+    """What something says under some names, for the JSON payload, which has it under the same or
+    under `others`; None for numbers that are not known."""
+    found = {key: getattr(of, name) for key, name in ({n: n for n in names} | others).items()}
+    return {
+        key: None if isinstance(value, float) and not isfinite(value) else value
+        for key, value in found.items()
+    }
+
+
+Row = TypeVar("Row")
+
+
+def table(
+    rows: Iterable[Row],
+    *columns: tuple[str | Column, Callable[[Row], Inline]],
+    title: str = "",
+    note: str = "",
+) -> Table:
+    """A row for each of some things: below each header what a function makes of them."""
+    heads = tuple(Column(head) if isinstance(head, str) else head for head, _ in columns)
+    cells = tuple(tuple(cell(row) for _, cell in columns) for row in rows)
+    return Table(heads, cells, title=title, note=note)
+
+
+def right(header: str) -> Column:
+    """A column of numbers."""
+    return Column(header, "right")
 
 
 def columns(*headers: str, first: Align = "left") -> tuple[Column, ...]:

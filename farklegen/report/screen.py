@@ -16,11 +16,15 @@ from itertools import combinations_with_replacement
 from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.cards.ladder import CardWay, KindRules, Rung
 from farklegen.policies.policy import GoForIt
-from farklegen.policies.recipe import ScoreRule
-from farklegen.report.card_price import end_words, last_turns
+from farklegen.report.ending import (
+    condition_words,
+    end_words,
+    last_turns,
+    meanings,
+    response_words,
+)
 from farklegen.report.numbers import points
-from farklegen.report.score_lines import condition_words, meanings, response_words
-from farklegen.report.table import bank_start, occurs, only_most_points, situations_words
+from farklegen.report.table import bank_start, occurring, only_most_points, situations_words
 from farklegen.rulebook.turn_rules import Position, Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
@@ -83,51 +87,43 @@ class Screen:
 
     Attributes:
         name: of the rules.
-        players: at the table.
-        ends: what ends a game.
+        game: for how many players the card is, and what ends a game.
         grids: the usual one first.
         offered: turn scores from which to take over the other player's dice, by the dice that they
             left, most first; `cards.ladder.ALWAYS`: any; None: never. Empty if nobody can.
         steps: what to do after every roll.
         example: a first roll, worked out; None if none has a real choice.
-        end: what to do near the end of the game, in sentences.
+        end_title: whether that is near the end of the game.
+        end: what to do there, in sentences.
         lines: what to do at some scores, each as a condition and an answer; the first that fits
             counts.
         meanings: what the answers mean.
         going: from which scores on to roll where a box says to bank, in sentences.
         they: who "they" is at a larger table; empty if no line says "they".
         combinations: what dice score, if the rules are not built-in; else empty.
-        late: whether the lines are about the second half of the game only.
         scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
         values: numbers to learn in the boxes.
     """
 
     name: str
-    players: int
-    ends: str
+    game: str
     grids: tuple[BoxGrid, ...]
     offered: tuple[tuple[int, int | None], ...]
     steps: tuple[str, ...]
     example: Example | None
+    end_title: str
     end: tuple[str, ...]
     lines: tuple[tuple[str, str], ...]
     meanings: tuple[str, ...]
     going: tuple[str, ...]
     they: str
     combinations: str
-    late: bool
     scores: int
     values: int
 
     @property
     def title(self) -> str:
-        table = "two players" if self.players == 2 else f"a table of {self.players}"
-        goal = f"first to {self.ends}" if self.ends[-1].isdigit() else self.ends
-        return f"{self.name}: your card for {table}, {goal}"
-
-    @property
-    def end_title(self) -> str:
-        return "Near the end of the game" if self.late else "Look at the scores"
+        return f"{self.name}: {self.game}"
 
     @property
     def line_sentences(self) -> tuple[str, ...]:
@@ -145,51 +141,47 @@ class Screen:
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """The screen of a card."""
-    ruleset, way = analysis.loaded.ruleset, rung.way
-    if rung.by_kind is not None:
-        grids: tuple[BoxGrid, ...] = (_kinds_grid(ruleset, rung.by_kind),)
-        example = None
-    else:
-        grids = tuple(_grids(analysis, way))
-        example = find_example(analysis, way)
+    ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.by_kind
+    grids = tuple(_grids(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
+    starts, ends = dict(way.take_over or ()), ends_at(ruleset)
+    table = "two players" if players == 2 else f"a table of {players}"
+    scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
+    late = all(2 * score >= ruleset.extent for score in scores)
+    offered = range(ruleset.dice, 0, -1) if ruleset.piggyback != "none" else ()
     return Screen(
         name=analysis.loaded.name,
-        players=players,
-        ends=ends_at(ruleset),
+        game=f"your card for {table}, {f'first to {ends}' if ends[-1].isdigit() else ends}",
         grids=grids,
-        offered=_offered(ruleset, way.take_over),
-        steps=tuple(_steps(analysis, rung.by_kind)),
-        example=example,
+        offered=tuple((dice, starts.get(dice)) for dice in offered),
+        steps=tuple(_steps(analysis, kinds)),
+        example=find_example(analysis, way) if kinds is None else None,
+        end_title="Near the end of the game" if late else "Look at the scores",
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
         meanings=tuple(meanings(way.lines, ruleset)),
         going=tuple(_going(ruleset, way, grids)),
         they=_they(way, players),
-        combinations="" if analysis.loaded.builtin else what_scores(ruleset).words(),
-        late=all(2 * _least_score(line) >= ruleset.extent for line in way.lines),
+        combinations="" if analysis.loaded.builtin else what_scores(ruleset),
         scores=rung.numbers,
         values=_values(grids, rung),
     )
-
-
-def _least_score(line: ScoreRule) -> int:
-    """The least score that one of the players has where a line holds."""
-    return max(score or 0 for score in (line.either, line.mine, line.theirs))
 
 
 def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
     """Numbers in the boxes that a player must know beside the rows that they stand in."""
     if rung.by_kind is not None:
         return len(rung.by_kind.worth.numbers)
-    found = set[tuple[int, int, int]]()
-    for number, grid in enumerate(grids):
-        for column in range(len(grid.dice)):
-            bands = [row.boxes[column] for row in grid.rows if row.label != ALL_OUT]
-            found |= {(number, column, box) for box in bands if box}
-    usual = {(column, box) for number, column, box in found if number == 0}
-    return len(usual) + sum(
-        1 for number, column, box in found if number and (column, box) not in usual
+    usual, *others = (
+        {
+            (column, box)
+            for row in grid.rows
+            if row.label != ALL_OUT
+            for column, box in enumerate(row.boxes)
+            if box
+        }
+        for grid in grids
     )
+    return len(usual) + sum(len(boxes - usual) for boxes in others)
 
 
 # the grids
@@ -200,10 +192,11 @@ def _grids(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     usual = way.tables[0]
     less = any(line.counted_less > 0 for line in way.lines)
     start = 0 if less else bank_start(analysis, usual)
-    all_out = less or any(line.to_goal for line in way.lines) or _last_all_out(analysis, way)
+    last = last_turns(analysis.loaded.ruleset) and (way.lines or way.last)
+    all_out = less or any(line.to_goal for line in way.lines) or bool(last)
     alike: dict[tuple[tuple[Row, ...], tuple[int, ...]], list[CardTable]] = {}
     for table in way.tables:
-        alike.setdefault((_occurring(analysis, table), table.between_multiples), []).append(table)
+        alike.setdefault((occurring(analysis, table), table.between_multiples), []).append(table)
     yield _grid(analysis, usual, "", start, all_out=all_out)
     every = [table.situation for table in way.tables]
     for tables in list(alike.values())[1:]:
@@ -212,19 +205,15 @@ def _grids(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
         yield _grid(analysis, tables[0], situations_words(situations, every), 0, all_out=all_out)
 
 
-def _occurring(analysis: Analysis, table: CardTable) -> tuple[Row, ...]:
-    return tuple(row for row in table.rows if occurs(analysis, row.dice))
-
-
 def _grid(
     analysis: Analysis, table: CardTable, heading: str, start: int, *, all_out: bool
 ) -> BoxGrid:
     goal, unit = analysis.loaded.ruleset.extent, analysis.expected.moves.unit
-    rows = _occurring(analysis, table)
+    rows = occurring(analysis, table)
     rolled_on = analysis.expected.rules.rolled_on
 
     def box(row: Row, score: int) -> int | None:
-        value = next(p.value for p in reversed(row.points) if p.turn_score <= score)
+        value = _value(row, score)
         rolls = row.dice in rolled_on or score < start
         return value if value or rolls else None
 
@@ -249,6 +238,10 @@ def _grid(
     return BoxGrid(heading, tuple(row.dice for row in rows), tuple(found))
 
 
+def _value(row: Row, score: int) -> int:
+    return next(point.value for point in reversed(row.points) if point.turn_score <= score)
+
+
 def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     """`under 400`, `400 to 950`, `400`, `400 or more`, and whether you cannot bank there."""
     if end is None:
@@ -262,11 +255,6 @@ def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     return f"{words} (can't bank yet)" if end <= start else words
 
 
-def _last_all_out(analysis: Analysis, way: CardWay) -> bool:
-    """Whether a last turn is played by the row for going all out."""
-    return bool(last_turns(analysis.loaded.ruleset)) and bool(way.lines or way.last)
-
-
 # what to do after a roll
 
 
@@ -275,21 +263,22 @@ def _steps(analysis: Analysis, rules: KindRules | None) -> Iterator[str]:
     ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
     most = only_most_points(analysis)
     same, left, its = ("number", "the dice left", "its box says")
+    then = "Find its box and add the number to that turn score. BANK adds nothing."
     if rules is not None:
         same, left, its = ("dice", "which dice are left", "it says")
+        then = (
+            "At the turn score to bank from or above, the dice say BANK. Add the number to the "
+            "turn score; BANK adds nothing."
+        )
     only = f" Same {same} left: only the higher score counts." if most else ""
     yield (
         f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
         f"{_all_words(ruleset.dice)} again.){only}"
     )
-    if rules is None:
-        box = "Find its box and add the number to that turn score. BANK adds nothing."
-        yield " ".join((box, *limits))
-    else:
+    if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
-        says = "At the turn score to bank from or above, the dice say BANK. Add the number to the "
-        yield " ".join((f"{says}turn score; BANK adds nothing.", *limits))
+    yield " ".join((then, *limits))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
@@ -320,15 +309,9 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _kinds_grid(ruleset: Ruleset, rules: KindRules) -> BoxGrid:
+    add, bank = (line.by_number[ruleset.dice - 1 :: -1] for line in (rules.worth, rules.bank))
     dice = tuple(range(ruleset.dice, 0, -1))
-    return BoxGrid(
-        "",
-        dice,
-        (
-            GridRow(ADD, tuple(rules.worth.by_number[n - 1] for n in dice)),
-            GridRow(BANK_FROM, tuple(rules.bank.by_number[n - 1] for n in dice)),
-        ),
-    )
+    return BoxGrid("", dice, (GridRow(ADD, tuple(add)), GridRow(BANK_FROM, tuple(bank))))
 
 
 def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
@@ -366,9 +349,8 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
 def _they(way: CardWay, players: int) -> str:
     """Who "they" is, if some line says it."""
     goes = way.goes or GoForIt((), ())
-    said = [(line.mine, line.theirs) for line in way.lines] + [
-        *zip(goes.mine, goes.theirs, strict=True)
-    ]
+    lines = ((line.mine, line.theirs) for line in way.lines)
+    said = (*lines, *zip(goes.mine, goes.theirs, strict=True))
     if all(theirs in (None, mine) for mine, theirs in said):
         return ""
     several = '"They"' if players > 2 else 'Three or more players: "they"'
@@ -397,7 +379,7 @@ def _going(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator
         if mine == theirs and mine is not None:
             who = f"one of you has {points(mine)}"
         yield (
-            f"Once {who}, roll where it says BANK with {dice_list(some)} left, until you reach "
+            f"Once {who}, roll where it says BANK with {_dice_list(some)} left, until you reach "
             f"{goal} or farkle."
         )
 
@@ -414,27 +396,13 @@ def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
     return sorted(streak for streak in others if streak + 1 != ruleset.farkle.streak)
 
 
-def _offered(
-    ruleset: Ruleset, take_over: tuple[tuple[int, int], ...] | None
-) -> tuple[tuple[int, int | None], ...]:
-    """From which turn scores to take over the other player's dice, most dice first."""
-    if ruleset.piggyback == "none":
-        return ()
-    starts = dict(take_over or ())
-    return tuple((dice, starts.get(dice)) for dice in range(ruleset.dice, 0, -1))
-
-
-def dice_list(dice: Sequence[int]) -> str:
+def _dice_list(dice: Sequence[int]) -> str:
     """`1 die`, `1 or 2 dice`, `1 to 3 dice`."""
     if len(dice) == 1:
         return dice_words(dice[0])
     if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
         return f"{dice[0]} to {dice[-1]} dice"
     return f"{listed([str(each) for each in dice], 'or')} dice"
-
-
-MOST_WAYS = 3
-"""Ways that an example has room for."""
 
 
 @dataclass(frozen=True)
@@ -468,19 +436,17 @@ class Example:
 
 
 def find_example(analysis: Analysis, way: CardWay) -> Example | None:
-    """The example of a card; None if no roll has a real choice, or the dice are not plain."""
+    """The example of a card, of two ways or else of three, with as many different faces as there
+    can be; None if no roll has a real choice, or the dice are not plain."""
     ruleset = analysis.loaded.ruleset
     if not hands_of(ruleset).plain:
         return None
     usual = next(t for t in way.tables if t.situation.streak == 0 and t.situation.on_board)
     faces = [face for face, weight in enumerate(ruleset.die_weights, start=1) if weight]
-    turn, look = Turn(ruleset), looker(ruleset)
-    best: tuple[tuple[int, int, tuple[int, ...]], Example] | None = None
-    for roll in combinations_with_replacement(faces, ruleset.dice):
-        distinct = -len(set(roll))
-        if -distinct == ruleset.dice > 3:  # it looks like a straight
-            continue
-        if best is not None and (2, distinct, roll) >= best[0]:
+    rolls = combinations_with_replacement(faces, ruleset.dice)
+    turn, look, of_three = Turn(ruleset), looker(ruleset), None
+    for roll in sorted(rolls, key=lambda roll: -len(set(roll))):
+        if len(set(roll)) == ruleset.dice > 3:  # it looks like a straight
             continue
         ways: dict[int, ExampleWay] = {}
         for each in look(roll).ways:
@@ -488,76 +454,33 @@ def find_example(analysis: Analysis, way: CardWay) -> Example | None:
             made = _way(turn, usual, after, each.keep)
             if made.dice not in ways or made.turn_score > ways[made.dice].turn_score:
                 ways[made.dice] = made
-        if not 2 <= len(ways) <= MOST_WAYS:
-            continue
-        if any(each.turn_score >= ruleset.extent for each in ways.values()):
-            continue
-        ordered = sorted(ways.values(), key=lambda w: (-w.total, -w.dice))
-        first, second = ordered[:2]
-        greedy = max(ordered, key=lambda w: w.turn_score)
-        if first is greedy or first.total == second.total or first.value is None:
-            continue
-        key = (len(ways), distinct, roll)
-        if best is None or key < best[0]:
-            best = key, Example(roll, tuple(ordered))
-    return None if best is None else best[1]
+        example = Example(roll, tuple(sorted(ways.values(), key=lambda w: (-w.total, -w.dice))))
+        if len(ways) in (2, 3) and _is_choice(example, ruleset.extent):
+            if len(ways) == 2:
+                return example
+            of_three = of_three or example
+    return of_three
+
+
+def _is_choice(example: Example, goal: int) -> bool:
+    """Whether one way is best, it rolls, and it is not the one with the most points."""
+    first, second = example.ways[:2]
+    most = max(way.turn_score for way in example.ways)
+    return first.turn_score < most < goal and first.total > second.total and first.value is not None
 
 
 def _way(turn: Turn, table: CardTable, after: Position, keep: tuple[int, ...]) -> ExampleWay:
-    row = next(row for row in table.rows if row.dice == after.dice)
-    value = next(p.value for p in reversed(row.points) if p.turn_score <= after.score)
+    value = _value(next(row for row in table.rows if row.dice == after.dice), after.score)
     if table.between_multiples and after.score % turn.ruleset.bank.multiple_of:
         value = table.between_multiples[turn.ruleset.dice - after.dice]
     banks = value == 0 and turn.may_bank(after)
     return ExampleWay(keep, after.score, after.dice, None if banks else value)
 
 
-FACES = 6
-
-
-@dataclass(frozen=True)
-class WhatScores:
-    """The combinations of a ruleset.
-
-    Attributes:
-        one: points of a single die by its face, 0 for none.
-        by_face: name and points of those that score by their face, 0 for none.
-        multiples: name of each that scores a multiple of the first of these, and the factor.
-        others: name and points of the rest.
-    """
-
-    one: tuple[int, ...]
-    by_face: tuple[tuple[str, tuple[int, ...]], ...]
-    multiples: tuple[tuple[str, int], ...]
-    others: tuple[tuple[str, int], ...]
-
-    def words(self, faces: str = "") -> str:
-        """All of them in a line: `1: 100 · 5: 50 · Four of a kind: 1,000 · Straight: 1,500`."""
-        items = [
-            f"{faces[face]} {points(n)}" if faces else f"{face + 1}: {points(n)}"
-            for face, n in enumerate(self.one)
-            if n
-        ]
-        for name, scores in self.by_face:
-            items.append(_words_by_face(name, scores, faces))
-            if self.multiples and scores is self.by_face[0][1]:
-                times = (f"{lower_first(name)} {n} ×" for name, n in self.multiples)
-                items[-1] += f"; {', '.join(times)} as much"
-        return " · ".join((*items, *(f"{name}: {points(n)}" for name, n in self.others)))
-
-
-def _words_by_face(name: str, scores: tuple[int, ...], faces: str) -> str:
-    """`Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600`."""
-    if all(scores) and not faces:
-        return f"{name}, 1s to {FACES}s: {', '.join(map(points, scores))}"
-    signs = faces or [f"{face}s" for face in range(1, FACES + 1)]
-    some = (f"{sign} {points(n)}" for sign, n in zip(signs, scores, strict=True) if n)
-    return f"{name}: {(' ' if faces else ', ').join(some)}"
-
-
-def what_scores(ruleset: Ruleset) -> WhatScores:
-    """The combinations, those of one name and one score together."""
-    one = [0] * FACES
+def what_scores(ruleset: Ruleset, faces: str = "") -> str:
+    """The combinations in a line, those of one name and one score together: `1: 100 · 5: 50 · Four
+    of a kind: 1,000 · Straight: 1,500`; `faces` are six signs to write in place of numbers."""
+    one: dict[int, int] = {}
     by_face: dict[tuple[str, tuple[int, ...]], list[str]] = {}
     others: dict[tuple[str, int], list[str]] = {}
     for key, scores in ruleset.combinations.items():
@@ -565,19 +488,35 @@ def what_scores(ruleset: Ruleset) -> WhatScores:
         if not isinstance(scores, int):
             by_face.setdefault((name, tuple(scores)), []).append(key)
         elif re.fullmatch("[1-6]", key):
-            one[int(key) - 1] = scores
+            one[int(key)] = scores
         else:
             others.setdefault((name, scores), []).append(key)
     if ruleset.nothing is not None:
         others[pattern_name(ruleset, "nothing"), ruleset.nothing] = []
+    items = [
+        f"{faces[face - 1]} {points(n)}" if faces else f"{face}: {points(n)}"
+        for face, n in sorted(one.items())
+        if n
+    ]
     named = [(name_with_patterns(name, keys), scores) for (name, scores), keys in by_face.items()]
     factors = {name: _factor(scores, named[0][1]) for name, scores in named[1:]}
-    return WhatScores(
-        tuple(one),
-        tuple((name, scores) for name, scores in named if not factors.get(name)),
-        tuple((name, factor) for name, factor in factors.items() if factor),
-        tuple((name_with_patterns(name, keys), scores) for (name, scores), keys in others.items()),
-    )
+    times = [f"{lower_first(name)} {n} ×" for name, n in factors.items() if n]
+    for at, (name, scores) in enumerate(named):
+        if not factors.get(name):
+            much = f"; {', '.join(times)} as much" if times and at == 0 else ""
+            items.append(_words_by_face(name, scores, faces) + much)
+    for (name, score), keys in others.items():
+        items.append(f"{name_with_patterns(name, keys)}: {points(score)}")
+    return " · ".join(items)
+
+
+def _words_by_face(name: str, scores: tuple[int, ...], faces: str) -> str:
+    """`Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600`."""
+    if all(scores) and not faces:
+        return f"{name}, 1s to 6s: {', '.join(map(points, scores))}"
+    signs = faces or [f"{face}s" for face in range(1, 7)]
+    some = (f"{sign} {points(n)}" for sign, n in zip(signs, scores, strict=True) if n)
+    return f"{name}: {(' ' if faces else ', ').join(some)}"
 
 
 def _factor(scores: tuple[int, ...], of: tuple[int, ...]) -> int:

@@ -74,7 +74,7 @@ def sweep_document(result: SweepResult) -> doc.Document:
         f"{result.name}: {number} from {result.loaded.name}",
         tuple(_blocks(result)),
         _data(result),
-        _records(result),
+        doc.records(map(_row, result.measured)),
     )
 
 
@@ -123,9 +123,8 @@ def _data(result: SweepResult) -> dict[str, object]:
         "rows": result.rows,
         "rows_found_before": result.found_before,
         "rows_with_problems": result.problems,
-        "first_problem": None
-        if result.first_problem is None
-        else {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
+        "first_problem": result.first_problem
+        and {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
         "measures": [
             {
                 **doc.attributes(measure, "name", "title", "unit", "known"),
@@ -144,17 +143,9 @@ def _extreme(extreme: Extreme | None) -> dict[str, object] | None:
     return {"value": extreme.value, "settings": dict(extreme.settings)}
 
 
-def _records(result: SweepResult) -> doc.Records:
-    fields = (
-        "measure", "unit", "known", "smallest", "smallest_with", "largest", "largest_with",
-    )  # fmt: skip
-    rows: list[tuple[doc.Raw, ...]] = []
-    for one in result.measured:
-        extremes: list[doc.Raw] = []
-        for extreme in (one.least, one.most):
-            if extreme is None:
-                extremes += [None, None]
-            else:
-                extremes += [extreme.value, _said(extreme.settings)]
-        rows.append((one.name, one.unit, one.known, *extremes))
-    return doc.Records(fields, tuple(rows))
+def _row(measure: Measured) -> dict[str, doc.Raw]:
+    row = doc.attributes(measure, measure="name", unit="unit", known="known")
+    for word, extreme in (("smallest", measure.least), ("largest", measure.most)):
+        row[word] = extreme and extreme.value
+        row[f"{word}_with"] = extreme and _said(extreme.settings)
+    return row

@@ -1,18 +1,20 @@
-"""The document of `farklegen table`: the card, what it is worth, and on request every state."""
+"""The document of `farklegen table --numbers all`: the full table, what it is worth in points and
+in a match, when to go for the goal, and on request every state."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.cards.card import Analysis, CardTable, Row
+from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice, Row
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
-from farklegen.report.document import Block, Cell, Heading, Inline, Table, columns
+from farklegen.report.ending import end_words
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -26,8 +28,9 @@ from farklegen.report.numbers import (
 )
 from farklegen.report.rules import hands_data, identity
 from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed, lower_first, upper_first
-from farklegen.solvers.expected import ExpectedScore, Strategy
+from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.match.planes import BankByLead
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
@@ -38,70 +41,56 @@ DECIMALS, EXACT = 1, 6
 """Digits after the point of expected points: what says something at a table, and as many as
 published values have, where every state is told."""
 
+BANK = doc.Cell("bank", "strong")
+
 
 def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
     """The card of a ruleset; with `full`, every state as well."""
-    expected, card = result.expected, result.card
+    expected, tables, ruleset = result.expected, result.card.tables, result.loaded.ruleset
     if full:
-        refuse_mixed(result.loaded.ruleset, "every situation (--full)")
+        refuse_mixed(ruleset, "every situation (--full)")
     blocks: list[doc.Block] = [doc.Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
-    several = len(expected.strategies) > 1
-    alike = hands_of(result.loaded.ruleset).alike
-    for index, table in enumerate(card.tables):
-        words = situation_words(table.situation, len(card.tables))
-        if several:
-            blocks.append(doc.Heading(words))
-        blocks += [*(card_blocks(result, table, index) if alike else hands_blocks(result, table))]
-    blocks.append(doc.Notes(tuple(how_to_use(result)), "How to use it"))
-    blocks.append(chances_table(result))
+    for index, table in enumerate(tables):
+        if len(tables) > 1:
+            blocks.append(doc.Heading(situation_words(table.situation, len(tables))))
+        alike = hands_of(ruleset).alike
+        blocks += [*(card_blocks(result, table, index) if alike else _hands_blocks(result, table))]
+    blocks.append(doc.Notes(tuple(_how_to_use(result)), "How to use it"))
+    blocks.append(_turn_chances(result))
     if result.rounds is not None:
         blocks.append(rounds_table(result.rounds))
     if full:
-        blocks += full_tables(expected, result.loaded.ruleset.extent, card.step)
+        blocks += _full_tables(expected, ruleset.extent, result.card.step)
     blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
     return doc.Document(
         "table",
         f"{result.loaded.name}: the card for the most points per turn",
         tuple(blocks),
         _data(result, full=full),
-        state_records(expected) if full else _records(result),
+        _state_records(expected) if full else _records(result),
     )
 
 
 def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     expected, card = result.expected, result.card
-    yield "Points per turn, at best", best_points(result, decimals)
-    yield "... by this card", card_points(result, decimals)
+    digits, small = decimals_known(expected.error, decimals), 0.5 * 10**-decimals
+    best = points(expected.points_per_turn, digits)
+    if expected.error > small:
+        best += f" (at most {expected.error:.1g} more)"
+    if expected.points_per_turn < 0:
+        best += ": farkles cost more than turns bring"
+    lost = f", {points(card.loss, decimals)} less"
+    if card.loss < small:
+        lost = f": {'hardly any' if card.loss else 'no'} points are lost"
+    yield "Points per turn, at best", best
+    yield "... by this card", points(card.points_per_turn, digits) + lost
     yield from whole_score_facts(result)
-    farkle = expected.farkle_probability
-    farkles = f"{percent(farkle)} of turns, {one_in(farkle)}"
-    if percent(farkle) != percent(card.farkle_probability):
-        farkles += f"; by this card {percent(card.farkle_probability)}"
-    yield "Farkles", farkles
+    farkle, by_card = expected.farkle_probability, percent(card.farkle_probability)
+    same = "" if percent(farkle) == by_card else f"; by this card {by_card}"
+    yield "Farkles", f"{percent(farkle)} of turns, {one_in(farkle)}{same}"
     if result.rounds is not None:
         yield from total_facts(result.rounds, card.total, decimals)
-    yield "To remember", f"{to_remember(result)}, each counted once"
-
-
-def best_points(result: Analysis, decimals: int) -> str:
-    """What perfect play brings in a turn, with so many digits after the point at most."""
-    error = result.expected.error
-    found = result.expected.points_per_turn
-    best = points(found, decimals_known(error, decimals))
-    if error > 0.5 * 10**-decimals:
-        best += f" (at most {error:.1g} more)"
-    return f"{best}: farkles cost more than turns bring" if found < 0 else best
-
-
-def card_points(result: Analysis, decimals: int) -> str:
-    """What the card brings, and what it loses."""
-    card = result.card
-    got = points(card.points_per_turn, decimals_known(result.expected.error, decimals))
-    if not card.loss:
-        return f"{got}: no points are lost"
-    if card.loss < 0.5 * 10**-decimals:
-        return f"{got}: hardly any points are lost"
-    return f"{got}, {points(card.loss, decimals)} less"
+    yield "To remember", f"{count(card.numbers_to_remember, 'turn score')}, each counted once"
 
 
 def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
@@ -111,268 +100,71 @@ def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
         yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"
 
 
-def to_remember(result: Analysis) -> str:
-    """What there is to learn by heart."""
-    return count(result.card.numbers_to_remember, "turn score")
-
-
-def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[doc.Block]:
-    """Break points of one situation as a grid of values by number of dice."""
-    expected, goal = result.expected, result.loaded.ruleset.extent
-    told = shown_table(result, table)
-    shown, start = told.rows, told.start
-    rows: list[tuple[doc.Inline, ...]] = []
-    if start:
-        below = (points(row.below or 0, signed=True) for row in shown)
-        rows.append((f"below {points(start)}", *below))
-    for value in sorted({worth for row in shown for worth in row.worths}, reverse=True):
-        cells = (places_text(row.worths.get(value, ()), goal, falls=row.falls) for row in shown)
-        rows.append((points(value, signed=True), *cells))
-    if any(row.rolled for row in shown):
-        cells = (places_text(row.rolled, goal, falls=row.falls) for row in shown)
-        rows.append(("0 (roll)", *cells))
-    if any(row.banked for row in shown):
-        banks = (places_text(row.banked, goal, falls=row.falls) or NEVER for row in shown)
-        rows.append((doc.Cell("bank", "strong"), *(doc.Cell(cell, "strong") for cell in banks)))
-    if table.between_multiples:
-        between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
-        values_between = (points(between[row.dice], signed=True) for row in shown)
-        name = f"no multiple of {points(expected.rules.multiple_of)}"
-        rows.append((name, *values_between))
-    yield doc.Table(
-        doc.columns("worth", *(dice_words(row.dice) for row in shown)),
-        tuple(rows),
-        note="Each number is the turn score from which the worth on the left holds."
-        if not start
-        else f"Below {points(start)} each number of dice has one worth; from there on each number "
-        "is the turn score from which the worth on the left holds.",
-    )
-    odd = [
-        (ranges.dice, within_goal(ranges.ranges, goal))
-        for ranges in result.bank[index]
-        if not ranges.one_threshold
-    ]
-    if odd:
-        yield doc.Notes(
-            tuple(f"{dice_words(dice)}: {spans(ranges)}" for dice, ranges in odd),
-            "Perfect play banks only at these turn scores with",
-        )
-    if table.take_over:
-        yield doc.Table(
-            doc.columns("", *(dice_words(r.dice) for r in table.take_over)),
-            (("take over from", *(_take_over(r, goal) for r in table.take_over)),),
-            note="The inherited turn score from which taking over beats a fresh turn.",
-        )
-
-
-def _take_over(ranges: Ranges, goal: int) -> str:
-    told = spans(within_goal(ranges.ranges, goal))
-    return told.removesuffix("+") if ranges.one_threshold else told
-
-
-def only_most_points(result: Analysis) -> bool:
-    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
-    multiple = result.loaded.ruleset.bank.multiple_of
-    every = result.expected.moves.unit % multiple == 0
-    return result.expected.play is not result.expected.moves and every
-
-
-def how_to_use(result: Analysis) -> Iterator[str]:
-    """What somebody does who plays by the card, in sentences."""
-    ruleset, card = result.loaded.ruleset, result.card
-    multiple = ruleset.bank.multiple_of
-    left = "number of dice" if hands_of(ruleset).alike else "dice"
-    if result.expected.moves.unit % multiple == 0:
-        multiple = 1  # all turn scores are such multiples
-    yield (
-        f"After a roll, look at each way to set dice aside. Find the {left} left (none "
-        f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
-        "worth in the table to that turn score. The largest sum is the best way."
-    )
-    yield (
-        "If sums are equal, prefer one where you would bank, then more dice left, then more points."
-    )
-    conditions = []
-    minimum = ruleset.bank.minimum
-    if minimum:
-        conditions.append(f"once the turn score is at least {points(minimum)}")
-    if ruleset.bank.has_opening:
-        opening = points(ruleset.bank.opening_minimum)
-        conditions.append(f"for the first bank of the game once it is at least {opening}")
-    if multiple > 1:
-        conditions.append(f"only at a multiple of {points(multiple)}")
-    bank = ", ".join(["bank", *conditions])
-    if any(point.value == 0 for table in card.tables for row in table.rows for point in row.points):
-        yield f"Where the table says so, {bank}; otherwise roll."
-    rows = [row for table in card.tables for row in shown_table(result, table).rows]
-    if any(worth < 0 for row in rows for worth in (row.below or 0, *row.worths)):
-        yield "A worth below zero: rolling on loses points there, but you cannot bank."
-    if any(table.between_multiples for table in card.tables):
-        yield (
-            f"At a turn score that is no multiple of {points(ruleset.bank.multiple_of)} the last "
-            "row holds, whatever the others say."
-        )
-    costly = [table for table in card.tables if table.loss >= 0.5 * 10**-DECIMALS]
-    if costly and len(card.tables) > 1:
-        prices = (
-            f"{lower_first(situation_words(table.situation, len(card.tables)))}: "
-            f"{points(table.loss, DECIMALS)} points"
-            for table in costly
-        )
-        yield f"What the card costs in one turn, {'; '.join(prices)}."
-
-
-def chances_table(result: Analysis) -> doc.Table:
-    """How much a turn brings: the chance of at least so many points."""
-    marks = chance_marks(result.loaded.ruleset.extent, result.expected.moves.unit)
-    strategies = result.expected.strategies
-    rows = []
-    for strategy in strategies:
-        words = situation_words(strategy.situation, len(strategies)) or "a turn"
-        rows.append(
-            (
-                words,
-                points(strategy.outcome.points, 1),
-                points(strategy.outcome.spread, 1),
-                percent(strategy.outcome.farkle_probability, 1),
-                *(percent(at_least(strategy, mark), 1) for mark in marks),
-            )
-        )
-    return doc.Table(
-        doc.columns("", "points", "spread", "farkle", *(f"{points(m)}+" for m in marks)),
-        tuple(rows),
-        title="What a turn brings under perfect play",
-        note="Average and standard deviation of its points, and the chance of at least so many.",
-    )
-
-
-def chance_marks(goal: int, unit: int) -> list[int]:
-    """Round numbers of points to give chances for: 3, 5, 10, 20 and 50 per cent of the goal."""
-    marks = (-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50))
-    return sorted({mark for mark in marks if mark > 0})
-
-
-def at_least(strategy: Strategy, mark: int) -> float:
-    """Chance that a turn brings at least so many points."""
-    return probability(sum(p for score, p in strategy.outcome.distribution if score >= mark))
-
-
-def _data(result: Analysis, *, full: bool) -> dict[str, object]:
-    expected, card = result.expected, result.card
-    strategies: list[dict[str, object]] = []
-    for i, (strategy, table) in enumerate(zip(expected.strategies, card.tables, strict=True)):
-        situation, outcome = strategy.situation, strategy.outcome
-        one: dict[str, object] = {
-            **doc.attributes(situation, "streak", "on_board", "minimum"),
-            "points": outcome.points,
-            "standard_deviation": outcome.spread,
-            "farkle_probability": outcome.farkle_probability,
-            "share_of_turns": float(expected.frequency[i]),
-            "relative_value": float(expected.relative[i]),
-            "bank_at": {str(r.dice): r.start for r in result.bank[i]},
-            "bank_ranges": _ranges(result.bank[i]),
-            "break_points": {
-                str(row.dice): [[p.value, p.turn_score] for p in row.points]
-                if occurs(result, row.dice)
-                else []
-                for row in table.rows
-            },
-            "full_table_loss": table.loss,
-            "distribution": [[score, chance] for score, chance in outcome.distribution],
-        }
-        if table.between_multiples:
-            one["between_multiples"] = {
-                str(expected.moves.dice - j): value
-                for j, value in enumerate(table.between_multiples)
-            }
-        if table.take_over:
-            one["take_over_at"] = {str(r.dice): r.start for r in table.take_over}
-            one["take_over_ranges"] = _ranges(table.take_over)
-        if full:
-            one["states"] = states_data(expected, strategy)
-        strategies.append(one)
-    rounds = {} if result.rounds is None else {"rounds": rounds_data(result.rounds, card.total)}
-    return {
-        "ruleset": identity(result.loaded),
-        **rounds,
-        **doc.attributes(expected, "points_per_turn", "farkle_probability"),
-        "always_bank_from": always_bank_from(result),
-        **doc.attributes(expected, "error", "residual"),
-        "strategies": strategies,
-        "full_table": doc.attributes(
-            card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
-        ),
-        "left_out": list(expected.left_out),
-        **hands_data(result.loaded.ruleset),
-    }
-
-
-def _ranges(of: Sequence[Ranges]) -> dict[str, list[list[int | None]]]:
-    return {str(r.dice): [list(pair) for pair in r.ranges] for r in of if not r.one_threshold}
-
-
-def _records(result: Analysis) -> doc.Records:
-    rows: list[tuple[doc.Raw, ...]] = []
-    for table in result.card.tables:
-        situation = table.situation
-        for row in table.rows:
-            if occurs(result, row.dice):
-                rows += [
-                    (situation.on_board, situation.streak, row.dice, p.turn_score, p.value)
-                    for p in row.points
-                ]
-    return doc.Records(("on_board", "streak", "dice", "from_turn_score", "value"), tuple(rows))
-
+# break points of one situation
 
 Place = tuple[int, int | None]
 """Turn scores from the first to below the second, which is None where there is no end."""
 
 
-@dataclass(frozen=True)
-class ShownRow:
-    """What a card says about one number of dice.
-
-    Attributes:
-        dice: the number of dice.
-        below: the worth below the smallest turn score that may be banked; None if that is not told
-            by itself.
-        worths: the places of every worth but zero, as far as a game goes.
-        rolled: places that are worth zero, where one may not bank.
-        banked: places at which to bank.
-        falls: whether worths only ever fall, so that each of them has one place.
-    """
-
-    dice: int
-    below: int | None
-    worths: dict[int, list[Place]]
-    rolled: list[Place]
-    banked: list[Place]
-    falls: bool
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """What a card says in one situation.
-
-    Attributes:
-        start: the turn score below which each number of dice has one worth; 0 if there is none.
-        rows: most dice first, those that are ever rolled.
-    """
-
-    start: int
-    rows: tuple[ShownRow, ...]
-
-
-def shown_table(result: Analysis, table: CardTable) -> ShownTable:
-    """One table of a card as people see it."""
-    rows = [row for row in table.rows if occurs(result, row.dice)]
-    start = bank_start(result, table)
-    split = start if _splits(rows, start) else 0
-    goal, rolled_on = result.loaded.ruleset.extent, result.expected.rules.rolled_on
-    return ShownTable(
-        split,
-        tuple(_shown(row, start, split, goal, must_roll=row.dice in rolled_on) for row in rows),
+def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[doc.Block]:
+    """Break points of one situation as a grid of values by number of dice."""
+    expected, goal = result.expected, result.loaded.ruleset.extent
+    shown, start = occurring(result, table), bank_start(result, table)
+    split = _split(shown, start)
+    columns = [
+        (_falls(row), _places(row, start, goal, must_roll=row.dice in expected.rules.rolled_on))
+        for row in ([row.starting_at(split) for row in shown] if split else shown)
+    ]
+    rows: list[tuple[doc.Inline, ...]] = []
+    if split:
+        below = (points(row.points[0].value, signed=True) for row in shown)
+        rows.append((f"below {points(split)}", *below))
+    for value in sorted({v for _, places in columns for v in places if v}, reverse=True):
+        cells = (_places_text(places.get(value), goal, falls=falls) for falls, places in columns)
+        rows.append((points(value, signed=True), *cells))
+    if any(0 in places for _, places in columns):
+        cells = (_places_text(places.get(0), goal, falls=falls) for falls, places in columns)
+        rows.append(("0 (roll)", *cells))
+    if any(None in places for _, places in columns):
+        cells = (_places_text(places.get(None), goal, falls=falls) for falls, places in columns)
+        rows.append((BANK, *(doc.Cell(cell or NEVER, "strong") for cell in cells)))
+    if table.between_multiples:
+        between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
+        name = f"no multiple of {points(expected.rules.multiple_of)}"
+        rows.append((name, *(points(between[row.dice], signed=True) for row in shown)))
+    yield doc.Table(
+        doc.columns("worth", *(dice_words(row.dice) for row in shown)),
+        tuple(rows),
+        note="Each number is the turn score from which the worth on the left holds."
+        if not split
+        else f"Below {points(split)} each number of dice has one worth; from there on each number "
+        "is the turn score from which the worth on the left holds.",
     )
+    odd = tuple(
+        f"{dice_words(ranges.dice)}: {spans(within_goal(ranges.ranges, goal))}"
+        for ranges in result.bank[index]
+        if not ranges.one_threshold
+    )
+    if odd:
+        yield doc.Notes(odd, "Perfect play banks only at these turn scores with")
+    if table.take_over:
+        yield doc.Table(
+            doc.columns("", *(dice_words(each.dice) for each in table.take_over)),
+            (("take over from", *(start_words(each, goal) for each in table.take_over)),),
+            note="The inherited turn score from which taking over beats a fresh turn.",
+        )
+
+
+def start_words(ranges: Ranges, goal: int) -> str:
+    """The turn score from which something is done, or the ranges in which it is."""
+    if ranges.one_threshold and ranges.start is not None:
+        return below_goal(ranges.start, goal)
+    return spans(within_goal(ranges.ranges, goal))
+
+
+def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
+    """The rows of numbers of dice that are ever rolled, most dice first."""
+    return tuple(row for row in table.rows if result.expected.occurs(row.dice))
 
 
 def bank_start(result: Analysis, table: CardTable) -> int:
@@ -381,12 +173,35 @@ def bank_start(result: Analysis, table: CardTable) -> int:
     return -(-table.situation.minimum // unit) * unit
 
 
-def occurs(result: Analysis, dice: int) -> bool:
-    """Whether that many dice are ever rolled."""
-    return result.expected.occurs(dice)
+def _split(rows: Sequence[Row], start: int) -> int:
+    """The turn score below which each number of dice has one worth, where that is the smallest
+    turn score that may be banked; else 0."""
+    scores = {point.turn_score for row in rows for point in row.points}
+    return start if start in scores and not any(0 < score < start for score in scores) else 0
 
 
-def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:
+def _places(row: Row, start: int, goal: int, *, must_roll: bool) -> dict[int | None, list[Place]]:
+    """Where a row says what, by value as far as a game goes; None: to bank, 0: to roll on."""
+    found: dict[int | None, list[Place]] = {}
+    ends = [*(point.turn_score for point in row.points[1:]), None]
+    for (value, first), end in zip(row.points, ends, strict=True):
+        if value == 0 and not must_roll:
+            if first < start:
+                found.setdefault(0, []).append((first, end))
+            if end is None or end > start:
+                found.setdefault(None, []).append((max(first, start), end))
+        elif value == 0 or first < goal:
+            found.setdefault(value, []).append((first, end))
+    return found
+
+
+def _falls(row: Row) -> bool:
+    """Whether worths only ever fall, so that each of them has one place."""
+    values = [point.value for point in row.points]
+    return values == sorted(set(values), reverse=True)
+
+
+def _places_text(places: Sequence[Place] | None, goal: int, *, falls: bool) -> str:
     """Where something holds: the turn score it begins at, or ranges where it comes back; never
     where that is past the goal, nothing where it is nowhere."""
     if not places:
@@ -400,67 +215,172 @@ def places_text(places: Sequence[Place], goal: int, *, falls: bool) -> str:
     return ", ".join(told) or NEVER
 
 
-def _splits(rows: Sequence[Row], start: int) -> bool:
-    """Whether nothing on the card changes below the smallest turn score that may be banked."""
-    if any(0 < p.turn_score < start for row in rows for p in row.points):
-        return False
-    return start > 0 and any(p.turn_score == start for row in rows for p in row.points)
-
-
-def _shown(row: Row, start: int, split: int, goal: int, *, must_roll: bool) -> ShownRow:
-    below = row.points[0].value if split else None
-    row = row.starting_at(split) if split else row
-    ends = [*(p.turn_score for p in row.points[1:]), None]
-    worths: dict[int, list[Place]] = {}
-    for point, end in zip(row.points, ends, strict=True):
-        if point.value == 0 or point.turn_score < goal:
-            worths.setdefault(point.value, []).append((point.turn_score, end))
-    zero = worths.pop(0, [])
-    if must_roll:
-        return ShownRow(row.dice, below, worths, zero, [], _falls(row))
-    return ShownRow(
-        row.dice,
-        below,
-        worths,
-        [(first, end) for first, end in zero if first < start],
-        [(max(first, start), end) for first, end in zero if end is None or end > start],
-        _falls(row),
-    )
-
-
-def _falls(row: Row) -> bool:
-    values = [point.value for point in row.points]
-    return values == sorted(set(values), reverse=True)
-
-
 MARKS = (0.05, 0.1, 0.2, 0.4)
 """Turn scores for which worths are shown, as shares of the goal."""
 
 
-def hands_blocks(result: Analysis, table: CardTable) -> Iterator[Block]:
+def _hands_blocks(result: Analysis, table: CardTable) -> Iterator[doc.Block]:
     """For each hand what it is worth at some turn scores, and from which one it is banked."""
     ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
     hands, goal = hands_of(ruleset), ruleset.extent
     # a card has one worth for each hand
     flat = all(len(row.points) == 2 and row.points[1].value == 0 for row in table.rows)
-    shares = MARKS if not flat else (0.0,)
-    marks = sorted({max(0 if flat else unit, round(goal * s / unit) * unit) for s in shares})
-    lines: list[tuple[Inline, ...]] = []
-    for row in table.rows:  # most dice first
-        if not occurs(result, row.dice):
-            continue
+    marks = [0] if flat else sorted({max(unit, round(goal * s / unit) * unit) for s in MARKS})
+    lines: list[tuple[doc.Inline, ...]] = []
+    for row in occurring(result, table):
         worths = row.values(np.array(marks)).tolist()
-        start = next((p.turn_score for p in row.points if p.value == 0), None)
-        bank = "never" if start is None or start >= goal else points(start)
+        start = next((p.turn_score for p in row.points if p.value == 0), goal)
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
-        lines.append((hands.words(row.dice), *shown, Cell(bank, "strong")))
+        bank = doc.Cell(below_goal(start, goal), "strong")
+        lines.append((hands.words(row.dice), *shown, bank))
     more = " JSON and CSV have every number of the card."
-    heads = ("worth",) if flat else [f"at {points(mark)}" for mark in marks]
-    yield Table(
-        columns("left to roll", *heads, "bank from"),
+    heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
+    yield doc.Table(
+        doc.columns("left to roll", *heads, "bank from"),
         tuple(lines),
         note="What the dice that are left are worth beside the turn score, and the turn score from "
         f"which they are banked.{'' if flat else more}",
+    )
+
+
+def only_most_points(result: Analysis) -> bool:
+    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
+    return result.expected.play is not result.expected.moves and not _skips(result)
+
+
+def _skips(result: Analysis) -> bool:
+    """Whether some turn scores are no multiple of what may be banked."""
+    return result.expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
+
+
+def _how_to_use(result: Analysis) -> Iterator[str]:
+    """What somebody does who plays by the card, in sentences."""
+    ruleset, tables = result.loaded.ruleset, result.card.tables
+    rules, multiple = ruleset.bank, points(ruleset.bank.multiple_of)
+    left = "number of dice" if hands_of(ruleset).alike else "dice"
+    yield (
+        f"After a roll, look at each way to set dice aside. Find the {left} left (none "
+        f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
+        "worth in the table to that turn score. The largest sum is the best way."
+    )
+    yield (
+        "If sums are equal, prefer one where you would bank, then more dice left, then more points."
+    )
+    bank = ["bank"]
+    if rules.minimum:
+        bank.append(f"once the turn score is at least {points(rules.minimum)}")
+    if rules.has_opening:
+        opening = points(rules.opening_minimum)
+        bank.append(f"for the first bank of the game once it is at least {opening}")
+    if _skips(result):
+        bank.append(f"only at a multiple of {multiple}")
+    if any(point.value == 0 for table in tables for row in table.rows for point in row.points):
+        yield f"Where the table says so, {', '.join(bank)}; otherwise roll."
+    rows = [row for table in tables for row in occurring(result, table)]
+    if any(p.value < 0 and p.turn_score < ruleset.extent for row in rows for p in row.points):
+        yield "A worth below zero: rolling on loses points there, but you cannot bank."
+    if any(table.between_multiples for table in tables):
+        yield (
+            f"At a turn score that is no multiple of {multiple} the last row holds, whatever the "
+            "others say."
+        )
+    costs = [
+        f"{lower_first(situation_words(table.situation, len(tables)))}: "
+        f"{points(table.loss, DECIMALS)} points"
+        for table in tables
+        if table.loss >= 0.5 * 10**-DECIMALS
+    ]
+    if costs and len(tables) > 1:
+        yield f"What the card costs in one turn, {'; '.join(costs)}."
+
+
+def _turn_chances(result: Analysis) -> doc.Table:
+    """How much a turn brings: the chance of at least so many points, for 3, 5, 10, 20 and 50 per
+    cent of the goal."""
+    goal, unit = result.loaded.ruleset.extent, result.expected.moves.unit
+    marks = sorted({-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50)} - {0})
+    strategies = result.expected.strategies
+
+    def at_least(strategy: Strategy, mark: int) -> str:
+        chances = strategy.outcome.distribution
+        return percent(probability(sum(chance for score, chance in chances if score >= mark)), 1)
+
+    return doc.table(
+        strategies,
+        ("", lambda each: situation_words(each.situation, len(strategies)) or "a turn"),
+        (doc.right("points"), lambda each: points(each.outcome.points, 1)),
+        (doc.right("spread"), lambda each: points(each.outcome.spread, 1)),
+        (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
+        *((doc.right(f"{points(mark)}+"), partial(at_least, mark=mark)) for mark in marks),
+        title="What a turn brings under perfect play",
+        note="Average and standard deviation of its points, and the chance of at least so many.",
+    )
+
+
+# for programs
+
+
+def _data(result: Analysis, *, full: bool) -> dict[str, object]:
+    expected, card = result.expected, result.card
+    rounds = {} if result.rounds is None else {"rounds": rounds_data(result.rounds, card.total)}
+    return {
+        "ruleset": identity(result.loaded),
+        **rounds,
+        **doc.attributes(expected, "points_per_turn", "farkle_probability"),
+        "always_bank_from": always_bank_from(result),
+        **doc.attributes(expected, "error", "residual"),
+        "strategies": [_situation_data(result, i, full=full) for i in range(len(card.tables))],
+        "full_table": doc.attributes(
+            card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
+        ),
+        "left_out": expected.left_out,
+        **hands_data(result.loaded.ruleset),
+    }
+
+
+def _situation_data(result: Analysis, index: int, *, full: bool) -> dict[str, object]:
+    expected, table, banks = result.expected, result.card.tables[index], result.bank[index]
+    strategy = expected.strategies[index]
+    outcome, most = strategy.outcome, expected.moves.dice
+    rolled = occurring(result, table)
+    data: dict[str, object] = {
+        **doc.attributes(strategy.situation, "streak", "on_board", "minimum"),
+        **doc.attributes(outcome, "points", standard_deviation="spread"),
+        "farkle_probability": outcome.farkle_probability,
+        "share_of_turns": float(expected.frequency[index]),
+        "relative_value": float(expected.relative[index]),
+        "bank_at": {str(each.dice): each.start for each in banks},
+        "bank_ranges": _ranges(banks),
+        "break_points": {str(row.dice): row.points if row in rolled else [] for row in table.rows},
+        "full_table_loss": table.loss,
+        "distribution": outcome.distribution,
+    }
+    if table.between_multiples:
+        between = enumerate(table.between_multiples)
+        data["between_multiples"] = {str(most - j): value for j, value in between}
+    if table.take_over:
+        data["take_over_at"] = {str(each.dice): each.start for each in table.take_over}
+        data["take_over_ranges"] = _ranges(table.take_over)
+    if full:
+        unsaid = () if expected.moves.hot_counts > 1 else ("hot_dice",)
+        data["states"] = [
+            {key: value for key, value in state.items() if key not in unsaid}
+            for state in _states(expected, strategy)
+        ]
+    return data
+
+
+def _ranges(of: Sequence[Ranges]) -> dict[str, object]:
+    return {str(each.dice): each.ranges for each in of if not each.one_threshold}
+
+
+def _records(result: Analysis) -> doc.Records:
+    return doc.records(
+        doc.attributes(table.situation, "on_board", "streak")
+        | {"dice": row.dice, "from_turn_score": point.turn_score, "value": point.value}
+        for table in result.card.tables
+        for row in occurring(result, table)
+        for point in row.points
     )
 
 
@@ -473,8 +393,7 @@ def situation_words(situation: Situation, situations: int) -> str:
         words.append("before the first bank")
     elif situation.board_matters:
         words.append("once on the board")
-    text = ", ".join(words)
-    return upper_first(text)
+    return upper_first(", ".join(words))
 
 
 def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
@@ -496,8 +415,7 @@ def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> s
         add(on & off, "")
         add(on - off, "once on the board")
         add(off - on, "before the first bank")
-    text = ", and ".join(parts)
-    return upper_first(text)
+    return upper_first(", and ".join(parts))
 
 
 def _after_words(streaks: set[int]) -> Iterator[str]:
@@ -507,6 +425,8 @@ def _after_words(streaks: set[int]) -> Iterator[str]:
         noun = "farkle" if some == [1] else "farkles"
         yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
 
+
+# every state
 
 ROUNDING_DIGITS = 8
 
@@ -536,10 +456,8 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, doc
     moves = result.moves
     place = ranks(result, strategy)
     for row in range(result.rows):
-        for column in range(moves.columns):
+        for column in range((result.hot_dice + 1) * moves.dice):
             hot, dice = divmod(column, moves.dice)
-            if hot > result.hot_dice:
-                break
             yield {
                 "dice": dice + 1,
                 "turn_score": row * moves.unit,
@@ -551,77 +469,53 @@ def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, doc
             }
 
 
-def states_data(result: ExpectedScore, strategy: Strategy) -> list[dict[str, doc.Raw]]:
-    """The states for JSON; hot dice are told where they matter."""
-    unsaid = () if result.moves.hot_counts > 1 else ("hot_dice",)
-    return [
-        {key: value for key, value in state.items() if key not in unsaid}
-        for state in _states(result, strategy)
-    ]
-
-
-def state_records(result: ExpectedScore) -> doc.Records:
+def _state_records(result: ExpectedScore) -> doc.Records:
     """The states for CSV."""
     return doc.records(
-        {"on_board": strategy.situation.on_board, "streak": strategy.situation.streak} | state
+        doc.attributes(strategy.situation, "on_board", "streak") | state
         for strategy in result.strategies
         for state in _states(result, strategy)
     )
 
 
-def full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
+def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
     """One table per strategy (and count of hot dice): V by turn score and number of dice."""
-    moves = result.moves
-    count = len(result.strategies)
+    moves, above = result.moves, result.rows * result.moves.unit
     for strategy in result.strategies:
-        words = situation_words(strategy.situation, count)
+        words = situation_words(strategy.situation, len(result.strategies))
         yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
         for hot in range(result.hot_dice + 1):
-            first = hot * moves.dice
-            cells = slice(first, first + moves.dice)
-            most_first = range(first + moves.dice - 1, first - 1, -1)
-            occurring = result.reachable[:, cells]
-            rows: list[tuple[doc.Inline, ...]] = []
-            for row in np.flatnonzero(occurring.any(axis=1)):
-                score = int(row) * moves.unit
-                if score >= goal:
-                    break
-                line = (_cell(result, strategy, int(row), column) for column in most_first)
-                rows.append((points(score), *line))
-            above = result.rows * moves.unit
-            if above < goal and result.reachable_above[cells].any():
-                line = (_cell_above(result, strategy, column) for column in most_first)
+            cells = np.arange((hot + 1) * moves.dice, hot * moves.dice, -1) - 1
+            rows = []
+            for row in np.flatnonzero(result.reachable[: -(-goal // moves.unit), cells].any(1)):
+                at = row, cells
+                values, occur, bank = strategy.value[at], result.reachable[at], strategy.bank[at]
+                rows.append((points(int(row) * moves.unit), *map(_cell, values, occur, bank)))
+            occur = result.reachable_above[cells]
+            if above < goal and occur.any():
+                # there V is the same at every turn score that may be banked
+                values = strategy.value_above[cells]
+                line = map(_cell, values, occur, values <= 0)
                 rows.append((f"{points(above)} and more", *line))
             if rows:
-                title = f"After {hot} hot dice" if moves.hot_counts > 1 else ""
+                dice = (dice_words(dice) for dice in range(moves.dice, 0, -1))
                 yield doc.Table(
-                    doc.columns(
-                        "turn score",
-                        *(dice_words(dice) for dice in range(moves.dice, 0, -1)),
-                        first="right",
-                    ),
+                    doc.columns("turn score", *dice, first="right"),
                     tuple(rows),
-                    title=title,
+                    title=f"After {hot} hot dice" if moves.hot_counts > 1 else "",
                     note="V: points expected beyond the turn score. Empty: cannot occur. "
                     f"Turn scores below the goal. The worths of the card are V in round numbers, "
                     f"multiples of {points(step)}, as far as that costs hardly anything.",
                 )
 
 
-def _cell(result: ExpectedScore, strategy: Strategy, row: int, column: int) -> doc.Inline:
-    if not result.reachable[row, column]:
+def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
+    if not occurs:
         return ""
-    if strategy.bank[row, column]:
-        return doc.Cell("bank", "strong")
-    return points(float(strategy.value[row, column]), 2)
+    return BANK if bank else points(float(value), 2)
 
 
-def _cell_above(result: ExpectedScore, strategy: Strategy, column: int) -> doc.Inline:
-    """Above the table V is the same at every turn score that may be banked."""
-    if not result.reachable_above[column]:
-        return ""
-    value = float(strategy.value_above[column])
-    return points(value, 2) if value > 0 else doc.Cell("bank", "strong")
+# games of rounds
 
 
 def total_facts(
@@ -634,40 +528,31 @@ def total_facts(
         yield "... by this card", points(card, digits)
 
 
-def rounds_table(rounds: RoundsTotal) -> Block:
+def rounds_table(rounds: RoundsTotal) -> doc.Table:
     """What is still to be expected, by rounds left and farkles in a row."""
-    states = rounds.situations
-    here = [n for n, state in enumerate(states) if state.on_board or rounds.start == n]
-    names = []
-    for number in here:
-        state = states[number]
-        board = "no bank yet" if not state.on_board else ""
+    start, heads = rounds.situations[rounds.start], ["rounds left"]
+    columns: list[list[str]] = []
+    for number, state in enumerate(rounds.situations):
+        if not state.on_board and rounds.start != number:
+            continue
         streak = count(state.streak, "farkle") if state.streak else "no farkles"
-        names.append(board or (streak if state.streak_matters else "expected"))
-    rows = tuple(
-        (
-            points(left),
-            *(
-                points(float(rounds.totals[left, n]), 1)
-                if _turns_before(states[n], states[rounds.start]) <= rounds.rounds - left
-                else "—"
-                for n in here
-            ),
+        streak = streak if state.streak_matters else "expected"
+        heads.append(streak if state.on_board else "no bank yet")
+        turns_before = state.streak + (state.on_board and not start.on_board)
+        columns.append(
+            [
+                points(float(total), 1) if turns_before <= rounds.rounds - left else "—"
+                for left, total in enumerate(rounds.totals[1:, number], start=1)
+            ]
         )
-        for left in range(rounds.rounds, 0, -1)
-    )
-    return Table(
-        columns("rounds left", *names, first="right"),
-        rows,
+    rows = ((points(left), *(c[left - 1] for c in columns)) for left in range(rounds.rounds, 0, -1))
+    return doc.Table(
+        doc.columns(*heads, first="right"),
+        tuple(rows),
         title="Points still to come",
         note="For whoever plays for points alone, and knows how many rounds are left; farkles in a "
         "row are those just before.",
     )
-
-
-def _turns_before(state: Situation, start: Situation) -> int:
-    """Turns after which a player can be in a situation, at least."""
-    return state.streak + (state.on_board and not start.on_board)
 
 
 def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
@@ -677,11 +562,7 @@ def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
         "card_total": card,
         "error": rounds.error,
         "left": [
-            {
-                "on_board": state.on_board,
-                "streak": state.streak,
-                "totals": [float(total) for total in rounds.totals[1:, number]],
-            }
+            doc.attributes(state, "on_board", "streak") | {"totals": rounds.totals[1:, number]}
             for number, state in enumerate(rounds.situations)
         ],
     }
@@ -691,47 +572,144 @@ DICE_TOLD = 3
 """Numbers of dice whose thresholds are told in words; JSON has all."""
 
 
-def lead_blocks(by_lead: BankByLead) -> Iterator[Block]:
+def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
     """When perfect play banks, by lead and rounds left."""
-    yield Heading("When to bank, by lead and rounds left")
+    yield doc.Heading("When to bank, by lead and rounds left")
     names = [
         f"{left} left" if left > 1 else f"last, moving {'first' if first else 'second'}"
         for left, first in by_lead.turns
     ]
-    most = min(DICE_TOLD, len(by_lead.start[0]))
-    for dice in range(most, 0, -1):
-        rows = tuple(
-            (points(lead, signed=True), *(_score(turn[dice - 1][at]) for turn in by_lead.start))
-            for at, lead in enumerate(by_lead.leads)
-        )
+    for dice in range(min(DICE_TOLD, len(by_lead.start[0])), 0, -1):
+        starts = zip(*(turn[dice - 1] for turn in by_lead.start), strict=True)
         note = (
             "The lowest turn score at which perfect play banks, with no farkles in a row; the "
             "turn scores above may differ. Rounds left include this one; moving first but for "
             "the last column. In the first round there is no lead for whoever moves first."
-            if dice == 1
-            else None
         )
-        yield Table(
-            columns("your lead", *names, first="right"),
-            rows,
+        yield doc.Table(
+            doc.columns("your lead", *names, first="right"),
+            tuple(
+                (points(lead, signed=True), *(NEVER if n is None else points(n) for n in row))
+                for lead, row in zip(by_lead.leads, starts, strict=True)
+            ),
             title=f"With {dice_words(dice)} to roll",
-            note=note or "",
+            note=note if dice == 1 else "",
         )
 
 
-def _score(start: int | None) -> str:
-    return "never" if start is None else points(start)
-
-
-def lead_data(by_lead: BankByLead) -> dict[str, object]:
+def _lead_data(by_lead: BankByLead) -> dict[str, object]:
     return {
-        "leads": list(by_lead.leads),
+        "leads": by_lead.leads,
         "turns": [
             {
                 "rounds_left": left,
                 "first": first,
-                "bank_at": {str(dice): list(row) for dice, row in enumerate(turn, start=1)},
+                "bank_at": dict(enumerate(turn, start=1)),
             }
             for (left, first), turn in zip(by_lead.turns, by_lead.start, strict=True)
         ],
     }
+
+
+# in a match
+
+
+def price_document(
+    card: doc.Document, ruleset: Ruleset, price: MatchPrice | None, why: str
+) -> doc.Document:
+    """When to go for the goal, and what the full table costs in a match, with the data of both."""
+    data: dict[str, Any] = dict(card.data)
+    facts: dict[str, object] = {}
+    title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
+    if price is None:
+        blocks: tuple[doc.Block, ...] = (doc.Notes((f"Not worked out: {why}.",), title),)
+        data |= {"go_for_it": None, "lead": None, "perfect": None}
+        facts |= {"win_probability": None, "with_go_for_it": None}
+    else:
+        goes, by_lead = price.go_for_it, price.by_lead
+        pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
+        some = [
+            (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
+            for dice, pair in pairs
+            if pair != (None, None)
+        ]
+        heads = doc.columns("to roll", "you have", "opponent has")
+        blocks = (
+            doc.Heading(title),
+            *([doc.Table(heads, tuple(some))] if some else []),
+            doc.Notes(tuple(_go_for_it_notes(ruleset, price, bool(some)))),
+            doc.Heading("What the card costs"),
+            _cost_table(price, without_goal=ruleset.goal is None),
+            *(() if by_lead is None else _lead_blocks(by_lead)),
+        )
+        if by_lead is not None:
+            data["bank_by_lead"] = _lead_data(by_lead)
+        data["go_for_it"] = {
+            str(dice): {"mine": mine, "theirs": theirs} for dice, (mine, theirs) in pairs
+        }
+        data |= {"lead": goes.lead, "perfect": chances_data(price.perfect)}
+        facts["win_probability"] = chances_data(price.alone)
+        facts["with_go_for_it"] = chances_data(price.with_go_for_it)
+        if "left_out" in data:
+            data["left_out"] = still_left_out(data["left_out"], ruleset)
+    data["full_table"] = data["full_table"] | facts
+    return doc.Document(card.kind, "", blocks, data, card.records)
+
+
+def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
+    """What a card leaves out of which is known how often it wins: that counts all the rules."""
+    counted = left_out(ruleset)
+    return tuple(each for each in words if each not in counted)
+
+
+SEATS = ("moving_first", "moving_second", "average")
+
+
+def chances_data(chances: Chances) -> dict[str, float]:
+    return doc.attributes(chances, *SEATS)
+
+
+def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
+    yield from end_words(ruleset, price.go_for_it.lead)
+    if ruleset.goal is None:
+        return
+    if some:
+        yield (
+            "Once you or your opponent have that score, do not bank with so many dice to roll: "
+            "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
+        )
+    else:
+        yield "No score was found that helps: bank where the card says so, up to the goal."
+    without = [
+        *(["taking over"] if ruleset.piggyback != "none" else []),
+        *(["having to beat the bank before"] if ruleset.bank.beat_previous else []),
+    ]
+    yield (
+        f"{'Found' if some else 'Looked for'} in steps of {points(price.step)} points, by what "
+        "wins most against perfect play"
+        + (f" in the match without {' and '.join(without)}." if without else ".")
+    )
+
+
+def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
+    """How often the card wins against perfect play, beside perfect play itself."""
+    perfect, last = price.perfect.average, "the card, and to win on the last turn"
+    rows = {
+        "the card alone": price.alone,
+        last if without_goal else "the card and these numbers": price.with_go_for_it,
+        "perfect play": price.perfect,
+    }
+    return doc.Table(
+        doc.columns("playing by", "moving first", "second", "average", "lost"),
+        tuple(
+            (
+                words,
+                *map(percent, chances_data(chances).values()),
+                # none is lost where rounding makes it look like a gain
+                "—" if chances is price.perfect else percent(max(perfect - chances.average, 0.0)),
+            )
+            for words, chances in rows.items()
+        ),
+        title="Chance to win against perfect play",
+        note="Lost: what perfect play wins more often, as it looks at the scores of both players.",
+    )

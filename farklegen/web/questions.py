@@ -146,8 +146,7 @@ def card(
 ) -> Document:
     """The card; with `match` what it wins in the solved match, or with None if that is solved."""
     from farklegen.report.card import card_document
-    from farklegen.report.card_price import price_document
-    from farklegen.report.table import table_document
+    from farklegen.report.table import price_document, table_document
 
     if match:
         _solved(study)
@@ -168,7 +167,7 @@ def card(
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
     """The card on paper, with what is known about the match."""
-    from farklegen.report.pocket_card import pocket_card
+    from farklegen.report.card import pocket_card
 
     why = _why_unsolved(study)
     ladder = study.points_ladder if why else study.ladder

@@ -12,7 +12,7 @@ import pytest
 from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.solve import SeveralResult, several_document
+from farklegen.report.match import SeveralResult, several_document
 from farklegen.rules.loading import load_text
 from farklegen.study.seats import seated
 from farklegen.study.study import Study

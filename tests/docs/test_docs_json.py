@@ -17,9 +17,10 @@ from farklegen.cards.card import Chances, MatchPrice
 from farklegen.policies.policy import GoForIt
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.card import card_data
-from farklegen.report.card_price import price_document
 from farklegen.report.document import Document
-from farklegen.report.solve import solve_document
+from farklegen.report.match import solve_document
+from farklegen.report.screen import make_screen
+from farklegen.report.table import price_document
 from farklegen.rules.loading import RULES
 from farklegen.store import matches
 from farklegen.store.match_file import MatchKey
@@ -139,7 +140,7 @@ def test_the_card() -> None:
     study = Study(api.load("basic"), kept=False)
     rung = replace(study.points_ladder.rungs[0], chances=EVEN)
     ladder = replace(study.points_ladder, rungs=(rung,), everything=rung)
-    found = fields(card_data(study.analysis, ladder, rung))
+    found = fields(card_data(make_screen(study.analysis, rung), ladder, rung))
     assert set(found) == documented("table: the card")
 
 

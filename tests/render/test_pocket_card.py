@@ -11,8 +11,8 @@ import pytest
 
 from farklegen.errors import FarklegenError
 from farklegen.render.pocket import html, pdf
+from farklegen.report.card import DICE, PocketCard, Section
 from farklegen.report.document import Cell, Facts, Notes, Paragraph, Table, columns
-from farklegen.report.pocket_card import DICE, PocketCard, Section
 
 ROWS = tuple((f"+{50 * i}", "1,000", "250", "") for i in range(6, 0, -1))
 GRID = Table(

@@ -28,8 +28,6 @@ def reader_of(found: Study, rung: Rung, ladder: Ladder | None = None) -> Reading
 def several_reader(found: Study, rung: Rung, players: int) -> ReadingPlayer:
     """Who reads a card for more players."""
     screen = make_screen(found.analysis, rung, players)
-    blocks = (*screen_blocks(screen), *card_document(
-        found.analysis, found.points_ladder, rung
-    ).blocks[-2:])  # fmt: skip
-    document = Document("table", screen.title, blocks)
+    rest = card_document(found.analysis, found.points_ladder, rung).blocks[-2:]
+    document = Document("table", screen.title, (*screen_blocks(screen), *rest))
     return ReadingPlayer(found.ruleset, render(document, Page(width=WIDTH)))

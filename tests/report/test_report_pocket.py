@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farklegen import api
+from farklegen.report.card import PocketCard, pocket_card
 from farklegen.report.document import Block, Facts, Notes, Paragraph, Table, as_cell
-from farklegen.report.pocket_card import PocketCard, pocket_card
 from farklegen.report.screen import what_scores
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
@@ -96,7 +96,7 @@ def test_combinations_stand_in_a_line() -> None:
         "Nothing scores: 10"
     )
     more = RULES.replace("0, 600]", "500, 600], AA: [2000, 400, 600, 800, 1000, 1200]")
-    assert what_scores(load_text(more, "rules.yaml").ruleset).words() == (
+    assert what_scores(load_text(more, "rules.yaml").ruleset) == (
         "1: 100 · 5: 50 · Three of a kind, 1s to 6s: 1,000, 200, 300, 400, 500, 600; a pair 2 × "
         "as much · Run (123, 456): 150 · Nothing scores: 10"
     )

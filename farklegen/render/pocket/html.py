@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 from farklegen.render.html import blocks_html, plain, whole_page
-from farklegen.report.pocket_card import DICE, PocketCard, Section
+from farklegen.report.card import DICE, PocketCard, Section
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 """Their names in CSS."""

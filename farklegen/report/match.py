@@ -1,0 +1,754 @@
+"""The documents of `farklegen solve`, `duel` and `simulate`: who wins a match, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import accumulate
+from math import isfinite
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from farklegen.cards.card import Chances
+from farklegen.errors import named
+from farklegen.policies.recipe import ScoreRule
+from farklegen.report import document as doc
+from farklegen.report.ending import line_sentence
+from farklegen.report.match_states import PLACES
+from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
+from farklegen.report.rules import identity
+from farklegen.report.table import SEATS, chances_data, rounds_data, total_facts
+from farklegen.results import Result
+from farklegen.rules.hands import hands_of, kinds_brought
+from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import listed
+from farklegen.solvers.match.length import GameLength
+from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
+from farklegen.solvers.match.two_sets import TwoSets
+from farklegen.solvers.multiplayer.duel import MetAtTable
+from farklegen.solvers.multiplayer.game import SeveralCertificate
+from farklegen.solvers.rounds import RoundsTotal
+from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
+from farklegen.solvers.simulation.several import SeveralGames
+
+SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+"""Shares of all games of which the length is told."""
+
+QUANTILES = (0.05, 0.5, 0.95)
+
+IGNORES_END = (
+    "The card played here ignores the end of the game: farklegen table --match finds the one that "
+    "looks at it."
+)
+"""What is said where the card is that by points."""
+
+EXACT = partial(percent, decimals=6)
+SETS = partial(percent, decimals=4)
+UNSETTLED = COUNTED = partial(percent, decimals=3)
+"""Chances: solved, of two sets of dice, not quite solved, and counted in games."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SolveResult(Result):
+    """A match between two perfect players.
+
+    Attributes:
+        loaded: the rules.
+        first_player_win_probability: of the player who moves first.
+        head_start: the points for the second player that make the game as fair as it gets; None if
+            that takes a longer match and was not asked for.
+        certificate: how exact that is, and how it was found.
+        length: how many turns a game takes; None if that was not asked for.
+        rounds: the best expected total of somebody who plays for points; None without rounds.
+    """
+
+    loaded: LoadedRuleset
+    first_player_win_probability: float
+    head_start: HeadStart | None
+    certificate: Certificate
+    length: GameLength | None = None
+    rounds: RoundsTotal | None = None
+
+
+def solve_document(result: SolveResult) -> doc.Document:
+    """The chances of the first player, and how exact they are."""
+    data, length = _solve_data(result), result.length
+    start = data["head_start"] or {"points": None, "first_player_win_probability": None}
+    turns = data.get("length") or {"mean": None, "standard_deviation": None}
+    row = data | {
+        "head_start": start["points"],
+        "head_start_win_probability": start["first_player_win_probability"],
+        "turns": turns["mean"],
+        "turns_standard_deviation": turns["standard_deviation"],
+    }
+    facts = (
+        ("First player wins", EXACT(result.first_player_win_probability)),
+        *_head_start(result),
+        *(() if result.rounds is None else total_facts(result.rounds, None, 1)),
+    )
+    exact = ("Exact to", tiny(result.certificate.error_bound))
+    return doc.Document(
+        "solve",
+        f"{result.loaded.name}: a match between two perfect players",
+        (
+            doc.Facts(facts),
+            *(() if length is None else _length(length)),
+            *_certificate(result.certificate, exact, tuple(_solve_notes(result))),
+        ),
+        data,
+        doc.records(
+            [row], "first_player_win_probability", "head_start", "head_start_win_probability",
+            "states", "sweeps", "residual", "error_bound", "floor", "floor_effect", "seconds",
+            "turns", "turns_standard_deviation",
+        ),
+    )  # fmt: skip
+
+
+def _head_start(result: SolveResult) -> Iterator[tuple[str, str]]:
+    if result.head_start is None:
+        yield "Fair head start", f"ask for it with {named('head_start')}"
+        return
+    fair = "none"
+    if result.head_start.points:
+        fair = f"{count(result.head_start.points, 'point')} for the player who moves second"
+    elif result.first_player_win_probability < 0.5 - result.certificate.error_bound:
+        fair = "none: moving second is the advantage"
+    yield "Fair head start", fair
+    yield "First player then", EXACT(result.head_start.first_player_win_probability)
+
+
+def _certificate(
+    certificate: Certificate | SeveralCertificate, exact: tuple[str, str], notes: tuple[str, ...]
+) -> Iterator[doc.Block]:
+    """How exact a match is known; JSON has the rest of the certificate."""
+    threads = count(certificate.threads, "thread")
+    solved = f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
+    floor = certificate.floor
+    cut = () if floor is None else (("Scores cut off at", points(floor)),)
+    yield doc.Heading("How exact that is")
+    yield doc.Facts((exact, *cut, ("Solved in", solved)))
+    if notes:
+        yield doc.Notes(notes)
+
+
+def _solve_notes(result: SolveResult) -> Iterator[str]:
+    lowest, floor = result.loaded.ruleset.farkle.lowest_score, named("floor")
+    if result.head_start is not None:
+        yield "First player then: the chance left when the other player begins with the head start."
+    if result.certificate.floor is not None:
+        yield (
+            f"These rules set no lowest score: {floor} says where scores are cut off."
+            if lowest is None
+            else f"Scores fall to {points(lowest)} here: without {floor} none is cut off."
+        )
+
+
+def _length(length: GameLength) -> Iterator[doc.Block]:
+    """The turns of a game, and by when which share of games is over."""
+    yield doc.Heading("How long a game lasts")
+    if not length.distribution:
+        yield doc.Notes(("Hardly any game comes to its end.",))
+        return
+    beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
+    digits = 3 if length.spread else 0  # where every game takes as many
+    changes = [length.lead_changes] if isfinite(length.lead_changes) else []
+    facts = (
+        ("Turns, both players' together", points(length.mean, digits)),
+        ("... standard deviation", points(length.spread, 3)),
+        *(("Lead changes", points(each, 3)) for each in changes),
+    )
+    yield doc.Facts(facts)
+    over = accumulate(exactly for _, exactly in length.distribution)
+    wanted = {length.quantile(share) for share in SHARES}
+    yield doc.Table(
+        doc.columns("turns", "exactly so many", "over by then", first="right"),
+        tuple(
+            (points(turns), percent(exactly), percent(min(share, 1.0)))
+            for (turns, exactly), share in zip(length.distribution, over, strict=True)
+            if turns in wanted
+        ),
+        note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
+    )
+
+
+def _solve_data(result: SolveResult) -> dict[str, Any]:
+    certificate, start = result.certificate, result.head_start
+    by_turns = certificate.bounded_by in ("turns left", "value iteration") and not certificate.held
+    data = {
+        "ruleset": identity(result.loaded),
+        "first_player_win_probability": result.first_player_win_probability,
+        "head_start": start and asdict(start),
+        **doc.attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
+        **doc.attributes(certificate, "error_bound", "bounded_by"),
+        "turns_left": (certificate.turns_left or None) if by_turns else None,
+        **doc.attributes(certificate, waiting="held", floor="floor", floor_effect="floor_effect"),
+        **doc.attributes(certificate, "run_lost", "seconds", "build", "threads"),
+        "versions": dict(certificate.versions),
+    }
+    if result.rounds is not None:
+        data["rounds"] = rounds_data(result.rounds, None)
+    if result.length is not None:
+        length = doc.attributes(result.length, "mean", standard_deviation="spread")
+        more = doc.attributes(result.length, "lead_changes", "distribution", "beyond")
+        data["length"] = length | more
+    return data
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralResult(Result):
+    """A match of several players, each playing for the own chance to win."""
+
+    loaded: LoadedRuleset
+    win_probabilities: tuple[float, ...]
+    certificate: SeveralCertificate
+
+
+def several_document(result: SeveralResult) -> doc.Document:
+    """The chances of everybody, and how exact they are."""
+    certificate, found = result.certificate, result.win_probabilities
+    written = UNSETTLED if certificate.unsettled else EXACT
+    notes = [
+        "Each player takes what is best for the own chance to win. Nobody gains more than the "
+        "residual by another choice; other solutions may exist."
+    ]
+    if certificate.floor is not None:
+        notes.append("Where scores are cut off is not in the rules; farkle.lowest_score is.")
+    if certificate.unsettled:
+        notes.append(
+            f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
+            f"still move by {tiny(certificate.moving)} there."
+        )
+    exact = ("Residual, at most", tiny(certificate.residual))
+    row: dict[str, doc.Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
+    row |= doc.attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
+    names = (f"{place.capitalize()} player wins" for place in PLACES)
+    wins = zip(names, map(written, found), strict=False)
+    return doc.Document(
+        "solve",
+        f"{result.loaded.name}: a match of {certificate.players} players, each for the own win",
+        (doc.Facts(tuple(wins)), *_certificate(certificate, exact, tuple(notes))),
+        {
+            "ruleset": identity(result.loaded),
+            "win_probabilities": found,
+            **asdict(certificate),
+        },
+        doc.records([row]),
+    )
+
+
+# two sets of dice
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TwoSetsResult(Result):
+    """A match of two sets of dice.
+
+    Attributes:
+        loaded: the rules, with my dice.
+        theirs: the same with those of the opponent.
+        match: the solved match.
+    """
+
+    loaded: LoadedRuleset
+    theirs: LoadedRuleset
+    match: TwoSets
+
+
+def two_sets_document(result: TwoSetsResult) -> doc.Document:
+    """My chances, a fair start, and where each player banks at the start."""
+    match, certificate = result.match, result.match.mine.certificate
+    perfect = of_two_sets(match)
+    mine, theirs, even = match.head_start()
+    given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
+    my_banks = _bank_from(result.loaded, match.mine)
+    their_banks = _bank_from(result.theirs, match.theirs)
+    facts = (
+        ("You bring", dice_text(result.loaded)),
+        ("They bring", dice_text(result.theirs)),
+        ("You win, moving first", SETS(perfect.moving_first)),
+        ("You win, moving second", SETS(perfect.moving_second)),
+        ("... either, half of the time", SETS(match.either_first())),
+        ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
+    )
+    notes = (
+        "Both play perfectly, and know which dice the other one has. Where to bank changes "
+        "with the scores: turn and advise take --their-dice as well.",
+        f"{count(certificate.states, 'start')} of turns solved in "
+        f"{duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
+    )
+    return doc.Document(
+        "solve",
+        f"{result.loaded.name}: a match of two sets of dice",
+        (
+            doc.Facts(facts),
+            _bank_table("Where you bank, at 0 to 0", my_banks),
+            _bank_table("Where they bank, at 0 to 0", their_banks),
+            doc.Notes(notes),
+        ),
+        {
+            "ruleset": identity(result.loaded),
+            **dice_data(result.loaded, result.theirs),
+            "win_probability_moving_first": perfect.moving_first,
+            "win_probability_moving_second": perfect.moving_second,
+            "fair_start": start_data(match),
+            "bank_from": my_banks,
+            "they_bank_from": their_banks,
+            **doc.attributes(certificate, "states", "residual", "error_bound", "seconds"),
+        },
+        doc.records(
+            {"moving": seat, "win_probability": getattr(perfect, f"moving_{seat}")}
+            for seat in PLACES[:2]
+        ),
+    )
+
+
+def dice_text(loaded: LoadedRuleset) -> str:
+    """The dice of a ruleset, as they are written behind its name."""
+    hands = hands_of(loaded.ruleset)
+    if hands.plain and hands.kinds[0].name == "die":
+        return count(loaded.ruleset.dice, "die", "dice")
+    return ", ".join(f"{kind.name}={number}" for kind, number in kinds_brought(hands))
+
+
+def dice_data(*brought: LoadedRuleset) -> dict[str, object]:
+    kinds = (kinds_brought(hands_of(loaded.ruleset)) for loaded in brought)
+    dice = ({kind.name: number for kind, number in each} for each in kinds)
+    return dict(zip(("my_dice", "their_dice"), dice, strict=True))
+
+
+def of_two_sets(match: TwoSets) -> Chances:
+    return Chances(match.win_probability(first=True), match.win_probability(first=False))
+
+
+def start_data(match: TwoSets) -> dict[str, object]:
+    return dict(zip(("mine", "theirs", "win_probability"), match.head_start(), strict=True))
+
+
+def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int | None]:
+    """By the dice left, most first, the turn score from which they are banked at the start of a
+    game; None where that reaches the goal anyway."""
+    turn, found = solution.turn(solution.start()), dict[str, int | None]()
+    first = turn.column(1)
+    for hand in range(turn.dice, 0, -1):
+        column = first + hand - 1
+        seen = np.flatnonzero(turn.reachable[: turn.goal_row, column])
+        seen = seen[seen > 0]
+        if len(seen):
+            rolls = np.flatnonzero(~turn.banks[seen, column])
+            at = 0 if not len(rolls) else int(rolls[-1]) + 1
+            words = hands_of(loaded.ruleset).words(hand)
+            found[words] = int(seen[at]) * turn.unit if at < len(seen) else None
+    return found
+
+
+def _bank_table(title: str, banks: Mapping[str, int | None]) -> doc.Table:
+    rows = ((dice, NEVER if score is None else points(score)) for dice, score in banks.items())
+    return doc.Table(doc.columns("left to roll", "bank from"), tuple(rows), title=title)
+
+
+# one policy against another
+
+
+@dataclass(frozen=True, repr=False)
+class DuelResult(Result):
+    """One policy against another.
+
+    Attributes:
+        loaded: the rules.
+        me, opponent: names of the policies.
+        chances: that `me` wins.
+        best_response: the chances of a player who knows how the opponent plays and makes the best
+            of it, against the opponent; None if that was not asked for.
+        error: of these chances, about.
+        sweeps: over all scores.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
+        lines: of each policy that has some, its name and its lines by scores.
+        ignores_end: whether a player goes by a card that ignores the end of the game.
+    """
+
+    loaded: LoadedRuleset
+    me: str
+    opponent: str
+    chances: Chances
+    best_response: Chances | None
+    error: float
+    sweeps: int
+    floor: int | None
+    lines: tuple[tuple[str, tuple[ScoreRule, ...]], ...] = ()
+    ignores_end: bool = False
+
+
+def duel_document(result: DuelResult) -> doc.Document:
+    players = {result.me: result.chances}
+    data: dict[str, object] = {
+        "ruleset": identity(result.loaded),
+        **doc.attributes(result, "me", "opponent"),
+        **chances_data(result.chances),
+        **doc.attributes(result, "error", "sweeps", "floor"),
+    }
+    if result.best_response is not None:
+        players["best response"] = result.best_response
+        data["best_response"] = chances_data(result.best_response)
+    rows = [
+        {"me": name, "opponent": result.opponent, **chances_data(chances)}
+        for name, chances in players.items()
+    ]
+    lines = (
+        doc.table(
+            rules,
+            ("what it does by both scores", line_sentence),
+            title=f"{name}: the first line that holds counts",
+        )
+        for name, rules in result.lines
+    )
+    return doc.Document(
+        "duel",
+        f"{result.loaded.name}: {result.me} against {result.opponent}",
+        (
+            doc.table(
+                rows,
+                ("playing", itemgetter("me")),
+                *(number_column(name.replace("_", " "), name) for name in SEATS),
+                title=f"Chance to win against {_named(result.opponent)}",
+            ),
+            *lines,
+            doc.Notes(tuple(_duel_notes(result))),
+        ),
+        data,
+        doc.records(rows),
+    )
+
+
+def _named(policy: str) -> str:
+    """A policy in running text."""
+    return "perfect play" if policy == "optimal" else policy
+
+
+def _duel_notes(result: DuelResult) -> Iterator[str]:
+    yield f"{NOTHING_ROLLED} The error is about {tiny(result.error)}."
+    if result.best_response is not None:
+        gain = max(result.best_response.average - result.chances.average, 0.0)
+        yield (
+            f"Best response: the play that wins most against {_named(result.opponent)}, for "
+            f"a player who knows what to expect. It wins {percent(gain, 4)} of the games more than "
+            f"{_named(result.me)}."
+        )
+    if result.floor is not None:
+        yield f"Scores were cut off at {points(result.floor)}: these rules set no lowest score."
+    if result.ignores_end:
+        yield IGNORES_END
+
+
+NOTHING_ROLLED = "Nothing is rolled: every turn is followed with all its chances."
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralDuelResult(Result):
+    """Ways of playing at a table of several players."""
+
+    loaded: LoadedRuleset
+    names: tuple[str, ...]
+    met: MetAtTable
+
+
+def several_duel_document(result: SeveralDuelResult) -> doc.Document:
+    players = len(result.names)
+    places = [f"moving_{place}" for place in PLACES[:players]]
+    rows, data = list[dict[str, Any]](), []
+    for player, name in enumerate(result.names):
+        moving, average = moving_in_turn(result.met, player), result.met.average[player]
+        by_place = dict(zip(places, moving, strict=True))
+        rows.append({"player": player + 1, "name": name, **by_place, "average": average})
+        data.append({"name": name, "moving": moving, "average": average})
+    notes = (
+        "Players sit in this order. Average: everybody moves first equally often.",
+        NOTHING_ROLLED,
+        *opponents(result.names),
+    )
+    chances = (number_column(name.replace("_", " "), name) for name in (*places, "average"))
+    return doc.Document(
+        "duel",
+        f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
+        (
+            doc.table(rows, ("player", _seat), *chances, title="Chance to win"),
+            doc.Notes(notes),
+        ),
+        {"ruleset": identity(result.loaded), "players": data},
+        doc.records(rows),
+    )
+
+
+def moving_in_turn(met: MetAtTable, player: int = 0) -> list[float]:
+    """How often a player wins, moving first, second, ..."""
+    players = len(met.moving)
+    return [float(met.moving[(player - place) % players, player]) for place in range(players)]
+
+
+def number_column(
+    header: str, field: str, written: Callable[[Any], str] = EXACT
+) -> tuple[doc.Column, Callable[[Mapping[str, Any]], doc.Inline]]:
+    """A column of numbers, by default solved chances, of rows for programs."""
+    return doc.right(header), lambda row: written(row[field])
+
+
+def _seat(row: Mapping[str, Any]) -> str:
+    return f"{row['player']}  {row['name']}"
+
+
+def opponents(names: Sequence[str]) -> Iterator[str]:
+    """What the names of the players leave open."""
+    players = len(names)
+    if any(name not in ("optimal", "card") for name in names):
+        yield (
+            "What was worked out for two is played against the leader, or the next player where "
+            "that is said."
+        )
+    if "optimal" in names:
+        yield f"optimal: the solved match of {players}, each for the own win."
+    if "card" in names:
+        yield (
+            f"card: the card for {players}, which farklegen table RULES --players {players} prints."
+        )
+
+
+# games that were rolled
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SimulateResult(Result):
+    """Games played under some rules, and whether a card in them ignores the end of the game."""
+
+    loaded: LoadedRuleset
+    simulation: SimulationResult
+    ignores_end: bool = False
+
+
+CONFIDENT = "At least and at most: the true share lies between them with 95% confidence."
+
+
+def simulate_document(result: SimulateResult) -> doc.Document:
+    simulation, data = result.simulation, _simulate_data(result)
+    me, opponent = names = tuple(player.name for player in simulation.players)
+    if me == opponent:
+        names = (f"{me} (me)", f"{opponent} (opponent)")
+    ignores = [IGNORES_END] if result.ignores_end else []
+    speed = f"{points(data['turns_per_second'])} a second, {count(simulation.threads, 'thread')}"
+    turns = f"{count(data['turns'], 'turn')} in {duration(simulation.seconds)} ({speed})"
+    played = ("Played", turns), ("Dice", f"--seed {simulation.seed}")
+    return doc.Document(
+        "simulate",
+        f"{result.loaded.name}: {count(simulation.games, 'game')} of {me} against {opponent}",
+        (
+            _shares(simulation),
+            doc.Heading("The games"),
+            doc.Facts((*_unusual(simulation, "ended level", "counted half for each"), *played)),
+            _spreads(simulation, names),
+            doc.Heading("The turns"),
+            _turns(simulation.players, names),
+            doc.Notes((*_games_notes(simulation, names[0]), *ignores)),
+        ),
+        data,
+        doc.records(
+            [data | {"me": me, "opponent": opponent}], "me", "opponent", "games", "seed", *SEATS,
+            "level", "unfinished", "turns", "seconds",
+        ),
+    )  # fmt: skip
+
+
+def _shares(simulation: SimulationResult) -> doc.Table:
+    rows = []
+    for name, one in doc.attributes(simulation, *SEATS).items():
+        cells = ["0", "", "", ""]
+        if one.share is not None and one.interval is not None:
+            cells = [points(one.games), *map(COUNTED, (one.share, *one.interval))]
+        rows.append((name.replace("_", " "), *cells))
+    me = simulation.players[0].name
+    heads = doc.columns(f"{me} wins", "games", "share", "at least", "at most")
+    return doc.Table(heads, tuple(rows), note=CONFIDENT)
+
+
+def _unusual(
+    games: SimulationResult | SeveralGames, level: str, unfinished: str
+) -> Iterator[tuple[str, str]]:
+    """Games that nobody won alone, if there were any."""
+    if games.level:
+        yield f"Games that {level}", points(games.level)
+    if games.unfinished:
+        yield "Games without an end", f"{points(games.unfinished)}, {unfinished}"
+
+
+def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
+    def share(part: int, whole: int) -> str:
+        return percent(part, of=whole) if whole else ""
+
+    rows = {
+        "turns": (points(p.turns) for p in players),
+        "points a turn": (_mean(p.points) for p in players),
+        "rolls a turn": (points(p.rolls / p.turns, 2) if p.turns else "" for p in players),
+        "farkles": (share(p.farkles, p.turns) for p in players),
+    }
+    if any(p.disasters for p in players):
+        rows["disasters"] = (share(p.disasters, p.turns) for p in players)
+    if any(p.instant_wins for p in players):
+        rows["games won by a roll"] = (points(p.instant_wins) for p in players)
+    longest = (np.average(np.arange(len(p.runs)), weights=p.runs) for p in players)
+    rows["most farkles in a row"] = (points(float(run), 2) for run in longest)
+    return doc.Table(
+        doc.columns("", *names),
+        tuple((name, *cells) for name, cells in rows.items()),
+        note="Most farkles in a row: the longest run of a game, on average.",
+    )
+
+
+def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
+    """The mean of what differs from game to game and from turn to turn, and how far it spreads."""
+    players = list(zip(names, simulation.players, strict=True))
+    spreads = {
+        "turns of a game, of both players": simulation.turns,
+        **{f"final score of {name}": player.scores for name, player in players},
+        f"points that {names[0]} is ahead at the end": simulation.margins,
+        **{f"points of a turn of {name}": player.points for name, player in players},
+    }
+    rows = []
+    for name, spread in spreads.items():
+        reached = np.cumsum(spread.counts) >= np.array(QUANTILES)[:, None] * spread.total
+        quantiles = spread.values[reached.argmax(axis=1)].tolist()
+        rows.append((name, _mean(spread), *map(points, quantiles)))
+    return doc.Table(
+        doc.columns("", "mean", *(percent(share, 0) for share in QUANTILES)),
+        tuple(rows),
+        note="5%, 50%, 95%: that share of the games, or turns, has this number or less.",
+    )
+
+
+def _games_notes(simulation: SimulationResult, me: str) -> Iterator[str]:
+    yield f"In half of the games, one more if their number is odd, {me} moves first."
+    yield "Numbers after ± are standard errors: two of them are usual, five are not."
+    yield "What a turn adds: points banked, and awards of farkles; penalties are not taken off."
+    if any(player.instant_wins for player in simulation.players):
+        yield "A game that is won by a roll ends with the scores as they stood."
+    if simulation.unfinished:
+        yield (
+            "A game ends without a winner where neither player can reach the goal, and after "
+            "10,000 turns."
+        )
+    if simulation.floor is not None:
+        lowest = points(simulation.floor)
+        yield f"No penalty takes a score below {lowest} here: {named('floor')} says where."
+
+
+def _mean(spread: Distribution) -> str:
+    """A mean with its standard error."""
+    if spread.mean is None or spread.error is None:
+        return ""
+    decimals = 2 if spread.error < 1000 else 0
+    return f"{points(spread.mean, decimals)} ± {points(spread.error, decimals)}"
+
+
+def _spread_data(spread: Distribution) -> dict[str, object]:
+    data = doc.attributes(spread, "mean", standard_deviation="deviation", standard_error="error")
+    return data | {"distribution": list(spread.pairs())}
+
+
+def _player_data(player: PlayerCounts) -> dict[str, object]:
+    return {
+        "policy": player.name,
+        **doc.attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
+        "turn_points": _spread_data(player.points),
+        "final_score": _spread_data(player.scores),
+        "longest_farkles": [[long, int(games)] for long, games in enumerate(player.runs) if games],
+    }
+
+
+def _simulate_data(result: SimulateResult) -> dict[str, Any]:
+    simulation = result.simulation
+    turns = sum(player.turns for player in simulation.players)
+    shares = doc.attributes(simulation, *SEATS)
+    return {
+        "ruleset": identity(result.loaded),
+        **doc.attributes(simulation, "games", "seed"),
+        **{name: share.share for name, share in shares.items()},
+        "intervals": {name: share.interval for name, share in shares.items()},
+        "wins": {name: share.wins for name, share in shares.items() if name != "average"},
+        **doc.attributes(simulation, "level", "unfinished"),
+        "turns": turns,
+        "seconds": simulation.seconds,
+        "turns_per_second": round(turns / max(simulation.seconds, 1e-9)),
+        **doc.attributes(simulation, "threads", "floor"),
+        "game_turns": _spread_data(simulation.turns),
+        "margin": _spread_data(simulation.margins),
+        "me": _player_data(simulation.players[0]),
+        "opponent": _player_data(simulation.players[1]),
+    }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralGamesResult(Result):
+    """Games of several players."""
+
+    loaded: LoadedRuleset
+    games: SeveralGames
+
+
+def several_games_document(result: SeveralGamesResult) -> doc.Document:
+    found, rows, data = result.games, [], []
+    for player, seat in enumerate(found.seats, start=1):
+        assert seat.share.interval is not None
+        low, high = seat.share.interval
+        one: dict[str, Any] = {
+            "name": seat.name,
+            "share": seat.share.share,
+            "interval": [low, high],
+        }
+        one |= {"moving": [share.share for share in seat.moving]}
+        one |= doc.attributes(seat, "turns", "rolls", "farkles")
+        data.append(one | {"points": seat.points * found.unit})
+        row = one | {"player": player, "at_least": low, "at_most": high}
+        row |= {"first": seat.moving[0].share or 0.0, "rolls": seat.rolls / seat.turns}
+        row |= {"points": seat.points * found.unit / seat.turns}
+        rows.append(row | {"farkles": seat.farkles / seat.turns})
+    facts = (
+        ("Turns of a game, all players' together", points(found.turns / found.games, 2)),
+        *_unusual(found, "several players shared", "won by nobody"),
+        ("Played in", f"{duration(found.seconds)} ({count(found.threads, 'thread')})"),
+        ("Dice", f"--seed {found.seed}"),
+    )
+    names = [seat.name for seat in found.seats]
+    measured = partial(points, decimals=3)
+    notes = "Players sit in this order; who moves first goes round the table.", *opponents(names)
+    return doc.Document(
+        "simulate",
+        f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
+        (
+            doc.table(
+                rows,
+                ("player", _seat),
+                number_column("wins", "share", COUNTED),
+                number_column("at least", "at_least", COUNTED),
+                number_column("at most", "at_most", COUNTED),
+                number_column("moving first", "first", COUNTED),
+                note=CONFIDENT,
+            ),
+            doc.Heading("The games"),
+            doc.Facts(facts),
+            doc.Heading("The turns"),
+            doc.table(
+                rows,
+                ("player", _seat),
+                number_column("turns", "turns", points),
+                number_column("rolls", "rolls", measured),
+                number_column("points", "points", measured),
+                number_column("farkles", "farkles", COUNTED),
+            ),
+            doc.Notes(notes),
+        ),
+        {
+            "ruleset": identity(result.loaded),
+            **doc.attributes(found, "games", "seed", "turns", "level", "unfinished"),
+            "players": data,
+        },
+        doc.records(rows, "player", "name", "share", "at_least", "at_most", "turns"),
+    )
