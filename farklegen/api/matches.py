@@ -290,7 +290,8 @@ def advise(
     elif mine is not None:
         match = MatchOutlook(solution_against(solved, their_dice).turn(match_state))
     if match is not None:
-        check(past_problems(match.turn, now))
+        played = match.turn
+        check(past_problems(now, played.unit, len(played.value), len(played.above)))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
     ranked = advice(ruleset, Outlooks(match, points), match_state, now)
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())

@@ -186,7 +186,7 @@ def reach(
     from farklegen.rules.bringing import hand_of_so_many, read_hand
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.reach import reach as best_chance
-    from farklegen.solvers.reach_rounds import reach_in_rounds
+    from farklegen.solvers.reach import reach_in_rounds
 
     study = study_of(rules, of_one_kind="several rounds" if rounds is not None else "")
     if rounds is not None:

@@ -17,7 +17,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
 from farklegen.solvers.reach_play import ReachState
-from farklegen.solvers.reach_rounds import RoundsReach
 
 DECIMALS = 2
 
@@ -33,7 +32,7 @@ class ReachResult(Result):
     """The best chance to reach a number of points, and under which rules."""
 
     loaded: LoadedRuleset
-    reach: Reach | RoundsReach
+    reach: Reach
 
 
 def reach_document(result: ReachResult) -> doc.Document:
@@ -41,7 +40,7 @@ def reach_document(result: ReachResult) -> doc.Document:
     reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
     bank, notes = ruleset.bank, [_only_for(reach)]
     names: tuple[str, ...] = ("points", "rounds", "my_farkles", "on_board", "probability", "error")
-    if isinstance(reach, RoundsReach):
+    if reach.rounds is not None:
         where, instead = count(reach.rounds, "round"), ""
         state = f"the start of a turn, {where} left"
         if ruleset.farkle.streak_costs:
@@ -60,10 +59,10 @@ def reach_document(result: ReachResult) -> doc.Document:
         notes += _minimums(ruleset, reach)
     left_out = [*_left_out(ruleset, instead)]
     row = doc.attributes(reach, *names)
-    if isinstance(reach, RoundsReach) and ruleset.piggyback != "none":
-        left_out.append("Taking over turns is left out.")
-    elif isinstance(reach, Reach):
+    if reach.rounds is None:
         row["dice"] = hands_of(ruleset).sizes[reach.dice]
+    elif ruleset.piggyback != "none":
+        left_out.append("Taking over turns is left out.")
     facts = (
         ("Best chance", _chance(reach)),
         ("Odds", one_in(_rounded(reach.probability))),
@@ -95,14 +94,14 @@ def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
         yield "The player is on the board; a first bank needs more (--off-board)."
 
 
-def _only_for(reach: Reach | RoundsReach) -> str:
+def _only_for(reach: Reach) -> str:
     return (
         f"This is for a player who only wants to reach {points(reach.points)} and would lose "
         "everything to do so."
     )
 
 
-def _how_to_play(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> Iterator[doc.Table]:
+def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
     hands, play = hands_of(loaded.ruleset), reach.play
     if play.rolls:
@@ -140,7 +139,7 @@ def _of(option: Option) -> str:
     return percent(_rounded(option.win_probability or 0.0), DECIMALS)
 
 
-def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> doc.Table:
+def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
     hands, states = hands_of(ruleset), reach.play.states
     by = {(state.turn_score, state.dice): state for state in states}
     rolled = max(state.turn_score for state in states if not state.bank or state is states[0])
@@ -158,7 +157,7 @@ def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> doc.Table:
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
     note += "set dice aside so that the number for the new turn score and the dice left is highest."
     note += " B: bank; elsewhere roll." if banks else ""
-    if isinstance(reach, Reach):
+    if reach.rounds is None:
         note += f" Bank at {points(reach.points)} or more, if the rules let you."
     elif rolled < states[-1].turn_score:
         note += f" Above {points(rolled)} always bank."
@@ -166,12 +165,11 @@ def _states_table(ruleset: Ruleset, reach: Reach | RoundsReach) -> doc.Table:
     title = "The chance from there"
     bonus = ruleset.hot_dice_bonus
     if bonus is not None and bonus.step:
-        hot_dice = reach.hot_dice if isinstance(reach, Reach) else 0
-        title += f", after {hot_dice} hot dice"
+        title += f", after {reach.hot_dice} hot dice"
     return score_grid(hands, scores, dice, cell, title=title, note=note, most=MOST_LINES)
 
 
-def _play_data(loaded: LoadedRuleset, reach: Reach | RoundsReach) -> dict[str, object]:
+def _play_data(loaded: LoadedRuleset, reach: Reach) -> dict[str, object]:
     hands, play = hands_of(loaded.ruleset), reach.play
     return {
         "first_rolls": [
@@ -208,7 +206,7 @@ def _rounded(chance: float) -> float:
     return 1.0 if chance > 1 - SURE else chance
 
 
-def _chance(reach: Reach | RoundsReach) -> str:
+def _chance(reach: Reach) -> str:
     """The chance, with what it may be more."""
     chance = percent(_rounded(reach.probability), 6)
     return f"{chance} (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else chance

@@ -1,10 +1,17 @@
-"""Reach: the best chance of at least N points in this one turn.
+"""Reach: the best chance of at least N points, in the rest of a turn or in the rounds left.
 
-The same recursion with other payoffs: banking N or more is worth one, everything else nothing; a
-farkle is worth one if what it banks reaches N. Below N the table is complete, and at N or more one
-banks; where banking may still be forbidden there (hot dice that must be rolled, multiples only) a
-lower bound (what is not banked is lost) and an upper bound (it is won) are solved on a growing
-table until they agree.
+With k rounds left, x the farkles in a row and whether the player is on the board, and n the points
+that are still wanted, let F_k(x, n) be that chance. F_0(x, n) is 1 for n <= 0 and 0 else, and the
+turn of round k is solved as any other, with these payoffs:
+
+    a bank of t        F_(k-1)(on the board and no farkles, n - t)
+    a farkle           F_(k-1)(what follows x, n - what it banks + its penalty)
+
+No rule brings a round back: one pass, round by round, is exact. Penalties may still come while
+there are rounds, so that n is told apart down to what they may all cost together, and as far above
+N. One turn is one round without a penalty for streaks, looked up where the turn is. Where a turn
+may have to run on past N (hot dice that must be rolled, multiples only), it is followed until the
+rest is negligible; that rest is the error.
 """
 
 from __future__ import annotations
@@ -13,23 +20,41 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats
-from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
+from farklegen.core.turns import turns, whole_turns
+from farklegen.errors import ImpossibleStateError, UnsolvableError, named
 from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import unit as score_unit
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.expected import TIE
+from farklegen.solvers.long_turns import rows_past_goal
+from farklegen.solvers.moves import hot_counts_within, turn_moves
+from farklegen.solvers.process import Situation, situations
 from farklegen.solvers.reach_play import ReachPlay, play_from
+from farklegen.solvers.refusals import refuse
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.tail import hot_dice_to_count
 from farklegen.solvers.turn_rules import TurnRules
-from farklegen.solvers.turn_solver import most_rows, solve_turn
+from farklegen.solvers.turn_solver import most_rows
 from farklegen.solvers.turn_state_checks import state_problems
 
-TOLERANCE = 1e-13
-"""Gap between the bounds of every probability that is shown at which the table is high enough."""
+TOGETHER = 96
+"""Numbers of points wanted that are solved side by side."""
+
+MOST_WORK = 4e12
+"""Options looked at, at most: some minutes."""
 
 MOST_HOT_DICE = 400
 """Counts of hot dice told apart at most when their bonus grows; the rest is in the error."""
+
+UNCOUNTED = 1e-13
+"""Chance of more hot dice than are told apart, where a turn may have to run on."""
+
+MOST_GUESSES = 4
+"""Bounds of a lead that are tried, each half as large again."""
+
+UNLIKELY = 1e-11
+"""Chance to make up for a lead that counts as decided, at most."""
 
 
 @dataclass(frozen=True)
@@ -38,23 +63,27 @@ class Reach:
 
     Attributes:
         points: the points asked for.
-        dice: dice to roll next.
-        turn_score: points set aside so far in the turn.
-        hot_dice: hot dice so far that paid a bonus.
         on_board: whether the player has banked before.
-        probability: of banking at least `points` in this turn; at most `error` too small.
-        error: gap between the bounds.
-        play: how to play for it.
+        probability: of at least that many points; at most `error` too small.
+        error: a bound.
+        play: how to play for it: this turn, or the first of the rounds.
+        rounds: in which to bank them, the next turn included; None: in this turn.
+        my_farkles: farkles in a row before the first of several rounds.
+        dice: dice to roll next in this turn (of different dice, the hand).
+        turn_score: points set aside so far in this turn.
+        hot_dice: hot dice so far in this turn that paid a bonus.
     """
 
     points: int
-    dice: int
-    turn_score: int
-    hot_dice: int
     on_board: bool
     probability: float
     error: float
     play: ReachPlay = field(default=ReachPlay((), ()), repr=False)
+    rounds: int | None = None
+    my_farkles: int = 0
+    dice: int = 0
+    turn_score: int = 0
+    hot_dice: int = 0
 
 
 def reach(
@@ -74,94 +103,266 @@ def reach(
         hot_dice: hot dice so far in the turn, where their bonus grows.
     """
     dice = tables.dice if dice is None else dice
-    more_is_better = tables.unit % ruleset.bank.multiple_of == 0
-    rules = TurnRules.of(ruleset)
-    counts, uncounted = _hot_counts(ruleset, tables, rules, points, hot_dice)
-    every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
-    minimum = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
-    limit = most_rows(every_move, 2)
-    steps = -(-max(points, minimum, turn_score + 1) // every_move.unit)
+    solver = _Rounds(_without_streaks(ruleset), tables, points, hot_dice)
+    moves, state = solver.every_move, solver.states[solver.number(on_board, 0)]
+    limit = most_rows(moves, 2)
+    steps = -(-max(points, state.minimum, turn_score + 1) // moves.unit)
     if steps > limit:
         raise UnsolvableError(
-            f"{steps * every_move.unit:,} points are {steps:,} steps of {every_move.unit}; at most "
+            f"{steps * moves.unit:,} points are {steps:,} steps of {moves.unit}; at most "
             f"{limit:,} are solved. Ask for fewer points"
         )
-    problems = state_problems(ruleset, every_move, dice, turn_score, hot_dice)
+    problems = state_problems(ruleset, moves, dice, turn_score, hot_dice)
     if problems:
         raise ImpossibleStateError("\n".join(problems))
-    row = turn_score // every_move.unit
-    moves = (
-        turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
-        if more_is_better
-        else every_move
-    )
-    rows = max(steps, row + 1)
-    # a roll may lead to higher rows than those of the points, where one may have to roll on
-    shown = max(steps, row + every_move.max_rise + 1)
-    column = moves.column(dice, hot_dice if counts > 1 else 0)
-    while True:
-        bounds, success = _bounds(moves, rules, minimum, points, rows)
-        lower, upper = bounds[row, column]
-        gaps = bounds[:shown, :, 1] - bounds[:shown, :, 0]
-        if gaps.max() <= TOLERANCE or 2 * rows > limit:
-            break
-        rows *= 2
-    chance = probability(lower)
+    wanted = -(-points // solver.unit)
+    nothing_left = np.zeros((len(solver.states), wanted + 1))
+    nothing_left[:, 0] = 1.0
+    at = dice, turn_score, hot_dice
+    row = turn_score // moves.unit
+    values, bank, _ = solver.turn(state, nothing_left, wanted, row)
+    chance = probability(values[row, moves.column(dice, hot_dice)])
     return Reach(
         points=points,
+        on_board=on_board,
+        probability=chance,
+        error=min(solver.lost, 1.0 - chance),
+        play=play_from(ruleset, moves, values, bank > 0, at, steps * moves.unit),
         dice=dice,
         turn_score=turn_score,
         hot_dice=hot_dice,
-        on_board=on_board,
-        probability=chance,
-        error=min(max(float(upper - lower), 0.0) + uncounted, 1.0 - chance),
-        play=play_from(
-            ruleset,
-            every_move,
-            bounds[:, :, 0],
-            success,
-            (dice, turn_score, hot_dice),
-            steps * every_move.unit,
-        ),
     )
 
 
-def _bounds(
-    moves: TurnMoves, rules: TurnRules, minimum: int, points: int, rows: int
-) -> tuple[Floats, Booleans]:
-    """(lower and upper bound of the chance in every state, where banking is enough):
-    float64[rows + max_rise, columns, 2], bool[rows + max_rise, columns]."""
-    scores = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
-    allowed = rules.may_bank(moves, minimum, len(scores))
-    success = (allowed & (scores >= points)[:, None]).astype(np.float64)
-    farkle = moves.farkle_probability * (rules.farkle_banks(moves, scores[:rows]) >= points)
-    above = np.stack([success[rows:], np.ones_like(success[rows:])], axis=2)
-    table = solve_turn(
-        moves,
-        np.repeat(success[:rows, :, None], 2, axis=2),
-        np.repeat(farkle[:, :, None], 2, axis=2),
-        above,
-    )
-    return table.values, success > 0
+def reach_in_rounds(
+    ruleset: Ruleset,
+    tables: ScoringTables,
+    points: int,
+    rounds: int,
+    *,
+    my_farkles: int = 0,
+    on_board: bool = True,
+) -> Reach:
+    """The best chance of at least so many points in the rounds that are left.
 
-
-def _hot_counts(
-    ruleset: Ruleset, tables: ScoringTables, rules: TurnRules, points: int, hot_dice: int
-) -> tuple[int, float]:
-    """Counts of hot dice to tell apart, and the error of telling no more.
-
-    Where one may bank anywhere, counts matter until their bonuses alone reach the points; elsewhere
-    until so many hot dice hardly ever happen.
+    Args:
+        my_farkles: farkles in a row before the first of them.
     """
-    bonus = ruleset.hot_dice_bonus
-    if bonus is None or not bonus.step:
-        return 1, 0.0
-    single = turn_moves(ruleset, tables, best_only=False)
-    if not rules.bank_anywhere(single):
-        count, error = hot_dice_to_count(single, 1, TOLERANCE, MOST_HOT_DICE)
-        return max(count, hot_dice) + 1, error
-    count, total = 0, 0
-    while total < points and count < MOST_HOT_DICE:
-        total += bonus.points + count * bonus.step
-        count += 1
-    return max(count, hot_dice) + 1, 0.0 if total >= points else 1.0
+    farkle = ruleset.farkle
+    refuse(
+        (
+            ("disaster", bool(ruleset.disaster)),
+            ("farkle.penalty: all", farkle.penalty == "all"),
+            (
+                "farkle.lowest_score",
+                bool(farkle.penalty or farkle.first_roll_penalty)
+                and farkle.lowest_score is not None,
+            ),
+        ),
+        "the chance of so many points in several rounds is not worked out with {rule}: it depends "
+        f"on the banked score. Leave {named('rounds')} out, or that rule",
+    )
+    solver = _Rounds(ruleset, tables, points, rounds=rounds)
+    begin = solver.number(on_board, my_farkles)
+    chances, after = solver.chances()
+    wanted = max(-(-points // solver.unit) + solver.spare, 0)
+    values, bank, rolled = solver.turn(solver.states[begin], after, wanted)
+    banks = bank >= 0
+    banks[: len(rolled)] &= bank[: len(rolled)] >= rolled * (1 - TIE)
+    return Reach(
+        points=points,
+        on_board=on_board,
+        probability=probability(chances[begin, wanted]),
+        error=rounds * solver.lost,
+        play=play_from(ruleset, solver.moves, values, banks, (tables.dice, 0, 0), points),
+        rounds=rounds,
+        my_farkles=my_farkles,
+    )
+
+
+def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
+    """(units of a lead that hardly anybody makes up for in all the rounds, the chance at most).
+
+    It is made up for by points, in a game without minimum and penalty, which is an upper bound;
+    what the leader may lose in penalties comes on top.
+    """
+    rounds, farkle = ruleset.rounds or 1, ruleset.farkle
+    free = _without_streaks(ruleset)
+    free = free.model_copy(
+        update={
+            "bank": free.bank.model_copy(update={"minimum": 0, "opening": None}),
+            "farkle": free.farkle.model_copy(update={"first_roll_penalty": 0}),
+        }
+    )
+    # a guess that is mostly enough; the work grows with its square
+    most = (rounds + 6) * max(int(tables.option_points.max()) * tables.unit, 1_000) // 2
+    for _ in range(MOST_GUESSES):
+        solver = _Rounds(free, tables, most, rounds=rounds, unit=score_unit(ruleset))
+        chances, _ = solver.chances()
+        unlikely = np.flatnonzero(chances[0] <= UNLIKELY)
+        if len(unlikely):
+            break
+        tried, most = most, most + most // 2
+    else:
+        raise UnsolvableError(
+            f"no lead is beyond reach with these dice, which hardly ever farkle: in "
+            f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
+        )
+    lead = int(unlikely[0]) - solver.spare
+    lost = rounds * farkle.first_roll_penalty // solver.unit
+    if farkle.streak is not None and isinstance(farkle.penalty, int):
+        lost += -(-rounds // farkle.streak) * farkle.penalty // solver.unit
+    return lead + lost, float(chances[0, unlikely[0]]) + rounds * solver.lost
+
+
+def _without_streaks(ruleset: Ruleset) -> Ruleset:
+    none = {"streak": None, "penalty": 0}
+    return ruleset.model_copy(update={"farkle": ruleset.farkle.model_copy(update=none)})
+
+
+class _Rounds:
+    """The rounds of one player who wants some points, and what they share.
+
+    Attributes:
+        spare: units that penalties of all rounds may cost.
+        every_move, moves: all the moves; those that are chosen from.
+        lost: how much too large a chance may be for each round.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        tables: ScoringTables,
+        points: int,
+        hot_dice: int = 0,
+        *,
+        rounds: int = 1,
+        unit: int | None = None,
+    ) -> None:
+        self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
+        self.points, self.rounds, self.farkle = points, rounds, ruleset.farkle
+        self.unit = score_unit(ruleset) if unit is None else unit
+        self.step = tables.unit // self.unit
+        streaks = max(state.streak for state in self.states) + 1
+        penalty = max(state.penalty for state in self.states) // self.unit
+        first = ruleset.farkle.first_roll_penalty // self.unit
+        self.spare = -(-rounds // streaks) * penalty + rounds * first
+        bonus = ruleset.hot_dice_bonus
+        counts, uncounted = 1, 0.0
+        if bonus is not None and bonus.step:
+            single = turn_moves(ruleset, tables, best_only=False)
+            if self.rules.bank_anywhere(single):
+                most = points + 2 * self.spare * self.unit
+                counts = hot_counts_within(ruleset, most, MOST_HOT_DICE + 1)
+            else:
+                counts, uncounted = hot_dice_to_count(single, 1, UNCOUNTED, MOST_HOT_DICE)
+            counts = max(counts, hot_dice + 1)
+        self.every_move = self.moves = turn_moves(
+            ruleset, tables, best_only=False, hot_counts=counts
+        )
+        if tables.unit % ruleset.bank.multiple_of == 0:
+            self.moves = turn_moves(ruleset, tables, best_only=True, hot_counts=counts)
+        runs_on = ruleset.model_copy(update={"overshoot": "win"})
+        self.forced, run_lost = rows_past_goal(runs_on, self.moves, self.rules, wants=False)
+        self.lost = run_lost + uncounted
+
+    def number(self, on_board: bool, my_farkles: int) -> int:
+        for number, state in enumerate(self.states):
+            if state.streak == my_farkles * state.streak_matters and (
+                state.on_board == on_board or not state.board_matters
+            ):
+                return number
+        raise ImpossibleStateError(
+            f"{named('my_farkles')}: {my_farkles} farkles in a row cannot occur. Give 0 to "
+            f"{(self.farkle.streak or 1) - 1}"
+        )
+
+    def chances(self) -> tuple[Floats, Floats]:
+        """F of all rounds, and of one fewer: float64[situations, points wanted] in units, from
+        `spare` below zero to `spare` above the points."""
+        wanted = np.arange(-self.spare, max(-(-self.points // self.unit), 1) + self.spare + 1)
+        options = float(len(wanted)) ** 2 / self.step * len(self.moves.rise)
+        if options * self.rounds * len(self.states) > MOST_WORK:
+            raise UnsolvableError(
+                f"{self.points:,} points in {self.rounds} rounds, counted in steps of {self.unit}, "
+                f"are too much to look at. Ask for fewer points, or fewer {named('rounds')}"
+            )
+        before = now = np.repeat((wanted <= 0).astype(np.float64)[None], len(self.states), axis=0)
+        for _ in range(self.rounds):
+            before = now
+            now = np.stack([self._starts(state, before) for state in self.states])
+        return now, before
+
+    def turn(
+        self, state: Situation, after: Floats, wanted: int, row: int = 0
+    ) -> tuple[Floats, Floats, Floats]:
+        """A turn in a situation, F of one round fewer being `after` and `wanted` the place of the
+        points there: (value of each state, of banking there, of rolling), float64[rows, columns];
+        below zero where it may not be banked.
+
+        Args:
+            row: one that is asked about, at least.
+        """
+        moves = self.moves
+        rows, payoffs = self._payoffs(state, after, np.array([wanted]), row)
+        _, rolled, values = whole_turns(self._turn(rows), rows, payoffs)
+        bank = np.where(self.rules.stops(moves), payoffs.bank[:, 0, 0, None], FORBIDDEN)
+        return values[:, :, 0], bank, rolled[:, :, 0]
+
+    def _starts(self, state: Situation, after: Floats) -> Floats:
+        """float64[points wanted]: F of one round more, in a situation."""
+        found = np.empty(after.shape[1])
+        for low in range(0, len(found), TOGETHER):
+            lanes = np.arange(low, min(low + TOGETHER, len(found)))
+            rows, payoffs = self._payoffs(state, after, lanes)
+            found[lanes], _ = turns(self._turn(rows), rows, payoffs)
+        return found
+
+    def _turn(self, rows: int) -> Turn:
+        moves = self.moves
+        points = np.arange(rows + moves.max_rise + 1) * moves.unit
+        legal = (points % self.rules.multiple_of == 0).astype(np.int64)
+        return moves.as_turn._replace(
+            may_bank=self.rules.stops(moves).astype(np.int64),
+            legal=legal,
+            some_illegal=int(not legal.all()),
+            lost_kind=moves.all_dice.astype(np.int64),
+        )
+
+    def _payoffs(
+        self, state: Situation, after: Floats, lanes: Integers, least_rows: int = 0
+    ) -> tuple[int, LanePayoffs]:
+        """(rows, payoffs) of turns in which the points wanted are in the places `lanes`."""
+        moves, step, unit = self.moves, self.step, self.unit
+        least = max(1, -(-state.minimum // moves.unit))
+        rows = max(int(lanes[-1]) // step + 2, least, least_rows + 1) + self.forced
+
+        def worth(following: int, gained: Integers) -> Floats:
+            """[..., lanes], after so many units more."""
+            most = after.shape[1] - 1
+            worths: Floats = after[following][np.clip(lanes - gained[..., None], 0, most)]
+            return worths
+
+        row = np.arange(rows + moves.max_rise)
+        legal = (row * moves.unit % self.rules.multiple_of == 0) & (row >= least)
+        legal[rows:] = True
+        bank = np.where(legal[:, None], worth(0, row * step), FORBIDDEN)
+        kept = row[:rows] if self.rules.keeps else row[:1]
+
+        def farkled(award: int, rows_kept: Integers) -> Floats:
+            banked = rows_kept * step + award // unit
+            paid = worth(state.after_paid_farkle, banked - state.penalty // unit)
+            unpaid = worth(state.after_farkle, banked - state.penalty // unit)
+            found: Floats = np.where(banked[:, None] > 0, paid, unpaid)
+            return found
+
+        lost = np.stack([farkled(0, kept), farkled(self.rules.all_dice_award, kept)], axis=1)
+        none = np.zeros(len(lanes))
+        return rows, LanePayoffs(
+            bank=np.ascontiguousarray(bank[:, None, :]),
+            lost=lost,
+            first=farkled(self.rules.first_award, np.zeros(1, np.int64))[0],
+            ruin=none,
+            sure=none + 1.0,
+            room=np.full(len(lanes), 1 << 40),
+        )

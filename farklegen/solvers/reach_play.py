@@ -1,6 +1,6 @@
 """How to play for a number of points: the chance in each state of a turn, and the first choices.
 
-The states are those that the solvers of `reach` and `reach_rounds` have worked out. Each way to set
+The states are those that `reach` has worked out. Each way to set
 dice of a roll aside has the chance of the state that it leads to. The highest chance is the best
 choice; `choices` says which of equals comes first.
 """

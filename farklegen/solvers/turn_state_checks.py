@@ -15,7 +15,6 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import reachable_states
-from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.moves import TurnMoves
 
 MOST_ROWS = 20_000
@@ -139,14 +138,16 @@ def nearest_scores(
     return tuple(each * moves.unit for each in found)
 
 
-def past_problems(turn: SolvedTurn, now: Now) -> Iterator[str]:
-    row, rows = now.turn_score // turn.unit, len(turn.value)
+def past_problems(now: Now, unit: int, rows: int, above: int) -> Iterator[str]:
+    """Why a turn in a match that has been solved for so many rows, and those above in which you
+    bank, is past what can be asked."""
+    row = now.turn_score // unit
     if now.roll and row >= rows:
         yield (
             f"{named('turn_score')}: with {now.turn_score:,} points set aside before this roll it "
             "was time to bank: nobody gains by rolling on. Give a smaller turn score"
         )
-    elif row >= rows + len(turn.above):
+    elif row >= rows + above:
         yield _far_past(now.turn_score)
 
 

@@ -39,11 +39,11 @@ def test_a_ruleset_that_is_solved_well_has_no_difference(part: str) -> None:
 
 
 def wrong_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:
-    return Reach(points, 2, 0, 0, True, 0.123, 1e-12)
+    return Reach(points, True, 0.123, 1e-12)
 
 
 def boundless_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:
-    return Reach(points, 2, 0, 0, True, 0.0, float("nan"))
+    return Reach(points, True, 0.0, float("nan"))
 
 
 @pytest.mark.parametrize(

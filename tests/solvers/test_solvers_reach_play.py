@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.reach import reach
-from farklegen.solvers.reach_rounds import RoundsReach, reach_in_rounds
+from farklegen.solvers.reach import Reach, reach, reach_in_rounds
 from tests import referee
 from tests.profiles import examples
 from tests.referee import Position, Turn
@@ -91,7 +90,7 @@ def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_mor
 ) -> None:
     tables = compile_scoring(rules)
 
-    def ask(points: int, rounds: int) -> RoundsReach:
+    def ask(points: int, rounds: int) -> Reach:
         return reach_in_rounds(rules, tables, points, rounds)
 
     found = ask(60, 3)

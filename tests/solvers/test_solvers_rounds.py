@@ -20,8 +20,7 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.reach import reach
-from farklegen.solvers.reach_rounds import decided_lead, reach_in_rounds
+from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
 from farklegen.solvers.rounds import best_total, total_of
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
@@ -99,13 +98,6 @@ def test_dice_that_hardly_farkle_need_a_goal() -> None:
     ruleset = Ruleset.model_validate({"dice": 1, "rounds": 3, "combinations": every})
     with pytest.raises(UnsolvableError, match="Give a goal"):
         decided_lead(ruleset, compile_scoring(ruleset))
-
-
-def test_one_round_is_one_turn() -> None:
-    ruleset = rules({})
-    tables = compile_scoring(ruleset)
-    one = reach_in_rounds(ruleset, tables, 300, 1).probability
-    assert one == pytest.approx(reach(ruleset, tables, 300).probability, abs=1e-15)
 
 
 def test_a_streak_costs_nothing_that_the_rounds_do_not_complete() -> None:

@@ -18,7 +18,7 @@ from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import LONGEST_RUN, rows_past_goal
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.moves import TurnMoves, hot_counts_within, turn_moves
-from farklegen.solvers.reach_rounds import decided_lead
+from farklegen.solvers.reach import decided_lead
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.turn_rules import TurnRules
 
