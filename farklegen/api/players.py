@@ -157,8 +157,6 @@ def simulate(
     measures what they leave out. Perfect play solves the match first, once.
     """
     from farklegen.report.match import SeveralGamesResult, SimulateResult
-    from farklegen.solvers.simulation.games import policy_plan
-    from farklegen.solvers.simulation.games import simulate as play_games
     from farklegen.study import seats
 
     if players > 2:
@@ -167,18 +165,11 @@ def simulate(
         return SeveralGamesResult(study.loaded, seats.simulate(study, table, games, seed))
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor, progress, report)
-    match = study.solution if one.optimal or other.optimal else None
-    plan = policy_plan(study.ruleset, study.tables, study.floor) if match is None else match.plan
-    simulation = play_games(
-        plan,
-        study.player(one, plan),
-        study.player(other, plan),
-        games=games,
-        seed=seed,
-        solution=match,
-        threads=threads or study.threads,
-        progress=study.progress,
+    pair, names = (
+        [seats.Sitting(recipe, "leader") for recipe in (one, other)],
+        [one.name, other.name],
     )
+    simulation = seats.simulate(study, pair, games, seed, names=names, threads=threads)
     return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
 
 

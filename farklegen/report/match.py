@@ -32,7 +32,6 @@ from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
-from farklegen.solvers.simulation.several import SeveralGames
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """Shares of all games of which the length is told."""
@@ -570,9 +569,7 @@ def _shares(simulation: SimulationResult) -> doc.Table:
     return doc.Table(heads, tuple(rows), note=CONFIDENT)
 
 
-def _unusual(
-    games: SimulationResult | SeveralGames, level: str, unfinished: str
-) -> Iterator[tuple[str, str]]:
+def _unusual(games: SimulationResult, level: str, unfinished: str) -> Iterator[tuple[str, str]]:
     """Games that nobody won alone, if there were any."""
     if games.level:
         yield f"Games that {level}", points(games.level)
@@ -690,12 +687,13 @@ class SeveralGamesResult(Result):
     """Games of several players."""
 
     loaded: LoadedRuleset
-    games: SeveralGames
+    games: SimulationResult
 
 
 def several_games_document(result: SeveralGamesResult) -> doc.Document:
     found, rows, data = result.games, [], []
-    for player, seat in enumerate(found.seats, start=1):
+    turns = sum(seat.turns for seat in found.players)
+    for player, seat in enumerate(found.players, start=1):
         assert seat.share.interval is not None
         low, high = seat.share.interval
         one: dict[str, Any] = {
@@ -705,18 +703,19 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
         }
         one |= {"moving": [share.share for share in seat.moving]}
         one |= doc.attributes(seat, "turns", "rolls", "farkles")
-        data.append(one | {"points": seat.points * found.unit})
+        brought = int(seat.points.values @ seat.points.counts)
+        data.append(one | {"points": brought})
         row = one | {"player": player, "at_least": low, "at_most": high}
         row |= {"first": seat.moving[0].share or 0.0, "rolls": seat.rolls / seat.turns}
-        row |= {"points": seat.points * found.unit / seat.turns}
+        row |= {"points": brought / seat.turns}
         rows.append(row | {"farkles": seat.farkles / seat.turns})
     facts = (
-        ("Turns of a game, all players' together", points(found.turns / found.games, 2)),
+        ("Turns of a game, all players' together", points(turns / found.games, 2)),
         *_unusual(found, "several players shared", "won by nobody"),
         ("Played in", f"{duration(found.seconds)} ({count(found.threads, 'thread')})"),
         ("Dice", f"--seed {found.seed}"),
     )
-    names = [seat.name for seat in found.seats]
+    names = [seat.name for seat in found.players]
     measured = partial(points, decimals=3)
     notes = "Players sit in this order; who moves first goes round the table.", *opponents(names)
     return doc.Document(
@@ -747,7 +746,9 @@ def several_games_document(result: SeveralGamesResult) -> doc.Document:
         ),
         {
             "ruleset": identity(result.loaded),
-            **doc.attributes(found, "games", "seed", "turns", "level", "unfinished"),
+            **doc.attributes(found, "games", "seed"),
+            "turns": turns,
+            **doc.attributes(found, "level", "unfinished"),
             "players": data,
         },
         doc.records(rows, "player", "name", "share", "at_least", "at_most", "turns"),

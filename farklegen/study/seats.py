@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, get_args
 
 from farklegen.errors import UnsolvableError
-from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, TableSeat, meet
@@ -19,10 +18,16 @@ from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.views import Against
 from farklegen.solvers.refusals import refuse
-from farklegen.solvers.simulation.games import policy_plan
-from farklegen.solvers.simulation.players import GameSetting
-from farklegen.solvers.simulation.seats import Rules, Seat, SolvedSeat, TwoPlayer
-from farklegen.solvers.simulation.several import SeveralGames, simulate_table
+from farklegen.solvers.simulation.games import simulate as play_games
+from farklegen.solvers.simulation.results import SimulationResult
+from farklegen.solvers.simulation.seats import (
+    GameTable,
+    PerfectRoller,
+    Seat,
+    SolvedRoller,
+    TableRoller,
+    policy_plan,
+)
 from farklegen.study.estimate import Estimate, estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
 
@@ -138,31 +143,40 @@ def _layout(study: Study, players: int) -> Layout:
     return Layout(rules, players)
 
 
-def simulate(study: Study, table: Sequence[Sitting], games: int, seed: int) -> SeveralGames:
-    solved = any(who.recipe.optimal and who.against for who in table)
-    solution = study.solution if solved else None
-    plan = policy_plan(study.ruleset, study.tables, study.floor)
-    rules = Rules(GameSetting(plan if solution is None else solution.plan, solution), len(table))
-    return simulate_table(
-        rules,
-        _each(table, lambda who: _in_games(study, rules, who)),
-        [who.name for who in table],
+def simulate(
+    study: Study,
+    seated: Sequence[Sitting],
+    games: int,
+    seed: int,
+    *,
+    names: Sequence[str] | None = None,
+    threads: int | None = None,
+) -> SimulationResult:
+    """Games of several players; `names`: what they are called, by default as they were asked
+    for."""
+    solved = any(who.recipe.optimal and who.against for who in seated)
+    plan = study.solution.plan if solved else policy_plan(study.ruleset, study.tables, study.floor)
+    table = GameTable(plan, len(seated))
+    return play_games(
+        table,
+        _each(seated, lambda who: _in_games(study, table, who)),
+        names or [who.name for who in seated],
         games=games,
         seed=seed,
-        threads=study.threads,
+        threads=threads or study.threads,
         progress=study.progress,
     )
 
 
-def _in_games(study: Study, rules: Rules, who: Sitting) -> Seat:
+def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
+    against = who.against or "leader"
     if not who.recipe.optimal:
-        players = who.match_of(rules.players)
-        policy = study.player(who.recipe, rules.setting.plan, players)
-        return TwoPlayer(rules, policy, who.against or "leader")
+        policy = study.player(who.recipe, table.plan, who.match_of(table.players))
+        return TableRoller(table, policy, against)
     if who.against is not None:
-        return TwoPlayer(rules, PERFECT, who.against)
+        return PerfectRoller(table, study.solution, against)
     try:
-        return SolvedSeat(rules, study.several(rules.players))
+        return SolvedRoller(table, study.several(table.players))
     except UnsolvableError as error:
         why = str(error).rstrip(".")
         raise UnsolvableError(

@@ -23,12 +23,11 @@ from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.reach import reach
-from farklegen.solvers.simulation.games import simulate
 from tests import referee
 from tests.referee.games import game
 from tests.referee.match import Match
 from tests.solvers.oracle import assert_inside, scoring_of_rolls, solve_both
-from tests.solvers.simulation.simulated import ERRORS, errors
+from tests.solvers.simulation.simulated import ERRORS, errors, play
 
 KINDS: dict[str, Any] = {
     "low": [3, 2, 1, 0, 0, 1],
@@ -201,7 +200,7 @@ def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
     solution = solve_match(rules, compile_scoring(rules), threads=1)
     arena = Arena(solution, compile_scoring(rules), threads=1)
     policy = match_player(HABIT, arena.plan, arena.tables)
-    played = simulate(arena.plan, policy, PERFECT, games=20_000, seed=seed, solution=solution)
+    played = play(arena.plan, policy, PERFECT, games=20_000, seed=seed, solution=solution)
     duel = arena.meet(policy, PERFECT)
     assert errors(played.moving_first, duel.moving_first) < ERRORS
     assert errors(played.moving_second, duel.moving_second) < ERRORS

@@ -13,7 +13,7 @@ from farklegen.api.loading import load
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.multiplayer.duel import MetAtTable
-from farklegen.solvers.simulation.several import SeveralGames
+from farklegen.solvers.simulation.results import SimulationResult
 from farklegen.study import seats
 from farklegen.study.study import Study
 from tests.solvers.each_rule import ALONE, ONE_DIE, PLAIN, cases
@@ -40,9 +40,9 @@ def study(rule: dict[str, Any]) -> Study:
     return Study(replace(load("basic"), ruleset=ruleset), kept=False, threads=1)
 
 
-def check(exact: MetAtTable, rolled: SeveralGames) -> None:
-    players = len(rolled.seats)
-    for player, seat in enumerate(rolled.seats):
+def check(exact: MetAtTable, rolled: SimulationResult) -> None:
+    players = len(rolled.players)
+    for player, seat in enumerate(rolled.players):
         for place, share in enumerate(seat.moving):
             wanted = exact.moving[(player - place) % players, player]
             error = sqrt(wanted * (1 - wanted) / share.games)
@@ -88,27 +88,6 @@ def test_turns_taken_over_are_rolled_as_they_are_worked_out(name: str) -> None:
         seats.duel(asked, [*table[:2], seats.sitting("optimal:leader")])
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        {"bank": {"beat_previous": True}},
-        {"piggyback": "after_bank", "overshoot": "bust"},
-        {"piggyback": "after_farkle", "farkle": {"first_roll_points": 50}},
-        {"piggyback": "both", "bank": {"beat_previous": True}, "end_game": "final_turn"},
-        {"piggyback": "both", "farkle": {"streak": 2, "penalty": 100, "lowest_score": 0}},
-    ],
-    ids=str,
-)
-def test_at_a_table_of_two_everybody_wins_as_in_a_duel(rule: dict[str, Any]) -> None:
-    asked = study({"dice": 2, "goal": 200, **rule})
-    table = [seats.sitting("bank-at-100"), seats.sitting("optimal:leader")]
-    exact = asked.arena.meet(*(asked.player(who.recipe, players=2) for who in table))
-    seat = seats.simulate(asked, table, 3 * GAMES, 1).seats[0]
-    for share, wanted in zip(seat.moving, (exact.moving_first, exact.moving_second), strict=True):
-        error = sqrt(wanted * (1 - wanted) / share.games)
-        assert abs(share.wins / share.games - wanted) < MOST_ERRORS * error
-
-
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     asked = study({"goal": 400})
     names = ("optimal:next", "points-only:next", "optimal")
@@ -145,5 +124,5 @@ def test_games_of_a_table_depend_on_the_seed_alone() -> None:
     asked = study({})
     table = [seats.sitting(who) for who in ("optimal", "full-table", "points-only")]
     found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
-    turns = [(each.turns, each.seats[0].share.wins) for each in found]
+    turns = [(list(each.turns.pairs()), each.players[0].share.wins) for each in found]
     assert turns[0] == turns[1] != turns[2]

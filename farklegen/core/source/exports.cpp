@@ -98,15 +98,16 @@ template <class T> constexpr const char* NAME = nullptr;
     WITH(TurnWorths, other, value, constant, begin, local, weight) \
     WITH(Visits, coming, often, here) \
     WITH(Rolling, bounds, grown, roll, sets, kinds, first) \
-    WITH(Games, state, random, turns, result, run, longest, score, previous, offered, hands) \
+    WITH(Games, state, random, turns, left, previous, offered, hands, score, on_board, run, longest, \
+         top) \
     WITH(Taking, over, limit) \
-    WITH(Begin, first, seed, state, zero) \
+    WITH(Begin, first, seed) \
     WITH(Turns, which, end, rolls) \
     WITH(Best, states, start, which, end, rolls) \
     WITH(Given, rows, bank, bank_kinds, lost, lost_kinds, first, ruin, sure, room, limit) \
-    WITH(Match, states, scores, zero, step, highest, exact, keeps, first_award, later_award, \
-         penalty, takes_all, level, distances, leads, beats, banks_hand_on, farkles_hand_on, \
-         streak_ends, dead, over, mine, theirs) \
+    WITH(GameRules, players, goal, lowest, zero, step, exact, keeps, first_award, later_award, \
+         penalty, takes_all, streak, stays, joins, rounds, beats, banks_hand_on, farkles_hand_on, \
+         answers, winners) \
     WITH(Counts, turns, rolls, farkles, disasters, wins, gained) \
     WITH(PlayerTurns, by_value, over, best_chances, best_source, best_farkled, chances, arrivals, \
          farkled, brief) \

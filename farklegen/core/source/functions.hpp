@@ -253,11 +253,13 @@ i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const
 // How dice fall, and what a roll is.
 struct Rolling { Integers bounds, grown, roll, sets, kinds, first; };
 
-// Games side by side; player 0 moves first in those with even numbers.
-struct Games { Integers state, random, turns, result, run, longest, score, previous, offered, hands; };
+// Games side by side; players move first in turn, as the games are numbered.
+struct Games {
+    Integers state, random, turns, left, previous, offered, hands, score, on_board, run, longest, top;
+};
 
-// Begin games numbered from `first` on, all in one state, with scores of `zero`; how many.
-struct Begin { i64 first, seed, state, zero; };
+// Begin the random numbers of games numbered from `first` on; how many.
+struct Begin { i64 first, seed; };
 i64 begin_games(const Games& games, const Begin& begin);
 
 // One turn in each of some games: how they end, and rolls that they took.
@@ -300,19 +302,18 @@ i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, con
 // The room that `play_given` needs, in float64.
 i64 play_given_room(const Turn& turn, const Given& given);
 
-// The rules of a match that matter between turns.
-struct Match {
-    i64 states, scores, zero, step, highest, exact, keeps, first_award, later_award, penalty, takes_all;
-    i64 level, distances, leads, beats, banks_hand_on, farkles_hand_on;
-    Integers streak_ends, dead, over, mine, theirs;
+// The rules that matter between turns.
+struct GameRules {
+    i64 players, goal, lowest, zero, step, exact, keeps, first_award, later_award, penalty, takes_all, streak;
+    i64 stays, joins, rounds, beats, banks_hand_on, farkles_hand_on;
+    Integers answers, winners;
 };
 
-// What the turns of both players came to.
+// What the turns of each player came to.
 struct Counts { Integers turns, rolls, farkles, disasters, wins, gained; };
 
 // What follows the turns that some games have played; how many.
-i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, const Counts& counts,
-            const Turns& turns);
+i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns);
 
 // ---- duels turn by turn: settle.cpp, settle_play.cpp -----------------------------------------
 

@@ -69,10 +69,9 @@ i64 play_turn(const Turn& turn, const Rolling& rolling, const Games& games, i64 
 
 inline bool too_small(const Games& games, const Turns& turns) {
     return min(turns.end.size, turns.rolls.size) < turns.which.size ||
-           min(games.random.size, games.turns.size) < games.state.size ||
-           min(games.previous.size, min(games.offered.size, games.hands.size)) < games.state.size ||
-           min(games.run.size, games.longest.size) < 2 * games.state.size ||
-           games.result.size < games.state.size || games.score.size < 2 * games.state.size;
+           min(games.random.size, games.turns.size) < games.left.size ||
+           min(games.previous.size, min(games.offered.size, games.hands.size)) < games.left.size ||
+           games.state.size < games.left.size;
 }
 
 }  // namespace core

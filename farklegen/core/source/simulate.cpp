@@ -11,12 +11,8 @@ namespace core {
 
 namespace {
 
-// How a game stands: going on; won by player 0; won by player 1; level after a last turn; nobody can
-// end it any more; a last turn is still to be played.
-enum : i64 { GOING = 0, MINE = 1, THEIRS = 2, LEVEL = 3, STUCK = 4, LAST = 5 };
-
-// Who wins level scores after a last turn, in place of LEVEL: who has it; the other one.
-enum : i64 { CHALLENGER = -1, LEADER = -2 };
+// Players who still have a last turn, while nobody has reached the goal.
+enum : i64 { OPEN = -1 };
 
 // A turn of a perfect player in some games, by the values of a lane; turns may be taken over below `limit`
 // rows.
@@ -52,92 +48,57 @@ void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& so
     }
 }
 
-// Units that an end of a turn adds to a score, below zero what a first roll costs; an exact goal lies at `limit`.
-i64 gain_of(const Match& match, i64 mine, i64 limit, i64 end) {
+// Units that an end of a turn adds to a score, below zero what a first roll costs.
+i64 gain_of(const GameRules& rules, i64 mine, i64 end) {
     const i64 row = end / ENDS, kind = end % ENDS;
-    if (kind == BANKED) return row * match.step;
+    if (kind == BANKED) return row * rules.step;
     if (kind == RUINED || kind == WON) return 0;
-    const i64 kept = match.keeps ? row * match.step : 0;
-    i64 award = kind == FIRST ? match.first_award : kind == AWARDED ? match.later_award : 0;
-    if (match.exact && mine + kept + award > limit) award = 0;
+    const i64 kept = rules.keeps ? row * rules.step : 0;
+    i64 award = kind == FIRST ? rules.first_award : kind == AWARDED ? rules.later_award : 0;
+    if (rules.exact && mine + kept + award > rules.goal) award = 0;
     return kept + award;
 }
 
-// Who wins when no turn is left, `lead` units ahead of the other player being the one who moved last.
-void settle(const Match& match, const Games& games, i64 game, i64 mover, i64 lead) {
-    i64& result = games.result[game];
-    if (lead > 0 || (lead == 0 && match.level == CHALLENGER)) result = MINE + mover;
-    else if (lead < 0 || match.level == LEADER) result = MINE + 1 - mover;
-    else result = LEVEL;
-}
-
-// What follows a turn that is not a last one; what it added to the score.
-i64 go_on(const Match& match, const Payoffs& payoffs, const Games& games, i64 game, i64 mover, i64 end) {
-    const i64 n = match.scores, many = games.state.size, state = games.state[game];
-    const i64 mine = match.leads ? games.score[mover * many + game] : match.mine[state];
-    const i64 theirs = match.leads ? games.score[(1 - mover) * many + game] : match.theirs[state];
-    i64 *my_score = &games.score[mover * many + game], *other = &games.score[(1 - mover) * many + game];
-    const i64 gain = gain_of(match, mine, n, end);
-    const i64 code = min(end / ENDS, match.highest) * ENDS + end % ENDS;
-    const i64 target = target_of(payoffs, state, code);
-    *other = theirs;
-    if (target < 0) {
-        *my_score = mine;
-        games.result[game] = MINE + mover;
-        return gain;
+// Hand the dice over after turn number `played` of a game, or end it.
+void pass_on(const GameRules& rules, const Games& games, i64 game, i64 mover, i64 played, bool wins) {
+    const i64 many = games.left.size, players = rules.players, mine = games.score[mover * many + game];
+    i64& left = games.left[game];
+    const bool last = left > 0, reached = !last && mine >= rules.goal;
+    bool leads = true, level = false;  // beside those who have won so far
+    for (i64 player = 0; last && player < players; ++player) {
+        if (!games.top[player * many + game]) continue;
+        leads = leads && mine > games.score[player * many + game];
+        level = level || mine == games.score[player * many + game];
     }
-    games.state[game] = target;
-    if (target < match.states) {
-        // a lead is that of the player who has just moved
-        if (match.leads) *my_score = theirs + match.theirs[target];
-        else *my_score = match.theirs[target], *other = match.mine[target];
-        if (match.over[target]) settle(match, games, game, mover, *my_score - theirs);
-        else if (match.dead[target]) games.result[game] = STUCK;
-        return gain;
-    }
-    const i64 last = target - match.states;
-    *my_score = theirs + last % match.distances;
-    games.result[game] = last < match.distances ? MINE + mover : LAST;
-    return gain;
-}
-
-// Who wins after a last turn; what it added to the score.
-i64 finish(const Match& match, const Games& games, i64 game, i64 mover, i64 end) {
-    const i64 many = games.state.size, last = games.state[game] - match.states;
-    const i64 ahead = last % match.distances, kind = end % ENDS;
-    i64& score = games.score[mover * many + game];
-    const i64 before = score, gain = gain_of(match, 0, ahead, end);
-    i64& result = games.result[game];
-    if (kind == WON) {
-        result = MINE + mover;
-        return gain;
-    }
-    i64 now = gain < 0 ? max(before + gain, min(before, 0LL)) : before + gain;
-    if (kind == RUINED) now = min(before, match.zero);
-    else if (kind != BANKED && match.streak_ends[last / match.distances])
-        now = match.takes_all ? min(now, match.zero) : max(now - match.penalty, min(now, 0LL));
-    score = now;
-    settle(match, games, game, mover, now - (before + ahead));
-    return gain;
+    const bool alone = wins || reached || (last && leads);
+    level = level && !alone;
+    if (alone || (level && !rules.stays))
+        for (i64 player = 0; player < players; ++player) games.top[player * many + game] = 0;
+    if (alone || (level && rules.joins)) games.top[mover * many + game] = 1;
+    if (last) --left;
+    if (wins) left = 0;
+    if (wins || !(reached || rules.rounds)) return;
+    const i64 later = players - 1 - played % players;
+    const bool last_round = rules.rounds > 0 && played / players == rules.rounds - 1;
+    if (reached) left = rules.answers[last_round * players + later];
+    if (left != OPEN || !last_round || later > 0) return;
+    left = 0;
+    i64 best = 0, winners = 0;
+    for (i64 player = 0; player < players; ++player)
+        best = max(best, games.score[player * many + game]);
+    for (i64 place = 0; place < players; ++place)  // in the order of moving
+        winners |= i64(games.score[(mover + 1 + place) % players * many + game] == best) << place;
+    for (i64 place = 0; place < players; ++place)
+        games.top[(mover + 1 + place) % players * many + game] = rules.winners[winners] >> place & 1;
 }
 
 }  // namespace
 
 i64 begin_games(const Games& games, const Begin& begin) {
-    const i64 many = games.state.size;
     const u64 base = mixed(u64(begin.seed) + GOLDEN);
-    for (i64 game = 0; game < many; ++game) {
-        games.state[game] = begin.state;
+    for (i64 game = 0; game < games.random.size; ++game)
         games.random[game] = i64(mixed(base + u64(begin.first + game) * GOLDEN));
-        games.turns[game] = 0;
-        games.result[game] = GOING;
-        games.previous[game] = games.offered[game] = games.hands[game] = 0;
-        for (i64 player = 0; player < 2; ++player) {
-            games.run[player * many + game] = games.longest[player * many + game] = 0;
-            games.score[player * many + game] = begin.zero;
-        }
-    }
-    return many;
+    return games.random.size;
 }
 
 i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Taking& taking,
@@ -230,34 +191,39 @@ i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, con
     return lanes;
 }
 
-i64 move_on(const Match& match, const Payoffs& payoffs, const Games& games, const Counts& counts,
-            const Turns& turns) {
-    const i64 many = games.state.size, most = counts.gained.size / 2;
-    if (too_small(games, turns) || counts.turns.size < 2 || counts.rolls.size < 2 ||
-        counts.farkles.size < 2 || counts.disasters.size < 2 || counts.wins.size < 2)
+i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns) {
+    const i64 many = games.left.size, players = rules.players, most = counts.gained.size / players;
+    if (too_small(games, turns) || games.score.size < players * many || games.top.size < players * many ||
+        games.run.size < players * many || games.longest.size < players * many ||
+        games.on_board.size < players * many || rules.winners.size < 1 << players ||
+        rules.answers.size < 2 * players || counts.turns.size < players || counts.rolls.size < players ||
+        counts.farkles.size < players || counts.disasters.size < players || counts.wins.size < players)
         return NO_ROOM;
     for (i64 place = 0; place < turns.which.size; ++place) {
         const i64 game = turns.which[place], end = turns.end[place], kind = end % ENDS;
-        const i64 mover = (game + games.turns[game]) % 2;
-        i64& run = games.run[mover * many + game];
-        i64& longest = games.longest[mover * many + game];
-        ++games.turns[game];
-        ++counts.turns[mover];
-        counts.rolls[mover] += turns.rolls[place];
-        const bool farkled = kind == FARKLED || kind == AWARDED || kind == FIRST;
+        const i64 played = games.turns[game]++, mover = (game + played) % players, own = mover * many + game;
+        const bool farkled = kind == FARKLED || kind == AWARDED || kind == FIRST, banked = kind == BANKED;
+        i64 &run = games.run[own], &score = games.score[own], &longest = games.longest[own];
         run = farkled ? run + 1 : 0;
         longest = max(longest, run);
+        ++counts.turns[mover];
+        counts.rolls[mover] += turns.rolls[place];
         if (farkled) ++counts.farkles[mover];
         else if (kind == RUINED) ++counts.disasters[mover];
         else if (kind == WON) ++counts.wins[mover];
-        const bool banked = kind == BANKED;
-        const bool left = (banked && match.banks_hand_on) || (farkled && match.farkles_hand_on);
-        games.previous[game] = banked && match.beats ? end / ENDS : 0;
+        const i64 gain = gain_of(rules, score, end);
+        ++counts.gained[mover * most + min(max(gain, 0LL), most - 1)];  // a cost is none of it
+        score = max(score + gain, min(score, rules.lowest));
+        if (farkled && rules.streak && run % rules.streak == 0)
+            score = rules.takes_all ? min(score, rules.zero)
+                                    : max(score - rules.penalty, min(score, rules.lowest));
+        if (kind == RUINED) score = min(score, rules.zero);
+        if (banked || gain > 0) games.on_board[own] = 1;
+        const bool left = (banked && rules.banks_hand_on) || (farkled && rules.farkles_hand_on);
+        games.previous[game] = banked && rules.beats ? end / ENDS : 0;
         games.offered[game] = left ? end / ENDS : 0;
         if (!left) games.hands[game] = 0;
-        const i64 gain = games.result[game] == LAST ? finish(match, games, game, mover, end)
-                                                     : go_on(match, payoffs, games, game, mover, end);
-        ++counts.gained[mover * most + min(max(gain, 0LL), most - 1)];  // a cost is none of it
+        pass_on(rules, games, game, mover, played, kind == WON);
     }
     return turns.which.size;
 }

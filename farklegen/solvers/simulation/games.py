@@ -1,15 +1,15 @@
-"""Games played with rolled dice: an independent check, and what nobody computes.
+"""Games of two and more players with rolled dice: an independent check, and what nobody computes.
 
 The dice are drawn, the roll is looked up by its faces, and the players decide as they do where
-matches are solved and policies evaluated. What is counted are whole numbers, summed over games that
-draw from random numbers of their own: the result depends on the seed and the number of games only,
-not on which games were played side by side, nor on threads.
+matches are solved and policies evaluated (`seats`). What is counted are whole numbers, summed over
+games that draw from random numbers of their own: the result depends on the seed and the number of
+games only, not on which games were played side by side, nor on threads.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
@@ -19,39 +19,22 @@ import numpy as np
 from farklegen.core.arrays import Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
-from farklegen.policies.policy import Policy
-from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.feasibility import check_playable
-from farklegen.solvers.match.match_rules import match_rules
-from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.simulation.players import GameSetting, TurnPlayer, turn_player_of
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
-from farklegen.solvers.simulation.side_by_side import (
-    LAST,
-    LEVEL,
-    MINE,
-    STUCK,
-    THEIRS,
-    UNFINISHED,
-    Counts,
-    Games,
-    new_games,
-)
+from farklegen.solvers.simulation.seats import GameTable, Seat
+from farklegen.solvers.simulation.side_by_side import OPEN, STUCK, Counts, Games
 
 MOST_TURNS = 10_000
-"""Turns after which a game that goes on is given up: it counts half for each."""
+"""Turns after which a game that goes on is given up: between two it counts half for each."""
 
 SIDE_BY_SIDE = 1 << 14
-"""Games side by side where both players have tables: what is known of them stays in the cache."""
+"""Games side by side where all players have tables: what is known of them stays in the cache."""
 
 TOGETHER = 1 << 20
 """Games side by side where one plays perfectly: the more there are, the more share a state."""
 
 WINDOWS = 64
-"""Parts of the way to both goals that such games take one after the other, for the same reason."""
+"""Parts of the way to all goals that such games take one after the other, for the same reason."""
 
 HELD = 0.1
 """Share of the games that is worth waiting for in each part."""
@@ -60,51 +43,34 @@ LONGEST_RUN = 64
 """Farkles in a row that are told apart."""
 
 
-def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> MatchPlan:
-    """The states of a match that is not solved, for players who need no solution.
-
-    Raises:
-        UnsolvableError: if there are more of them than there is memory for.
-    """
-    rules = match_rules(ruleset, tables, floor)
-    check_playable(rules)
-    return MatchPlan(rules)
-
-
 def simulate(
-    plan: MatchPlan,
-    me: Policy,
-    opponent: Policy,
+    table: GameTable,
+    seats: Sequence[Seat],
+    names: Sequence[str],
     *,
     games: int,
     seed: int = 1,
-    solution: MatchSolution | None = None,
     threads: int = 1,
     side_by_side: int | None = None,
     progress: Progress = silent,
 ) -> SimulationResult:
-    """Play games; in every other one, beginning with the first, `me` moves first.
+    """Play games; who moves first goes round the table, beginning with the first player.
 
     Args:
-        plan: the match, that of the solution if there is one.
-        me, opponent: the players.
+        table: what they play.
+        seats: who sits there, in the order of moving; the same object for players who play alike.
+        names: what they are called.
         games: how many.
         seed: a whole number; the same seed gives the same games.
-        solution: the solved match, which a perfect player needs.
         threads: to work with.
         side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
     """
-    setting = GameSetting(plan, solution)
-    seats = [turn_player_of(setting, me)]
-    alike = opponent is me or (me.optimal and opponent.optimal)
-    seats.append(seats[0] if alike else turn_player_of(setting, opponent))
-    perfect = me.optimal or opponent.optimal
-    width = side_by_side or (min(TOGETHER, -(-games // threads)) if perfect else SIDE_BY_SIDE)
-    width += width % 2  # the first game of each part is one that `me` begins
+    players, together = table.players, any(seat.shares_states for seat in seats)
+    width = side_by_side or (min(TOGETHER, -(-games // threads)) if together else SIDE_BY_SIDE)
+    width = -(-width // players) * players  # the first player begins the first game of each part
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
     lock, played, began = Lock(), 0.0, time.perf_counter()
-
     total: _Sum | None = None
 
     def play(part: tuple[int, int], watch: Watch) -> None:
@@ -119,74 +85,62 @@ def simulate(
                 before = share
                 progress(min(played, 1.0), "playing")
 
-        found = _sum(
-            setting, *_play(setting, seats, low, high - low, seed, perfect, watch, finished)
-        )
+        begun = table.new_games(low, high - low, seed)
+        _play(table, seats, *begun, together, watch, finished)
+        found = _sum(table, *begun)
         with lock:
             total = found if total is None else total.plus(found)
 
     with Crew(threads) as crew:
         crew.run([partial(play, part, crew.watch) for part in parts])
     assert total is not None
-    return _result(plan, (me, opponent), total, games, seed, time.perf_counter() - began, threads)
+    return _result(table, names, total, games, seed, time.perf_counter() - began, threads)
 
 
 def _play(
-    setting: GameSetting,
-    seats: list[TurnPlayer],
-    first: int,
-    many: int,
-    seed: int,
+    table: GameTable,
+    seats: Sequence[Seat],
+    games: Games,
+    counts: Counts,
     together: bool,
     watch: Watch,
     progress: Callable[[float], None],
-) -> tuple[Counts, Games]:
-    """(counts, games) after so many games, numbered from `first` on, have been played."""
-    plan = setting.plan
-    games, counts = new_games(first, many, seed, setting.start, setting.zero, plan.last.distances)
-    unfinished = np.arange(many)
-    if setting.match.dead[setting.start]:
-        games.result[:] = STUCK
-        unfinished = unfinished[:0]
-
-    def play(which: Integers, last: bool) -> None:
-        """One turn in each of these games."""
-        mover = (which + games.turns[which]) % 2
-        one = seats[0] is seats[1]
-        for player in range(1 if one else 2):
-            some = which if one else which[mover == player]
-            if not len(some):
-                continue
-            turns = seats[player](games, some, last, watch)
-            core().call("move_on", setting.match, setting.payoffs, games, counts, turns)
-
-    level = games.score.sum(axis=0)
-    wide = max(2 * plan.scores // WINDOWS, 1)
-    limit = 2 * setting.zero + wide if together else 2 * plan.scores
-    while len(unfinished) and not watch.state[0]:
-        which = unfinished[level[unfinished] < limit]
-        if len(which) < HELD * len(unfinished):
+) -> None:
+    """Play games to their ends."""
+    plan, players, many = table.plan, table.players, len(games.left)
+    different = list(dict.fromkeys(seats))
+    seat_of = np.array([different.index(seat) for seat in seats])
+    going, level = np.arange(many), games.score.sum(axis=0)
+    wide, latest = max(players * plan.scores // WINDOWS, 1), 2 * players * plan.scores
+    limit = players * table.rules.zero + wide if together else np.iinfo(np.int64).max
+    while len(going) and not watch.state[0]:
+        which = going[level[going] < limit]
+        if len(which) < HELD * len(going):
             limit += wide
             continue
-        play(which, False)
-        level[which] = games.score[0, which] + games.score[1, which]
-        ended = (games.result[which] != UNFINISHED) | (games.turns[which] >= MOST_TURNS)
-        if ended.any():
-            unfinished = unfinished[
-                (games.result[unfinished] == UNFINISHED) & (games.turns[unfinished] < MOST_TURNS)
-            ]
-        progress(1 - len(unfinished) / many)
+        numbers = seat_of[(which + games.turns[which]) % players]
+        for number, seat in enumerate(different):
+            some = which if len(different) == 1 else which[numbers == number]
+            if len(some):
+                turns = seat(games, some, watch)
+                core().call("move_on", table.rules, games, counts, turns)
+        left = games.left.take(which)
+        if together:  # last turns wait for each other: of them few states are different
+            level[which] = np.where(left > 0, latest, sum(each.take(which) for each in games.score))
+        if ((left == 0) | (left == STUCK) | (games.turns.take(which) >= MOST_TURNS)).any():
+            left = games.left[going]
+            going = going[((left == OPEN) | (left > 0)) & (games.turns[going] < MOST_TURNS)]
+        progress(1 - len(going) / many)
     progress(1.0)
-    games.result[games.result == UNFINISHED] = STUCK
-    play(np.flatnonzero(games.result == LAST), True)
-    return counts, games
 
 
 @dataclass(frozen=True)
 class _Sum:
     """Whole numbers of some games, to be added up.
 
-    `won` is int64[2, 4]: by who moved first, games won, lost, level, unfinished.
+    Attributes:
+        won: int64[P, P, P + 2], games by who moved first, player, and how many shared the win of
+            that player; 0 for a game that others won, the last for one without an end.
     """
 
     won: Integers
@@ -214,76 +168,74 @@ def _longer(one: Integers, other: Integers) -> Integers:
     return total
 
 
-def _sum(setting: GameSetting, counts: Counts, games: Games) -> _Sum:
-    plan = setting.plan
-    most = plan.scores + plan.last.distances
+def _sum(table: GameTable, games: Games, counts: Counts) -> _Sum:
+    players, most = table.players, table.most
     score = np.minimum(games.score, most - 1)
-    outcome = np.array(
-        [
-            [
-                int(np.count_nonzero(games.result[begins::2] == result))
-                for result in (MINE, THEIRS, LEVEL, STUCK)
-            ]
-            for begins in range(2)
-        ],
-        np.int64,
-    )
+    shared = np.where(games.top > 0, games.top.sum(axis=0), 0)
+    shared[:, games.left != 0] = players + 1
+    code = np.arange(len(games.left)) % players * (players + 2) + shared
+    runs = np.minimum(games.longest, LONGEST_RUN)
+
+    def counted(values: Integers, most: int) -> Integers:
+        return np.stack([np.bincount(each, minlength=most) for each in values])
+
     return _Sum(
-        won=outcome,
+        won=counted(code, players * (players + 2))
+        .reshape(players, players, players + 2)
+        .swapaxes(0, 1),
         counts=tuple(counts),
         turns=np.bincount(games.turns),
-        scores=np.stack([np.bincount(score[player], minlength=most) for player in range(2)]),
+        scores=counted(score, most),
         margins=np.bincount(score[0] - score[1] + most, minlength=2 * most),
-        runs=np.stack(
-            [
-                np.bincount(np.minimum(games.longest[player], LONGEST_RUN), minlength=65)
-                for player in range(2)
-            ]
-        ),
+        runs=counted(runs, LONGEST_RUN + 1),
     )
 
 
 def _result(
-    plan: MatchPlan,
-    players: tuple[Policy, Policy],
+    table: GameTable,
+    names: Sequence[str],
     total: _Sum,
     games: int,
     seed: int,
     seconds: float,
     threads: int,
 ) -> SimulationResult:
-    rules = plan.rules
-    lowest = rules.lowest_score
+    rules, players = table.plan.rules, table.players
     turns, rolls, farkles, disasters, wins, gained = total.counts
+    # of two, each wins half of a game without an end; of more, nobody does
+    parts = np.array([0.0, *1.0 / np.arange(1, players + 1), 0.5 if players == 2 else 0.0])
+    won = total.won @ parts
 
-    def counts_of(at: int, policy: Policy) -> PlayerCounts:
+    def counts_of(at: int) -> PlayerCounts:
+        begun = total.won[:, at].sum(axis=1)
+        # who sits `place` seats after the first to move moves in that place
+        moving = tuple(
+            Share(int(begun[first]), float(won[first, at]))
+            for first in ((at - place) % players for place in range(players))
+        )
         return PlayerCounts(
-            name=policy.name,
+            name=names[at],
+            share=Share(games, float(won[:, at].sum())),
+            moving=moving,
             turns=int(turns[at]),
             rolls=int(rolls[at]),
             farkles=int(farkles[at]),
             disasters=int(disasters[at]),
             instant_wins=int(wins[at]),
             points=Distribution(rules.unit, 0, gained[at]),
-            scores=Distribution(rules.unit, lowest, total.scores[at]),
+            scores=Distribution(rules.unit, rules.lowest_score, total.scores[at]),
             runs=total.runs[at],
         )
 
-    def share(begins: int) -> Share:
-        won, _, level, stuck = (int(x) for x in total.won[begins])
-        return Share(int(total.won[begins].sum()), won + (level + stuck) / 2)
-
-    most = plan.scores + plan.last.distances
+    shared = total.won[:, :, 2:-1].sum(axis=(0, 1)) / np.arange(2, players + 1)
     return SimulationResult(
         games=games,
         seed=seed,
-        moving_first=share(0),
-        moving_second=share(1),
-        players=(counts_of(0, players[0]), counts_of(1, players[1])),
+        players=tuple(counts_of(player) for player in range(players)),
         turns=Distribution(1, 0, total.turns),
-        margins=Distribution(rules.unit, -most, total.margins),
-        level=int(total.won[:, 2].sum()),
-        unfinished=int(total.won[:, 3].sum()),
+        margins=Distribution(rules.unit, -table.most, total.margins),
+        level=round(float(shared.sum())),
+        unfinished=int(total.won[:, 0, -1].sum()),
         floor=rules.lowest * rules.unit if rules.truncated else None,
         seconds=seconds,
         threads=threads,

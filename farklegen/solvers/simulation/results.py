@@ -35,7 +35,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Share:
-    """How often the first player (`me`) won.
+    """How often a player won.
 
     Attributes:
         games: that were played.
@@ -109,6 +109,8 @@ class PlayerCounts:
 
     Attributes:
         name: of the policy.
+        share: games won.
+        moving: the same of the games in which this player moved first, second, ...
         turns: played.
         rolls: thrown.
         farkles: turns that farkled.
@@ -120,6 +122,8 @@ class PlayerCounts:
     """
 
     name: str
+    share: Share
+    moving: tuple[Share, ...]
     turns: int
     rolls: int
     farkles: int
@@ -132,17 +136,16 @@ class PlayerCounts:
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """Games of two players.
+    """Games of two and more players.
 
     Attributes:
-        games: how many.
+        games: how many; everybody moves first in turn.
         seed: of the random numbers.
-        moving_first, moving_second: how often the first player won, by who moved first.
-        players: `me` and the opponent.
-        turns: turns of a game, both players' together.
-        margins: final score of the first player minus the other one's, points.
-        level: games that ended level and were split.
-        unfinished: games that did not end, or could not any more; they count half.
+        players: in the order of moving, `me` first.
+        turns: turns of a game, all players' together.
+        margins: final score of the first player minus that of the second, points.
+        level: games that several players shared.
+        unfinished: games that did not end, or could not any more; they count half for each of two.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         seconds: the games took, without solving.
         threads: that played them.
@@ -150,9 +153,7 @@ class SimulationResult:
 
     games: int
     seed: int
-    moving_first: Share
-    moving_second: Share
-    players: tuple[PlayerCounts, PlayerCounts]
+    players: tuple[PlayerCounts, ...]
     turns: Distribution
     margins: Distribution
     level: int
@@ -162,10 +163,19 @@ class SimulationResult:
     threads: int
 
     @property
+    def moving_first(self) -> Share:
+        """How often the first player won, of the games that this player began."""
+        return self.players[0].moving[0]
+
+    @property
+    def moving_second(self) -> Share:
+        """The same of the games that the next player of two began."""
+        return self.players[0].moving[1]
+
+    @property
     def average(self) -> Share:
         """Of all games: half of them are moved first."""
-        first, second = self.moving_first, self.moving_second
-        return Share(first.games + second.games, first.wins + second.wins)
+        return self.players[0].share
 
 
 def wilson(wins: float, games: int) -> Interval:

@@ -1,181 +1,380 @@
-"""Who sits at a table of several players where games are rolled: one turn of each.
+"""Who sits at the table when games are played: dice, rules, and one turn of each player.
 
-Turns are rolled by those who play games of two (`players`), each seeing the table as a match of two
-(`multiplayer.views`), or by who looks at the solved match of so many.
+Players go by what was worked out for a match of two, tables or perfect play, each seeing the table
+as such a match (`multiplayer.views`), or by the solved match of so many.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import replace
+from typing import ClassVar, Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Integers, Room
+from farklegen.core.arrays import LANES, Integers, Room, Turn
 from farklegen.core.binding import core
+from farklegen.core.chances import coordinate_of
 from farklegen.core.crew import Watch
+from farklegen.core.payoffs import gather
 from farklegen.core.structures import aligned
 from farklegen.policies.policy import Policy
-from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.rolling import dice_in_hands, draw_bounds, multisets
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.duel.state_policy import (
+    policy_moves,
+    rows_taken,
+    state_policy_of,
+    table_of,
+    table_rows,
+    takes_over,
+)
+from farklegen.solvers.match.dead import dead_states
+from farklegen.solvers.match.feasibility import check_playable
+from farklegen.solvers.match.last_turn import last_turn_payoffs
+from farklegen.solvers.match.layout import turn_arrays
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
-from farklegen.solvers.multiplayer.layout import Group
+from farklegen.solvers.multiplayer.layout import Group, winners_by_bits
 from farklegen.solvers.multiplayer.match_state import places
 from farklegen.solvers.multiplayer.views import Against, Seen, opponent_of, plan_states
-from farklegen.solvers.simulation.players import GameSetting, turn_player_of
-from farklegen.solvers.simulation.side_by_side import Best, Games, Turns
+from farklegen.solvers.simulation.side_by_side import (
+    DRAW_BITS,
+    STUCK,
+    Best,
+    Counts,
+    GameRules,
+    Games,
+    Given,
+    Rolling,
+    Taking,
+    Turns,
+    new_games,
+)
 
-OPEN = -1
-"""`GameStates.left` while nobody has reached the goal."""
+
+def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = None) -> MatchPlan:
+    """The states of a match that is not solved, for players who need no solution.
+
+    Raises:
+        UnsolvableError: if there are more of them than there is memory for.
+    """
+    rules = match_rules(ruleset, tables, floor)
+    check_playable(rules)
+    return MatchPlan(rules)
 
 
-@dataclass
-class GameStates:
-    """How some games stand, by player in the order of moving.
+NO_GOAL = 1 << 40
+"""A score that nobody reaches."""
+
+
+class GameTable:
+    """What every game needs: the rules and the dice.
 
     Attributes:
-        score: int64[P, games], units above the lowest.
-        on_board: bool[P, games].
-        run: int64[P, games], farkles in a row that the rules count.
-        left: int64[games], players who still have a last turn; `OPEN` before the goal is reached.
-        top: bool[P, games], who has won so far, once it is.
+        plan: the match of two.
+        players: P.
+        rules: as the core takes them.
+        most: scores, and gains of a turn, that are told apart.
+        stuck: bool[chances], where no player of two can end the game any more.
     """
 
-    score: Integers
-    on_board: Booleans
-    run: Integers
-    left: Integers
-    top: Booleans
+    def __init__(self, plan: MatchPlan, players: int = 2) -> None:
+        rules, self.plan, self.players = plan.rules, plan, players
+        self.multisets = multisets(rules.ruleset)
+        self.tables = self.multisets.tables
+        self.most = plan.scores + plan.last.distances
+        self.stuck = np.zeros(plan.size, np.bool_)
+        if players == 2:
+            self.stuck[dead_states(plan)] = True
+        ending = rules.ending
+        answers = [
+            [ending.last_turns(players, later, last_round=last) for later in range(players)]
+            for last in (False, True)
+        ]
+        stays, joins = (int(place in ending.winners((0, 1))) for place in (0, 1))
+        self.rules = GameRules(
+            players=players,
+            goal=plan.scores if rules.lead is None else NO_GOAL,
+            lowest=rules.raised,
+            zero=-rules.lowest_score,
+            step=rules.step,
+            exact=int(rules.exact_goal),
+            keeps=int(rules.turn.keeps),
+            first_award=rules.first_award,
+            later_award=rules.later_award,
+            penalty=rules.penalty,
+            takes_all=int(rules.takes_all),
+            streak=rules.contexts.streaks if rules.streak_costs else 0,
+            stays=stays,
+            joins=joins,
+            rounds=ending.rounds or 0,
+            beats=int(rules.ruleset.bank.beat_previous),
+            banks_hand_on=int(rules.takes_bank),
+            farkles_hand_on=int(rules.takes_farkle),
+            answers=np.array(answers, np.int64).ravel(),
+            winners=winners_by_bits(ending, players),
+        )
+
+    def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
+        """See `side_by_side.new_games`."""
+        on_board = self.plan.contexts.boards == 1  # where nobody is told to be off the board
+        return new_games(self.rules, first, many, seed, self.most, on_board=on_board)
+
+    def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
+        """How dice fall, for a turn."""
+        hands = self.tables.hands
+        dice, first = dice_in_hands(hands)
+        return Rolling(
+            bounds=np.array(draw_bounds(self.multisets.weights, DRAW_BITS), np.int64),
+            grown=self.multisets.grown.ravel(),
+            roll=self.multisets.roll,
+            sets=_sets(moves, turn),
+            kinds=np.tile(dice, moves.hot_counts),
+            first=np.append(0, np.add.outer(len(dice) * np.arange(moves.hot_counts), first[1:])),
+        )
+
+    def places(self, games: Games, which: Integers) -> Integers:
+        """int64[P, ...]: where the players of some games stand in flattened arrays of `Games`, the
+        player to move first, then the next."""
+        movers, many = (which + games.turns[which]) % self.players, len(games.left)
+        order = movers + np.arange(self.players)[:, None]
+        order[order >= self.players] -= self.players
+        places: Integers = order * many + which
+        return places
+
+    def later(self, games: Games, which: Integers) -> Integers:
+        """int64[...]: players who move later in the round than the one to move."""
+        later: Integers = self.players - 1 - games.turns[which] % self.players
+        return later
+
+
+def _sets(moves: TurnMoves, turn: Turn) -> Integers:
+    """int64[sets]: where a set of the moves stands in the turn, found by its options."""
+    ends = np.append(moves.option_start, len(moves.rise))
+    found = np.zeros(len(moves.option_start), np.int64)
+    for column in range(moves.columns):
+        low, high = int(turn.column_start[column]), int(turn.column_start[column + 1])
+        by_options = {
+            frozenset(turn.offset[turn.set_start[at] : turn.set_start[at + 1]].tolist()): at
+            for at in range(low, high)
+        }
+        for at in range(low, high):
+            found[at] = by_options[frozenset(moves.offset[ends[at] : ends[at + 1]].tolist())]
+    return found
+
+
+def _turns(which: Integers) -> Turns:
+    return Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
 
 
 class Seat(Protocol):
-    """Somebody who plays turns."""
+    """Somebody who plays turns.
 
-    def __call__(
-        self, games: Games, match_states: GameStates, which: Integers, mover: int, watch: Watch
-    ) -> Turns:
-        """One turn of a player in each of some games."""
+    Attributes:
+        shares_states: whether games in one state are looked at together.
+    """
+
+    shares_states: ClassVar[bool]
+
+    def __call__(self, games: Games, which: Integers, watch: Watch, /) -> Turns:
+        """One turn in each of some games, but for those that turn out to be stuck."""
         ...
 
 
-class Rules:
-    """What every table of these rules has.
+class _AsTwo:
+    """Plays as in a match of two, against one of the others."""
 
-    Attributes:
-        setting: the match of two, with the dice.
-        rules: in units and rows.
-        players: P.
-    """
+    def __init__(self, table: GameTable, against: Against = "leader") -> None:
+        self.table, self.against = table, against
 
-    def __init__(self, setting: GameSetting, players: int) -> None:
-        self.setting, self.players = setting, players
-        self.rules: MatchRules = setting.plan.rules
-        self.goal = self.rules.scores if self.rules.lead is None else None
-        """Units above the lowest score; None without a goal."""
-        self.rounds = self.rules.ending.rounds
-
-    def later(self, turns: Integers) -> Integers:
-        """int64[...]: players who move later in the round, after so many turns of the game."""
-        return self.players - 1 - turns % self.players
-
-    def rounds_left(self, turns: Integers) -> Integers:
-        """int64[...]: turns of the player to move, this one included; 0 if not counted."""
-        if self.rounds is None:
-            return np.zeros_like(turns)
-        return self.rounds - turns // self.players
-
-    def answers(self, turns: Integers) -> Integers:
-        """int64[...]: players with a last turn, where the turn after so many reaches the goal."""
-        ending, players = self.rules.ending, self.players
-        answers = np.array(
-            [
-                [ending.last_turns(players, later, last_round=last) for later in range(players)]
-                for last in (False, True)
-            ]
-        )
-        last_round = (self.rounds_left(turns) == 1).astype(np.int64)
-        found: Integers = answers[last_round, self.later(turns)]
-        return found
-
-
-class TwoPlayer:
-    """Plays as in a match of two, against one of the others.
-
-    Args:
-        rules: of the table.
-        policy: perfect play for two, or tables.
-        against: who the opponent is.
-    """
-
-    def __init__(self, rules: Rules, policy: Policy, against: Against) -> None:
-        self.rules, self.against = rules, against
-        self.play = turn_player_of(rules.setting, policy)
-
-    def __call__(
-        self, games: Games, match_states: GameStates, which: Integers, mover: int, watch: Watch
-    ) -> Turns:
-        """One turn."""
-        rules, players = self.rules, self.rules.players
-        order = [(mover + place) % players for place in range(1, players)]
-        score = match_states.score[:, which]
-        last = match_states.left[which] > 0
-        leader = np.array(order)[opponent_of(score[order], "leader")]
-        chosen = np.array(order)[opponent_of(score[order], self.against)]
-        opponent, column = np.where(last, leader, chosen), np.arange(len(which))
+    def _look(self, games: Games, which: Integers) -> Integers:
+        """Find the states of games as a match of two; the games that are not stuck."""
+        table, places = self.table, self.table.places(games, which)
+        contexts, none = table.plan.contexts, np.zeros(len(which), np.int64)
+        score, last = games.score.take(places), games.left.take(which) > 0
+        if table.players > 2:
+            chosen = [opponent_of(score[1:], against) for against in ("leader", self.against)]
+            both = np.stack([np.zeros_like(which), 1 + np.where(last, *chosen)])
+            score, places = (np.take_along_axis(each, both, axis=0) for each in (score, places))
+        # only what the rules tell apart is looked up
+        boards, runs, first, rounds = [none > 0] * 2, [none] * 2, none > 0, none
+        if contexts.boards > 1:
+            boards = list(games.on_board.take(places) > 0)
+        if contexts.streaks > 1:
+            runs = list(games.run.take(places) % contexts.streaks)
+        if len(contexts.stages) > 1:
+            first = table.later(games, which) > 0
+        if table.rules.rounds:
+            rounds = table.rules.rounds - games.turns[which] // table.players
         seen = Seen(
-            score[mover],
-            score[opponent, column],
-            match_states.on_board[mover, which],
-            match_states.on_board[opponent, which],
-            match_states.run[mover, which],
-            match_states.run[opponent, which],
-            rules.later(games.turns[which]) > 0,
-            rules.rounds_left(games.turns[which]),
-            last,
-            games.previous[which],
+            score[0], score[1], boards[0], boards[1], runs[0], runs[1], first, rounds, last, none
         )
-        games.state[which] = plan_states(rules.setting.plan, seen)
-        parts = [
-            self.play(games, which[some], is_last, watch)
-            for is_last, some in ((False, ~last), (True, last))
-            if some.any()
-        ]
-        return (
-            parts[0] if len(parts) == 1 else Turns(*map(np.concatenate, zip(*parts, strict=True)))
-        )
+        states = games.state[which] = plan_states(table.plan, seen)
+        stuck = table.stuck[states]
+        if not stuck.any():
+            return which
+        games.left[which[stuck]] = STUCK
+        return which[~stuck]
 
 
-class SolvedSeat:
+class TableRoller(_AsTwo):
+    """Plays by the tables of a policy."""
+
+    shares_states: ClassVar[bool] = False
+
+    def __init__(self, table: GameTable, policy: Policy, against: Against = "leader") -> None:
+        super().__init__(table, against)
+        plan, moves = table.plan, policy_moves(table.plan, table.tables)
+        self.turn = turn_arrays(replace(plan.rules, moves=moves), table_rows(plan))
+        self.rolling = table.rolling(moves, self.turn)
+        self.by_table = table_of(self.turn, policy)
+        self.by_state = state_policy_of(plan, policy)
+        over = np.zeros((1, 1), np.bool_)
+        if plan.rules.ruleset.piggyback != "none":
+            over = takes_over(plan, moves, self.turn, self.by_table, policy)
+        self.taking = Taking(over, rows_taken(plan))
+
+    def __call__(self, games: Games, which: Integers, _watch: Watch) -> Turns:
+        """One turn."""
+        turns = _turns(self._look(games, which))
+        core().call(
+            "play_by_table", self.turn, self.by_table, self.by_state, self.taking, self.rolling,
+            games, turns,
+        )  # fmt: skip
+        return turns
+
+
+class PerfectRoller(_AsTwo):
+    """Plays the match of two perfectly: every state in which some game stands is evaluated once,
+    where something must be beaten with every number of rows that must."""
+
+    shares_states: ClassVar[bool] = True
+
+    def __init__(
+        self, table: GameTable, solution: MatchSolution, against: Against = "leader"
+    ) -> None:
+        super().__init__(table, against)
+        plan = table.plan
+        rules, bank = plan.rules, plan.rules.ruleset.bank
+        self.solution = solution
+        self.opening = rules.least_row(bank.opening_minimum)
+        most = max(plan.last.distances // rules.step + 2, self.opening, plan.most_rows + 2)
+        self.turn = turn_arrays(rules, most + rules.forced)
+        self.rolling = table.rolling(rules.moves, self.turn)
+        self.limit = rows_taken(plan)
+
+    def __call__(self, games: Games, which: Integers, watch: Watch) -> Turns:
+        """One turn: those of the same state together."""
+        which = self._look(games, which)
+        which = which[np.lexsort((games.previous[which], games.state[which]))]
+        turns, plan = _turns(which), self.table.plan
+        begin_last = int(np.searchsorted(games.state[which], plan.begin_last))
+        for low, high in ((0, begin_last), (begin_last, len(which))):
+            if low == high:
+                continue
+            some = Turns(*(array[low:high] for array in turns))
+            state, previous = games.state[some.which], games.previous[some.which]
+            first = np.diff(state, prepend=-1) | np.diff(previous, prepend=-1)
+            begin = np.flatnonzero(first)
+            best = Best(state[begin], np.append(begin, high - low).astype(np.int64), *some)
+            if low == begin_last or plan.rules.by_turns:
+                self._given(games, best, previous[begin], watch)
+                continue
+            payoffs, keep = self.solution.lookup
+            room = Room(aligned(core().call("play_best_room", self.turn, payoffs, best)))
+            core().call(
+                "play_best", self.turn, payoffs, keep, self.solution.solved, self.rolling,
+                games, best, room, watch,
+            )  # fmt: skip
+        return turns
+
+    def _given(self, games: Games, best: Best, previous: Integers, watch: Watch) -> None:
+        """Turns whose payoffs are looked up here, in blocks: those before the last ones, and those
+        of each class of last turns."""
+        plan = self.table.plan
+        kind = np.maximum(best.states - plan.begin_last, -1) // plan.last.distances
+        begin = np.flatnonzero(np.diff(kind, prepend=-2))
+        for low, high in zip(begin, np.append(begin[1:], len(kind)), strict=True):
+            for at in range(low, high, LANES):
+                if watch.state[0]:
+                    return
+                end = min(at + LANES, high)
+                lanes = np.minimum(np.arange(at, at + LANES), high - 1)
+                given = self._payoffs(int(kind[low]), best.states[lanes], previous[lanes])
+                some = best._replace(states=best.states[at:end], start=best.start[at : end + 1])
+                room = Room(aligned(core().call("play_given_room", self.turn, given)))
+                core().call("play_given", self.turn, self.rolling, given, games, some, room)
+
+    def _payoffs(self, kind: int, states: Integers, previous: Integers) -> Given:
+        """The payoffs of a block; `kind`: of the last turns, -1 for others."""
+        plan, solution, chance = self.table.plan, self.solution, self.solution.chances[states]
+        rules = plan.rules
+        rows = int(previous.max()) + 2 + rules.forced
+        if kind < 0:
+            rows = max(rows, int(plan.rows[states].max()))
+            payoffs = gather(
+                self.turn, *solution.lookup, solution.solved, states, previous,
+                coordinate_of(chance), rows, told_apart=plan.most_rows + rules.moves.max_rise,
+            )  # fmt: skip
+        else:
+            ahead = (states - plan.begin_last) % plan.last.distances
+            rows = max(rows, int(ahead.max()) // rules.step + 2 + rules.forced, self.opening)
+            if rules.by_turns:
+                rows = max(rows, plan.most_rows + 2)
+            _, payoffs = last_turn_payoffs(
+                plan, self.turn, plan.last.classes[kind - 1], ahead, previous + 1, rows,
+                (chance < 0) | (chance > 0.5),
+            )  # fmt: skip
+        first, ruin, sure = (
+            np.array(np.broadcast_to(x, LANES), np.float64)
+            for x in (payoffs.first, payoffs.ruin, payoffs.sure)
+        )
+        limit = self.limit[states]
+        if rules.exact_goal:
+            limit = np.minimum(limit, payoffs.room + 1)
+        return Given(
+            rows, np.ascontiguousarray(payoffs.bank), payoffs.bank.shape[1],
+            np.ascontiguousarray(payoffs.lost), payoffs.lost.shape[1], first, ruin, sure,
+            payoffs.room, limit,
+        )  # fmt: skip
+
+
+class SolvedRoller:
     """Plays the match of so many players as it was solved."""
 
-    def __init__(self, rules: Rules, solution: SeveralSolution) -> None:
-        self.rules, self.solution, layout = rules, solution, solution.layout
-        moves = solution.rules.every_move
-        self.turn = several_turn(solution.rules, moves, longest_turn(layout))
-        self.rolling = rules.setting.rolling(moves, self.turn)
+    shares_states: ClassVar[bool] = False
 
-    def __call__(
-        self, games: Games, match_states: GameStates, which: Integers, mover: int, watch: Watch
-    ) -> Turns:
+    def __init__(self, table: GameTable, solution: SeveralSolution) -> None:
+        self.table, self.solution = table, solution
+        moves = solution.rules.every_move
+        self.turn = several_turn(solution.rules, moves, longest_turn(solution.layout))
+        self.rolling = table.rolling(moves, self.turn)
+
+    def __call__(self, games: Games, which: Integers, watch: Watch) -> Turns:
         """One turn: those of the same state together."""
-        layout, players = self.solution.layout, self.rules.players
-        order = np.roll(np.arange(players), -mover)
-        played, left = games.turns[which], np.maximum(match_states.left[which], 0)
-        turns = np.zeros_like(played)
+        layout, table = self.solution.layout, self.table
+        at_table = table.places(games, which)
+        left = np.maximum(games.left[which], 0)
+        turns = np.zeros_like(left)
         if layout.rounds:
-            turns = layout.turns - played
+            turns = layout.turns - games.turns[which]
         elif layout.turns:
-            turns = self.rules.later(played) + 1
+            turns = table.later(games, which) + 1
         parts = [
             self._play(games, which[some], group, at, watch)
             for some, group, at in places(
                 layout,
-                match_states.score[order][:, which],
-                match_states.on_board[order][:, which],
+                games.score.take(at_table),
+                games.on_board.take(at_table) > 0,
                 left,
-                match_states.top[order][:, which],
+                games.top.take(at_table) > 0,
                 np.where(left > 0, 0, turns),
-                match_states.run[order][:, which],
+                games.run.take(at_table) % table.plan.contexts.streaks,
                 np.maximum(games.previous, games.offered)[which],
                 games.hands[which],
             )
@@ -194,8 +393,7 @@ class SolvedSeat:
         if group.hands:  # one each
             offered = np.empty((layout.players - 1, 1, group.hands, at.shape[1]))
             task = task._replace(taken=1, taken_from=at[group.axes] + group.first, offered=offered)
-        which = np.ascontiguousarray(which[order])
-        turns = Turns(which, np.empty(len(which), np.int64), np.empty(len(which), np.int64))
+        turns = _turns(np.ascontiguousarray(which[order]))
         best = Best(first, start, *turns)
         room = Room(aligned(core().call("several_room", self.turn, task)))
         core().call("play_several", self.turn, task, self.rolling, games, best, room, watch)

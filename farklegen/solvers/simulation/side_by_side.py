@@ -17,12 +17,8 @@ from farklegen.core.structures import Written
 DRAW_BITS = 53
 """A die is drawn as a whole number below two to the power of this."""
 
-UNFINISHED, MINE, THEIRS, LEVEL, STUCK, LAST = 0, 1, 2, 3, 4, 5
-"""How a game stands: going on; won by player 0; won by player 1; level after a last turn; nobody
-can end it any more; a last turn is still to be played."""
-
-CHALLENGER, LEADER = -1, -2
-"""Who wins level scores after a last turn, in place of `LEVEL`: who has it; the other one."""
+OPEN, STUCK = -1, -2
+"""`Games.left` while nobody has reached the goal, and where nobody can any more."""
 
 
 class Rolling(NamedTuple):
@@ -48,81 +44,84 @@ class Rolling(NamedTuple):
     first: Integers
 
 
-class Match(NamedTuple):
-    """The rules of a match that matter between turns, in units.
+class GameRules(NamedTuple):
+    """The rules that matter between turns, in units above the lowest score.
 
     Attributes:
-        states: number of states; last turns are numbered from there on.
-        scores: scores below the goal, counted from the lowest.
-        zero: the score of zero among them.
+        players: P.
+        goal: `NO_GOAL` if only rounds end the game.
+        lowest: the lowest score that a farkle leaves.
+        zero: the score of zero.
         step: units of a row.
-        highest: the last row that leads to a place of its own.
         exact: 1 if the goal must be hit exactly.
         keeps: 1 if a farkle banks the turn score.
         first_award, later_award: awards of a farkle.
         penalty: of a streak of farkles.
         takes_all: 1 if that is everything.
-        level: what level scores after a last turn are: `LEVEL`, `CHALLENGER` or `LEADER`.
-        distances: distances that last turns are told apart by.
-        leads: 1 if states tell only the lead apart.
+        streak: farkles in a row that cost it; 0 if none do.
+        stays, joins: 1 if a score level with those who have won so far leaves them winners, and
+            makes one more.
+        rounds: of a game; 0 if they are not counted.
         beats: 1 if a bank must be more than the one before.
         banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
-        streak_ends: int64[classes], 1 where a farkle of the last turn completes a streak.
-        dead: int64[states], 1 where nobody can end the game any more.
-        over: int64[states], 1 where no turn is left.
-        mine, theirs: int64[states], the scores there; how far the opponent is ahead, where states
-            tell only that apart.
+        answers: int64[2, P], players with a last turn when the goal is reached, in the last round
+            or not, by how many move later in the round.
+        winners: int64[2**P], see `multiplayer.layout.winners_by_bits`.
     """
 
-    states: int
-    scores: int
+    players: int
+    goal: int
+    lowest: int
     zero: int
     step: int
-    highest: int
     exact: int
     keeps: int
     first_award: int
     later_award: int
     penalty: int
     takes_all: int
-    level: int
-    distances: int
-    leads: int
+    streak: int
+    stays: int
+    joins: int
+    rounds: int
     beats: int
     banks_hand_on: int
     farkles_hand_on: int
-    streak_ends: Integers
-    dead: Integers
-    over: Integers
-    mine: Integers
-    theirs: Integers
+    answers: Integers
+    winners: Integers
 
 
 class Games(NamedTuple):
-    """Games side by side; player 0 moves first in those with even numbers.
+    """Games side by side. The players sit in the order of moving; who moves first goes round the
+    table, from player 0 in a game whose number is a multiple of P.
 
     Attributes:
-        state: int64[games], the chance of the state, seen by the player to move.
+        state: int64[games], the chance of the state as a match of two, seen by the player to move.
         random: int64[games], the state of the random numbers.
         turns: int64[games], turns played.
-        result: int64[games], how it stands.
-        run, longest: int64[2, games], farkles in a row of each player, now and at most.
-        score: int64[2, games], scores of the players, in units above the lowest.
+        left: int64[games], players who still have a last turn; 0 when the game is over; `OPEN`,
+            `STUCK`.
         previous: int64[games], rows that the turn before has banked and that must be beaten.
         offered, hands: int64[games], the rows and the dice that may be taken over; 0 dice where
             there are none.
+        score: int64[P, games], in units above the lowest.
+        on_board: int64[P, games], 1 for players who have banked.
+        run, longest: int64[P, games], farkles in a row, now and at most.
+        top: int64[P, games], 1 for those who have won so far, once somebody has.
     """
 
     state: Written[Integers]
     random: Written[Integers]
     turns: Written[Integers]
-    result: Written[Integers]
-    run: Written[Integers]
-    longest: Written[Integers]
-    score: Written[Integers]
+    left: Written[Integers]
     previous: Written[Integers]
     offered: Written[Integers]
     hands: Written[Integers]
+    score: Written[Integers]
+    on_board: Written[Integers]
+    run: Written[Integers]
+    longest: Written[Integers]
+    top: Written[Integers]
 
 
 class Taking(NamedTuple):
@@ -138,20 +137,18 @@ class Taking(NamedTuple):
 
 
 class Begin(NamedTuple):
-    """How games begin: their numbers from `first` on, the seed, the state, a score of zero."""
+    """How games begin: their numbers from `first` on, and the seed."""
 
     first: int
     seed: int
-    state: int
-    zero: int
 
 
 class Counts(NamedTuple):
-    """What the turns of both players came to.
+    """What the turns of each player came to.
 
     Attributes:
-        turns, rolls, farkles, disasters, wins: int64[2]; the last are wins at once.
-        gained: int64[2, ...], turns by units that they added to the score; the last entry holds
+        turns, rolls, farkles, disasters, wins: int64[P]; the last are wins at once.
+        gained: int64[P, ...], turns by units that they added to the score; the last entry holds
             what is more.
     """
 
@@ -217,23 +214,23 @@ class Given(NamedTuple):
 
 
 def new_games(
-    first: int, many: int, seed: int, state: int, zero: int, most: int
+    rules: GameRules, first: int, many: int, seed: int, most: int, *, on_board: bool
 ) -> tuple[Games, Counts]:
     """Games before the first turn, and nothing counted.
 
     Args:
-        first: number of the first of these games, even.
+        first: number of the first of these games, a multiple of P.
         many: how many.
         seed: of the random numbers, taken modulo 2^64.
-        state: in which all of them begin.
-        zero: the score of zero, in units above the lowest.
         most: gains of a turn that are told apart.
+        on_board: whether players need no first bank.
     """
-    one, two = np.zeros((4, many), np.int64), np.zeros((3, 2, many), np.int64)
-    handed = np.zeros((3, many), np.int64)
-    games = Games(*map(np.copy, (*one, *two, *handed)))
+    players = rules.players
+    one, each = np.zeros((7, many), np.int64), np.zeros((5, players, many), np.int64)
+    games = Games(*map(np.copy, (*one, *each)))
+    games.left[:], games.score[:], games.on_board[:] = OPEN, rules.zero, on_board
     signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
-    core().call("begin_games", games, Begin(first, signed, state, zero))
-    turns, rolls, farkles, disasters, wins = (np.zeros(2, np.int64) for _ in range(5))
-    gained = np.zeros((2, most), np.int64)
+    core().call("begin_games", games, Begin(first, signed))
+    turns, rolls, farkles, disasters, wins = np.zeros((5, players), np.int64)
+    gained = np.zeros((players, most), np.int64)
     return games, Counts(turns, rolls, farkles, disasters, wins, gained)

@@ -19,7 +19,7 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
 from farklegen.solvers.match.usable_memory import usable_bytes
 from farklegen.solvers.multiplayer.solvable import need as need_of_several
-from farklegen.solvers.simulation.games import policy_plan
+from farklegen.solvers.simulation.seats import policy_plan
 from tests.solvers.each_rule import RULES
 
 NAMES = (

@@ -14,8 +14,15 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.simulation.games import policy_plan, simulate
+from farklegen.solvers.simulation.games import simulate
 from farklegen.solvers.simulation.results import Share, SimulationResult
+from farklegen.solvers.simulation.seats import (
+    GameTable,
+    PerfectRoller,
+    Seat,
+    TableRoller,
+    policy_plan,
+)
 from tests.solvers.match.oracle import solve
 
 PERFECT = Policy("optimal")
@@ -43,8 +50,25 @@ def plan_of(ruleset: Ruleset) -> MatchPlan:
     return policy_plan(ruleset, compile_scoring(ruleset))
 
 
-def play(plan: MatchPlan, me: Policy, opponent: Policy, **options: Any) -> SimulationResult:
-    return simulate(plan, me, opponent, **options)
+def play(
+    plan: MatchPlan,
+    me: Policy,
+    opponent: Policy,
+    *,
+    solution: MatchSolution | None = None,
+    **options: Any,
+) -> SimulationResult:
+    table = GameTable(plan)
+
+    def seat(policy: Policy) -> Seat:
+        if not policy.optimal:
+            return TableRoller(table, policy)
+        assert solution is not None
+        return PerfectRoller(table, solution)
+
+    first = seat(me)
+    seats = [first, first if opponent is me else seat(opponent)]
+    return simulate(table, seats, [me.name, opponent.name], **options)
 
 
 def perfect(solution: MatchSolution, **options: Any) -> SimulationResult:

@@ -15,8 +15,7 @@ from farklegen.solvers.ends import BANKED
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.simulation.players import GameSetting, turn_player_of
-from farklegen.solvers.simulation.side_by_side import new_games
+from farklegen.solvers.simulation.seats import GameTable, TableRoller
 from tests.profiles import examples
 from tests.solvers.each_rule import PLAIN, RULES
 from tests.solvers.match.oracle import solve
@@ -61,10 +60,10 @@ def test_turns_far_from_the_goal_bring_the_expected_points(name: str) -> None:
 
 def first_turns(plan: Any, games: int) -> Any:
     """float64[games]: what the first turn of each game adds, points."""
-    setting = GameSetting(plan, None)
-    seat = turn_player_of(setting, player("points-only", plan))
-    every, _ = new_games(0, games, 3, setting.start, plan.rules.zero, plan.last.distances)
-    end = seat(every, np.arange(games), False, Watch.new()).end
+    table = GameTable(plan)
+    every, _ = table.new_games(0, games, 3)
+    seat = TableRoller(table, player("points-only", plan))
+    end = seat(every, np.arange(games), Watch.new()).end
     row, kind = np.divmod(end, ENDS)
     return np.where(kind == BANKED, row * plan.rules.moves.unit, 0.0)
 
