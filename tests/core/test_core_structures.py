@@ -40,7 +40,7 @@ def test_both_sides_have_the_same_structs(kind: Any) -> None:
 def test_constants_are_the_same_on_both_sides() -> None:
     text = (library_sources() / "arrays.hpp").read_text()
     constants = {**vars(arrays), **vars(sweeps)}
-    for name in ("ENDS", "LOCAL", "SURE", "FORBIDDEN", "NO_OPTION", "LINE"):
+    for name in ("ENDS", "LOCAL", "MOST", "FORBIDDEN", "NO_OPTION", "LINE"):
         line = next(line for line in text.splitlines() if f" {name} = " in line)
         assert float(line.split("=")[1].split(";")[0]) == constants[name]
 

@@ -9,9 +9,9 @@ namespace core {
 constexpr i64 ENDS = 8;               // kinds of ends that a code, row * ENDS + kind, has room for
 constexpr i64 LOCAL = 64;             // ends of one turn on its own level, told apart in a duel
 constexpr i64 LINE = 8;               // numbers of `Together.arrived` for each thread: a cache line
-constexpr double SURE = -1e-300;      // the chance of a state that is won
-constexpr double FORBIDDEN = -2.0;    // value of what the rules forbid
-constexpr double NO_OPTION = -1.5;    // a best option below this: the set has no legal option
+constexpr double MOST = 0.9999999999999999;  // the chance to win a game that goes on, at most
+constexpr double FORBIDDEN = -1e300;  // value of what the rules forbid
+constexpr double NO_OPTION = -1e250;  // a best option below this: the set has no legal option
 
 struct Turn {
     i64 dice, columns, max_rise;

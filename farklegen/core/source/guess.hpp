@@ -43,17 +43,15 @@ inline double exponential(double x) {
     return sum * scale;
 }
 
-// log(W / (1 - W)) of a chance (lookup.hpp).
+// log(W / (1 - W)) of a chance.
 inline double log_odds(double chance) {
-    const double won = max(chance >= 0.0 ? chance : 1.0 + chance, 1e-280);
-    const double lost = max(chance >= 0.0 ? 1.0 - chance : -chance, 1e-280);
-    return logarithm(won) - logarithm(lost);
+    return logarithm(max(chance, 1e-280)) - logarithm(max(1.0 - chance, 1e-280));
 }
 
 // The chance that has these log odds.
 inline double chance_from(double odds) {
     const double tail = 1.0 / (1.0 + exponential(min(abs(odds), 600.0)));
-    return odds < 0.0 ? tail : -tail;
+    return odds < 0.0 ? tail : min(1.0 - tail, MOST);
 }
 
 class Guessing {
