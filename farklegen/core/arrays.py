@@ -35,6 +35,9 @@ ENDS = 8
 LOCAL = 64
 """Ends of one turn on its own level that are told apart in a duel."""
 
+LINE = 8
+"""int64 of `Together.arrived` for each thread: a cache line."""
+
 MOST = 0.9999999999999999
 """The chance to win a game that goes on, at most: the largest number below 1. So rounding takes no
 such game for won, nor for lost by the other player."""
