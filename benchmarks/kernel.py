@@ -1,36 +1,22 @@
-"""The inner loop of a match against what the processor can do at best, on one core."""
+"""The inner loop of a match, on one core."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.timing import Timing, in_turns
 from farklegen import api
 from farklegen.core.arrays import LANES, Floats, LanePayoffs
-from farklegen.core.binding import core
-from farklegen.core.structures import Written, aligned
+from farklegen.core.structures import aligned
 from farklegen.core.turns import turns
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver
-
-VECTOR = 8
-"""float64 in a vector."""
-
-MAXIMA = 12
-"""Running maxima side by side: enough to hide their latency."""
-
-NUMBERS = 20_000_000
-"""Loaded in a run of the loop of nothing but loads and maxima."""
-
-SIZES = (16, 128)
-"""Kilobytes that it loads from again and again: in the first and in the second cache."""
 
 BLOCKS = 40
 """Blocks of lanes in a run of the kernel."""
@@ -42,7 +28,7 @@ class Rate:
 
     Attributes:
         timing: its runs.
-        numbers: float64 that are loaded and compared in each of them.
+        numbers: options of lanes that are compared in each of them.
     """
 
     timing: Timing
@@ -54,14 +40,6 @@ class Rate:
         return self.numbers / self.timing.best
 
 
-class Loads(NamedTuple):
-    """What `load_and_compare` takes."""
-
-    values: Floats
-    out: Written[Floats]
-    steps: int
-
-
 def random_numbers(count: int) -> Floats:
     """Random numbers that begin on a cache line."""
     numbers: Floats = aligned(count)
@@ -70,23 +48,11 @@ def random_numbers(count: int) -> Floats:
 
 
 def rates(rounds: int, names: Sequence[str]) -> list[Rate]:
-    """First the loop of loads and maxima, then the kernel with several rules.
-
-    One option of one lane is one number loaded and compared, so that the rates can be compared.
-    """
-    things: dict[str, Callable[[], object]] = {}
-    numbers = []
-    step = MAXIMA * VECTOR
-    for size in SIZES:
-        steps = NUMBERS // step
-        loads = Loads(random_numbers(size * 1024 // 8 // step * step), aligned(step), steps)
-        things[f"loads and maxima, {size} KiB"] = partial(core().call, "load_and_compare", loads)
-        numbers.append(steps * step)
-    for name in names:
-        things[f"the kernel, {name}"], count = kernel_run(name)
-        numbers.append(count)
+    """The kernel with several rules: options of lanes."""
+    runs = {name: kernel_run(name) for name in names}
+    things = {f"the kernel, {name}": run for name, (run, _) in runs.items()}
     timings = in_turns(things, rounds)
-    return [Rate(*both) for both in zip(timings, numbers, strict=True)]
+    return [Rate(timing, runs[name][1]) for timing, name in zip(timings, names, strict=True)]
 
 
 def solver_of(name: str, floor: int | None, threads: int) -> MatchSolver:

@@ -1,13 +1,8 @@
 """The plain arrays that describe a match to the core.
 
-A *state* is the start of a turn, seen by the player to move. Its *chance* is kept in one number
-without loss of digits: the win probability W itself where it is small, and W - 1, minus the chance
-of losing, where it is large. Negative means the second; a sure win is `SURE`, the negative number
-next to zero.
-
-A *lane* is one turn under its own payoffs. It computes in one of two coordinates: 0, values are win
-probabilities, or 1, values are win probabilities minus one; again so that small numbers keep their
-digits. Chances and values are therefore the same thing, but for the sign of zero.
+A *state* is the start of a turn, seen by the player to move. Its *chance* is the probability W that
+this player wins; to the other player the state is worth 1 - W. A *lane* is one turn under its own
+payoffs.
 """
 
 from __future__ import annotations
@@ -40,13 +35,17 @@ ENDS = 8
 LOCAL = 64
 """Ends of one turn on its own level that are told apart in a duel."""
 
-SURE = -1e-300
-"""The chance of a state that is won."""
+LINE = 8
+"""int64 of `Together.arrived` for each thread: a cache line."""
 
-FORBIDDEN = -2.0
-"""Value of what the rules forbid: below every probability and every negated one."""
+MOST = 0.9999999999999999
+"""The chance to win a game that goes on, at most: the largest number below 1. So rounding takes no
+such game for won, nor for lost by the other player."""
 
-NO_OPTION = -1.5
+FORBIDDEN = -1e300
+"""Value of what the rules forbid: below every other."""
+
+NO_OPTION = -1e250
 """A best option below this means that the set has no legal option."""
 
 
@@ -194,8 +193,8 @@ class Task(NamedTuple):
 
 
 SETTLE, APPLY, STAY = 0, 1, 2
-"""What to do with a task: solve its equations; apply the equation once to every lane; the same in
-coordinate 1, where a player who may take over after a farkle does what is better for the other."""
+"""What to do with a task: solve its equations; apply the equation once to every lane; the same
+where a player who may take over after a farkle does what is better for the other."""
 
 
 class Solving(NamedTuple):
@@ -208,8 +207,8 @@ class Solving(NamedTuple):
         found_chances, found_arrivals, found_farkled: where what is found is written: the chances,
             and where `Keep` says so the values on arriving after a bank and of taking over after a
             farkle. The arrays that payoffs are looked up in to `SETTLE`, others else.
-        result: float64[4], out: change, residual, evaluations, change of any state. Changes and the
-            residual are relative, the first two over states that count; evaluations are turns.
+        result: float64[4], out: change, residual, evaluations, change of any state. The first two
+            are over states that count; evaluations are turns.
         check: `SETTLE`, `APPLY` or `STAY`.
     """
 

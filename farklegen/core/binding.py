@@ -5,7 +5,7 @@
 calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
 `farklegen.core.structures.pack` has made of them (worth it where one is handed over again and
 again). The interpreter lock is released meanwhile. Everything that a library offers stands in one
-table, together with the structs that each function takes, so that nothing is declared twice.
+table, together with the structs that each function takes.
 
 *Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that is built and that the
 processor has; the environment variable `FARKLEGEN_CORE` asks for another one. They may differ in
@@ -32,7 +32,7 @@ from farklegen.core.compiling import (
     fingerprint,
     this_target,
 )
-from farklegen.core.structures import Packed, fields_of, pack
+from farklegen.core.structures import pack
 from farklegen.errors import CoreError
 
 CHOICE = "FARKLEGEN_CORE"
@@ -40,8 +40,8 @@ CHOICE = "FARKLEGEN_CORE"
 
 REMEDY = "`pip install -e .` builds it (in a checkout that is set up: `just core`)"
 
-CANCELLED, NO_ROOM = -1, -2
-"""What a function returns that was cancelled, or was given too small an array."""
+CANCELLED = -1
+"""What a function returns that was cancelled; less than that, if an array is too small."""
 
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
@@ -50,23 +50,6 @@ _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
 
 class Cancelled(Exception):  # noqa: N818
     """A call has ended early because its `Watch` says so. Nothing that it wrote is of use."""
-
-
-class _FieldEntry(ctypes.Structure):
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("offset", ctypes.c_int64),
-        ("kind", ctypes.c_int64),
-    )
-
-
-class _StructEntry(ctypes.Structure):
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("size", ctypes.c_int64),
-        ("fields", ctypes.POINTER(_FieldEntry)),
-        ("count", ctypes.c_int64),
-    )
 
 
 class _FunctionEntry(ctypes.Structure):
@@ -83,8 +66,6 @@ class _Exports(ctypes.Structure):
         ("fingerprint", ctypes.c_char_p),
         ("variant", ctypes.c_char_p),
         ("processor_level", _FUNCTION),
-        ("structs", ctypes.POINTER(_StructEntry)),
-        ("struct_count", ctypes.c_int64),
         ("functions", ctypes.POINTER(_FunctionEntry)),
         ("function_count", ctypes.c_int64),
     )
@@ -99,6 +80,8 @@ class Core:
         processor_level: on x86-64 the highest level that this processor has, else 0.
     """
 
+    pack = staticmethod(pack)
+
     def __init__(self, file: Path) -> None:
         try:
             library = ctypes.CDLL(str(file))
@@ -112,30 +95,11 @@ class Core:
         self.fingerprint = _text(exports.fingerprint)
         self.processor_level = int(exports.processor_level())
         self._exports = exports
-        self._known: set[type] = {Packed}
-
-    def struct(self, name: str) -> list[tuple[str, int, str]] | None:
-        """(name, offset, kind) of the fields of a struct; None if there is no such struct."""
-        entry = self._structs.get(name)
-        if entry is None:
-            return None
-        fields = entry.fields[: entry.count]
-        return [(_text(one.name), int(one.offset), chr(one.kind)) for one in fields]
-
-    @cached_property
-    def _structs(self) -> dict[str, _StructEntry]:
-        entries = self._exports.structs[: self._exports.struct_count]
-        return {_text(entry.name): entry for entry in entries}
-
-    @property
-    def functions(self) -> dict[str, tuple[str, ...]]:
-        """The structs that each function takes."""
-        return {name: takes for name, (_, takes) in self._functions.items()}
 
     @cached_property
     def _functions(self) -> dict[str, tuple[Callable[..., int], tuple[str, ...]]]:
-        """Every function, and the structs that it takes: all of one type, since making a type takes
-        ctypes a millisecond."""
+        """Every function, and the layouts of what it takes: all of one type, since making a type
+        takes ctypes a millisecond."""
         return {
             _text(entry.name): (
                 _FUNCTION(entry.address),
@@ -153,37 +117,24 @@ class Core:
 
         Raises:
             Cancelled: if its watch says so.
+            CoreError: if the library was made of other structs.
             TypeError: for arguments that it does not take.
             ValueError: if an array is too small for what it is to hold.
         """
         function, takes = self._functions[name]
-        packed = [self.pack(argument) for argument in arguments]
-        if takes != tuple(one.name for one in packed):
-            raise TypeError(f"{name} takes {takes}, not {[one.name for one in packed]}")
+        packed = [pack(argument) for argument in arguments]
+        given = tuple(one.layout for one in packed)
+        if takes != given:
+            wanted, names = (tuple(one.split()[0] for one in each) for each in (takes, given))
+            if wanted != names:
+                raise TypeError(f"{name} takes {wanted}, not {names}")
+            raise CoreError(f"the core has other structs for {name}: {REMEDY}")
         done = function(*[ctypes.c_void_p(one.address) for one in packed])
         if done < 0:
             if done == CANCELLED:
                 raise Cancelled(name)
             raise ValueError(f"{name}: an array is too small for what it is to hold ({done})")
         return done
-
-    def pack(self, values: Any) -> Packed:
-        """A NamedTuple as a struct of this library.
-
-        Raises:
-            CoreError: if the library has another idea of that struct.
-            TypeError: for what the struct cannot hold.
-        """
-        kind = type(values)
-        if kind not in self._known:
-            mine, its = fields_of(kind), self.struct(kind.__name__)
-            if mine != its:
-                raise CoreError(
-                    f"{kind.__name__} is not the struct of that name in the core: "
-                    f"{_difference(mine, its)}. Change source/arrays.hpp as well, then {REMEDY}"
-                )
-            self._known.add(kind)
-        return pack(values)
 
 
 def core(variant: str = "") -> Core:
@@ -236,13 +187,3 @@ def _load(variant: str, folder: Path) -> Core:
 
 def _text(characters: bytes) -> str:
     return characters.decode("ascii")
-
-
-def _difference(mine: list[Any], its: list[Any] | None) -> str:
-    """The first thing in which two lists of fields differ."""
-    if its is None:
-        return "there is none"
-    for one, other in zip(mine, its, strict=False):
-        if one != other:
-            return f"{one} here, {other} there"
-    return f"{len(mine)} fields here, {len(its)} there"

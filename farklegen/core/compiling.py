@@ -35,6 +35,24 @@ whose libraries for that are loaded first then (`just sanitize`)."""
 HERE = Path(__file__).parent
 SOURCES = HERE / "source"
 
+HEADER = "arrays.hpp"
+"""What is made of the NamedTuples, see `header`."""
+
+TYPES = {
+    "int": ("i64", "i"),
+    "float": ("double", "d"),
+    "Floats": ("Floats", "D"),
+    "Integers": ("Integers", "I"),
+    "Shorts": ("Array<i32>", "H"),
+    "Small": ("Array<u16>", "U"),
+    "NDArray[np.float32]": ("Array<float>", "F"),
+    "Booleans": ("Booleans", "B"),
+}
+"""What an annotation is in the core, and its letter in a layout (`structures.layout_of`)."""
+
+CONSTANTS = ("ENDS", "LOCAL", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
+"""Those of `arrays.py` that the core knows."""
+
 FLAGS = (
     "-std=c++20", "-O3", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden",
     "-fno-threadsafe-statics", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast",
@@ -162,6 +180,48 @@ def fingerprint() -> str:
     return text.hexdigest()[:32]
 
 
+def header() -> str:
+    """The structs that functions take: each is the NamedTuple of its name, in this package."""
+    import ast
+    import re
+
+    functions = "".join(file.read_text("utf-8") for file in SOURCES.glob("functions.hpp"))
+    taken = set(re.findall(r"const (\w+)&", functions))
+    classes = {
+        node.name: node
+        for room in (HERE, HERE.parent / "solvers")
+        for file in sorted(room.rglob("*.py"))
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+        and node.name in taken
+        and any(ast.unparse(base) == "NamedTuple" for base in node.bases)
+    }
+    if missing := taken - set(classes):
+        raise CompilingError(f"functions.hpp takes structs that are no NamedTuple: {missing}")
+    lines = ["#pragma once", '#include "basics.hpp"', "namespace core {"]
+    for node in ast.parse((HERE / "arrays.py").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in CONSTANTS:
+            value = ast.literal_eval(node.value)
+            lines.append(f"constexpr {TYPES[type(value).__name__][0]} {name} = {value!r};")
+    lines.append("template <class T> constexpr const char* LAYOUT = nullptr;")
+    for name, node in sorted(classes.items()):
+        fields, letters = [], []
+        for field in node.body:
+            if isinstance(field, ast.AnnAssign):
+                hint = ast.unparse(field.annotation).removeprefix("Written[")
+                hint = hint if hint in TYPES else hint.removesuffix("]")
+                kind, letter = TYPES[hint]
+                fields.append(f"{kind} {ast.unparse(field.target)};")
+                letters.append(f" {letter}:{ast.unparse(field.target)}")
+        if name != "Watch":  # it has methods: basics.hpp
+            lines.append(f"struct {name} {{ {' '.join(fields)} }};")
+        lines.append(
+            f'template <> inline constexpr const char* LAYOUT<{name}> = "{name}{"".join(letters)}";'
+        )
+    called = " ".join(f"WITH({name})" for name in re.findall(r"^i64 (\w+)\(", functions, re.M))
+    return "\n".join([*lines, f"#define FUNCTIONS(WITH) {called}", "}  // namespace core", ""])
+
+
 def variants_to_build() -> Sequence[Variant]:
     """All variants if a platform is named, or if this processor cannot be asked what it has; else
     the best one that runs here."""
@@ -219,6 +279,8 @@ class _Compiler:
         self.target = target
         self.kept = kept
         self.place = place
+        self.header = header()
+        (place / HEADER).write_text(self.header, "utf-8")
         self.flags = [*FLAGS, "-Werror"] if strict else list(FLAGS)
         self.linked = list(LINKED)
         if checks := os.environ.get(SANITIZE):
@@ -240,6 +302,7 @@ class _Compiler:
         plainest = VARIANTS[self.target.processor][0]
         files = sorted(SOURCES.glob("*.cpp"))
         headers = b"".join(file.read_bytes() for file in sorted(SOURCES.glob("*.hpp")))
+        headers += self.header.encode()
         mark = fingerprint()
         self.kept.mkdir(parents=True, exist_ok=True)
         folder.mkdir(parents=True, exist_ok=True)
@@ -283,7 +346,9 @@ class _Compiler:
             for old in self.kept.glob(f"{file.stem}-{variant.name}-*.o"):
                 old.unlink(missing_ok=True)
             draft = self.place / done.name
-            self._run([*options, "-c", str(file), "-o", str(draft)])
+            self._run(
+                [*options, f"-I{self.place}", f"-I{SOURCES}", "-c", str(file), "-o", str(draft)]
+            )
             _move(draft, done)
         return done
 

@@ -52,6 +52,18 @@ class Watch(NamedTuple):
         self.state[0] = 1
 
 
+class Count(NamedTuple):
+    """What `count` takes, which is there for tests.
+
+    Attributes:
+        limit: how far to count; below zero: for ever.
+        counted: int64[1], out: how far it has come.
+    """
+
+    limit: int
+    counted: Written[Integers]
+
+
 class Crew:
     """Threads that make calls of the core. A context: they end with it.
 

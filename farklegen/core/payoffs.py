@@ -19,7 +19,6 @@ from farklegen.core.arrays import (
     Payoffs,
     Turn,
 )
-from farklegen.core.chances import payoff_of
 
 
 class Solved(NamedTuple):
@@ -43,7 +42,6 @@ def gather(
     solved: Solved,
     states: Integers,
     previous: Integers,
-    coordinate: Floats,
     rows: int,
     check: int = 0,
     *,
@@ -55,7 +53,6 @@ def gather(
         turn, payoffs, keep, solved: the match.
         states: int64[lanes].
         previous: int64[lanes], rows to beat.
-        coordinate: float64[lanes].
         rows: rows of the turns.
         check: see `Solving`.
         told_apart: the last row past the goal that has payoffs of its own; those above it have the
@@ -71,12 +68,12 @@ def gather(
         payoffs.bank_base[states] + payoffs.bank_rise * row,
     )
     kinds = np.arange(payoffs.bank_kinds)[None, :, None]
-    bank = payoff_of(solved.source[index[:, None, :] + kinds], coordinate)
+    bank = 1.0 - solved.source[index[:, None, :] + kinds]
     least = np.maximum(payoffs.least[states], previous + 1)
     illegal = (row < rows) & ((row < least) | (turn.legal[: len(row), None] == 0))
     bank = np.where(illegal[:, None, :], FORBIDDEN, bank)
     if check == STAY:
-        bank[rows:, :, payoffs.runs[states] > 0] = 0.0  # `gather_above` in `core/source/ends.hpp`
+        bank[rows:, :, payoffs.runs[states] > 0] = 1.0  # `gather_above` in `core/source/ends.hpp`
 
     lost_kinds = turn.dice if keep.takes_farkle else 2
     every_row = bool(keep.takes_farkle) or bool(np.any(payoffs.lost_rise[states] > 0))
@@ -85,28 +82,28 @@ def gather(
     for kind in range(lost_kinds):
         award = kind if not keep.takes_farkle else int(kind == turn.dice - 1)
         at = lost_index(payoffs, award, states, np.minimum(row, most))
-        worth = payoff_of(solved.chances[at], coordinate)
+        worth = 1.0 - solved.chances[at]
         if keep.takes_farkle:
             kept = keep.farkled_rows[at]
             known = row < kept if told_apart is None else kept > 0
             place = keep.farkled_base[at] + np.minimum(row, kept - 1) * turn.dice
             entry = np.where(known, place + kind, 0)
-            taken = payoff_of(solved.farkled[entry], coordinate)
+            taken = 1.0 - solved.farkled[entry]
             worth = np.where(known, worse(worth, taken), worth)
         lost[:, kind] = worth
     at = payoffs.first[states]
-    first = payoff_of(solved.chances[at], coordinate)
+    first = 1.0 - solved.chances[at]
     if keep.takes_farkle:
         known = keep.farkled_rows[at] > 0
         entry = np.where(known, keep.farkled_base[at] + turn.dice - 1, 0)
-        taken = payoff_of(solved.farkled[entry], coordinate)
+        taken = 1.0 - solved.farkled[entry]
         first = np.where(known, worse(first, taken), first)
     return LanePayoffs(
         bank=bank,
         lost=lost,
         first=first,
-        ruin=payoff_of(solved.chances[payoffs.ruin[states]], coordinate),
-        sure=payoff_of(solved.chances[payoffs.over], coordinate),
+        ruin=1.0 - solved.chances[payoffs.ruin[states]],
+        sure=np.full(len(states), 1.0 - solved.chances[payoffs.over]),
         room=payoffs.room[states],
     )
 

@@ -1,9 +1,8 @@
 """NamedTuples of numbers and arrays as structs of the core.
 
 The annotations of the NamedTuple say what the struct holds: an `int` is 8 bytes, so is a `float`,
-and an array is a pointer and the number of its entries, 16 bytes. No other layout is possible, and
-yet it is compared with what the compiler has made of the struct of the same name before it is first
-used: whoever changes one and forgets the other reads so instead of computing nonsense.
+and an array is a pointer and the number of its entries, 16 bytes. The core is compiled with structs
+made of the NamedTuples; a library that was made of others says so when it is called.
 
 Arrays are handed over where they lie, so they must be of the right type and contiguous (C order).
 What the core writes to is annotated as `Written[...]`, and must be writable.
@@ -54,11 +53,11 @@ class Packed:
     It keeps hold of the arrays; whoever changes their contents changes what the core sees.
 
     Attributes:
-        name: of the struct.
+        layout: of the struct, see `layout_of`.
         address: of the struct.
     """
 
-    __slots__ = ("_bytes", "_values", "address", "name")
+    __slots__ = ("_bytes", "_values", "address", "layout")
 
     def __init__(self, values: tuple[Any, ...]) -> None:
         kind = type(values)
@@ -72,7 +71,7 @@ class Packed:
             if problem:
                 raise TypeError(f"{kind.__name__}.{field.name} {problem}")
             numbers += (value.__array_interface__["data"][0], value.size)
-        self.name = kind.__name__
+        self.layout = layout_of(kind)
         self._values = values
         try:
             self._bytes = ctypes.create_string_buffer(layout.pack(*numbers), layout.size)
@@ -90,13 +89,10 @@ def pack(values: Any) -> Packed:
     return values if isinstance(values, Packed) else Packed(values)
 
 
-def fields_of(kind: type[tuple[Any, ...]]) -> list[tuple[str, int, str]]:
-    """(name, offset, kind) of each field of the struct that a NamedTuple becomes."""
-    found, offset = [], 0
-    for field in _fields(kind)[0]:
-        found.append((field.name, offset, field.kind))
-        offset += 8 if field.dtype is None else 16
-    return found
+@cache
+def layout_of(kind: type[tuple[Any, ...]]) -> str:
+    """The struct that a NamedTuple becomes: its name, and the kind and name of each field."""
+    return " ".join([kind.__name__, *(f"{field.kind}:{field.name}" for field in _fields(kind)[0])])
 
 
 def aligned(size: int, dtype: Any = np.float64) -> NDArray[Any]:

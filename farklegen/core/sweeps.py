@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, Task
+from farklegen.core.arrays import LINE, Floats, Integers, Task
 from farklegen.core.structures import Written
 
 
@@ -80,10 +80,6 @@ class Guesses(NamedTuple):
     theirs: Integers
     my_place: Integers
     their_place: Integers
-
-
-LINE = 8
-"""int64 of `Together.arrived` for each thread: a cache line."""
 
 
 def no_guesses(levels: int) -> Guesses:

@@ -20,10 +20,11 @@ Packed = dict[str, object]
 
 
 def packed_chances(chances: NDArray[np.float64]) -> Packed:
-    """float64[...], each rounded to `SIGNIFICANT_BITS`."""
+    """float64[...], each rounded to `SIGNIFICANT_BITS`, but never to 1."""
     fraction, exponent = np.frexp(chances)
     scale = float(1 << SIGNIFICANT_BITS)
-    return _packed(np.ldexp(np.rint(fraction * scale) / scale, exponent), "float64")
+    rounded = np.ldexp(np.rint(fraction * scale) / scale, exponent)
+    return _packed(np.where(rounded == 1.0, chances, rounded), "float64")
 
 
 def packed_numbers(numbers: NDArray[np.float64]) -> Packed:

@@ -8,26 +8,25 @@ import subprocess
 import sys
 import threading
 import time
-from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from farklegen.core.binding import Cancelled, core
-from farklegen.core.crew import Crew, Watch
+from farklegen.core.crew import Count, Crew, Watch
 
 
-class Count(NamedTuple):
+def count(limit: int) -> Count:
     """What `count` takes."""
+    return Count(limit, np.zeros(1, np.int64))
 
-    limit: int
 
-
-FOR_EVER = Count(-1)
+FOR_EVER = count(-1)
 
 
 def test_progress_can_be_read() -> None:
     with Crew(2) as crew:
-        done = crew.run([lambda: core().call("count", Count(1000), crew.watch)] * 2)
+        done = crew.run([lambda: core().call("count", count(1000), crew.watch)] * 2)
         assert done == [1000, 1000]
         assert crew.watch.done == 2000
 
@@ -48,13 +47,13 @@ def test_an_error_in_one_call_ends_the_others() -> None:
         for calls in ([wrong, for_ever], [for_ever, wrong]):
             with pytest.raises(ZeroDivisionError):
                 crew.run(calls)
-        assert crew.run([lambda: core().call("count", Count(5), crew.watch)]) == [5]
+        assert crew.run([lambda: core().call("count", count(5), crew.watch)]) == [5]
 
 
 def test_calls_can_be_made_from_a_thread_of_a_crew() -> None:
     def inside() -> list[int]:
         with Crew(1) as inner:
-            return inner.run([lambda: core().call("count", Count(3), inner.watch)])
+            return inner.run([lambda: core().call("count", count(3), inner.watch)])
 
     with Crew(1) as crew:
         assert crew.run([inside]) == [[3]]

@@ -16,7 +16,6 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solver import MatchSolver, SolvedValues
-from farklegen.solvers.match.values import difference
 from tests.solvers.each_rule import ALONE, cases
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600), "1234": 1500}
@@ -95,7 +94,7 @@ def test_any_number_of_threads_finds_the_same(name: str) -> None:
     for threads in (2, 3, 7):
         equation, together = solved(plan_of(name, 3000), threads)
         assert len(equation.course.tasks) == threads
-        apart = np.abs(difference(alone.values.chances, together.values.chances))
+        apart = np.abs(alone.values.chances - together.values.chances)
         assert apart.max() < 1e-13
 
 
@@ -125,7 +124,7 @@ def test_turns_are_cut_short_only_where_that_changes_nothing(name: str) -> None:
     short, found = solved(plan(keys))
     whole, wanted = solved(plan(keys), cut=False)
     assert whole.payoffs.stop_risk < short.payoffs.stop_risk
-    apart = np.abs(difference(found.values.chances, wanted.values.chances))
+    apart = np.abs(found.values.chances - wanted.values.chances)
     assert apart[: short.plan.states][short.plan.exists].max() < 1e-11
 
 
@@ -142,6 +141,6 @@ def test_a_correction_saves_sweeps_and_changes_nothing() -> None:
     _, one = solved(plan(keys), 2, tolerance=1e-10)
     assert one.sweeps <= other.sweeps / 3
     assert one.error <= 1e-10
-    apart = np.abs(difference(one.values.chances, other.values.chances))
+    apart = np.abs(one.values.chances - other.values.chances)
     assert apart.max() <= one.error + other.error
     assert one.floor_effect == pytest.approx(other.floor_effect, rel=0.5)

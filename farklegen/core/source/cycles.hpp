@@ -11,7 +11,7 @@
 
 namespace core {
 
-// Relative change at which the equations of a cycle hold.
+// Change at which the equations of a cycle hold.
 constexpr double TIGHT = 1e-14;
 constexpr i64 PAIR_STEPS = 16;       // then pairs are done with Broyden's steps: they may go round
 constexpr i64 SECANT_STEPS = 100;    // then slopes are used no more: the equations contract, if slowly
@@ -20,7 +20,7 @@ constexpr i64 SECANT_STEPS = 100;    // then slopes are used no more: the equati
 struct Layer {
     const i64* states;             // [lanes], its part of `order`, which begins at `low`
     i64 low, lanes;
-    double *coordinate, *before;   // [lanes]; the value before
+    double* before;                // [lanes], the value before
     double *worth, *target, *gaps; // [lanes]: as solved, what to try next, and how far the two are apart
     double* last;                  // [5, lanes], of the step before
 };
@@ -38,10 +38,10 @@ public:
         for (i64 at = 0; at < layer.lanes; ++at) {
             layer.target[at] = FORBIDDEN;
             if (!on_cycle(at) || (pairs && is_pair(at))) continue;
-            const double payoff = payoff_of(chances[payoffs.partner[order[at]]], layer.coordinate[at]);
+            const double payoff = 1.0 - chances[payoffs.partner[order[at]]];
             const double moved = payoff - last(0, at);
             const bool known = step > 0 && !(coupled && step == PAIR_STEPS);
-            if (known && abs(moved) > 1e-13 * abs(payoff)) {
+            if (known && abs(moved) > 1e-13) {
                 const double slope = (layer.worth[at] - last(1, at)) / moved;
                 payoffs.slope[order[at]] = clip(slope, 0.0, 1.0);
             }
@@ -54,8 +54,7 @@ public:
         if (pairs) step_pairs(step);
         for (i64 at = 0; at < layer.lanes; ++at) {
             if (layer.target[at] == FORBIDDEN) continue;
-            const bool low = layer.coordinate[at] == 0.0;
-            chances[order[at]] = low ? clip(layer.target[at], 0.0, 1.0) : clip(layer.target[at], -1.0, SURE);
+            chances[order[at]] = clip(layer.target[at], 0.0, MOST);
         }
     }
 
@@ -82,7 +81,7 @@ private:
     // The lane of the partner.
     i64 next(i64 at) const { return payoffs.place[payoffs.partner[order[at]]] - layer.low; }
 
-    double value(i64 at) const { return value_of(chances[order[at]], layer.coordinate[at]); }
+    double value(i64 at) const { return chances[order[at]]; }
 
     // With r the changes that the equations ask for and s the slopes, a state moves by r_i - s_i times
     // the move of the next one.

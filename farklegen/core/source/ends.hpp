@@ -7,12 +7,6 @@
 
 namespace core {
 
-// Relative difference of two values.
-inline double gap(double worth, double now) {
-    const double scale = max(abs(worth), abs(now));
-    return scale > 1e-250 ? abs(worth - now) / scale : 0.0;
-}
-
 // Rows of a turn that must beat so many: up to where banking past the goal is proved best. Banking
 // there loses only if the opponent's last turn goes past it, which gets rarer with every row; rolling
 // loses at least the chance of a farkle times the chance to lose after it. The rows are enough if they
@@ -21,12 +15,10 @@ inline i64 rows_needed(const Payoffs& payoffs, const Floats& chances, const Floa
                        i64 beaten = 0, double share = 1.0) {
     const i64 most = payoffs.rows[state];
     if (payoffs.stop_risk <= 0.0) return most;
-    const double after = chances[payoffs.lost_base[state]];
-    const double risk = share * payoffs.stop_risk * (after >= 0.0 ? after : 1.0 + after);
+    const double risk = share * payoffs.stop_risk * chances[payoffs.lost_base[state]];
     i64 row = max(max(payoffs.bank_switch[state], payoffs.least[state]), beaten + 1);
     for (; row < most; ++row) {
-        const double loss = source[payoffs.bank_past[state] + payoffs.bank_rise_past * row];
-        if (0.0 <= loss && loss <= risk) break;
+        if (source[payoffs.bank_past[state] + payoffs.bank_rise_past * row] <= risk) break;
     }
     return min(row, most);
 }
@@ -42,27 +34,24 @@ inline double worse(double one, double other, i64 check) {
 
 // Payoffs of banking of one lane, for rows + max_rise rows.
 template <i64 N>
-inline void gather_bank(const Worths<N>& ends, i64 lane, i64 state, i64 least, double coordinate,
-                        i64 rows, const Turn& turn, const Payoffs& payoffs, const Floats& source) {
+inline void gather_bank(const Worths<N>& ends, i64 lane, i64 state, i64 least, i64 rows, const Turn& turn,
+                        const Payoffs& payoffs, const Floats& source) {
     const i64 kinds = ends.bank_kinds, end = rows + turn.max_rise;
     const i64 switched = min(payoffs.bank_switch[state], end);
-    const double low = 0.0 - coordinate, high = 1.0 - coordinate;
     least = min(least, rows);
     double* to = ends.bank + lane;
     for (i64 i = 0; i < least * kinds; ++i) to[i * LANES<N>] = FORBIDDEN;
-    const auto payoff = [&](double chance) { return (chance >= 0.0 ? high : low) - chance; };
     const auto gather = [&](i64 from, i64 until, i64 base, i64 rise) {
         i64 row = from;
         if (kinds == 1 && rise == 1) {
             for (; row + W <= until; row += W) {
-                const V chance = load(&source[base + row]);
-                const V worth = (chance >= 0.0 ? splat(high) : splat(low)) - chance;
+                const V worth = 1.0 - load(&source[base + row]);
                 for (i64 i = 0; i < W; ++i) to[(row + i) * LANES<N>] = worth[i];
             }
         }
         for (; row < until; ++row) {
             for (i64 kind = 0; kind < kinds; ++kind) {
-                to[(row * kinds + kind) * LANES<N>] = payoff(source[base + row * rise + kind]);
+                to[(row * kinds + kind) * LANES<N>] = 1.0 - source[base + row * rise + kind];
             }
         }
     };
@@ -83,25 +72,24 @@ template <i64 N>
 inline void gather_above(const Worths<N>& ends, i64 lane, i64 rows, const Turn& turn) {
     double* to = ends.bank + lane;
     for (i64 i = rows * ends.bank_kinds; i < (rows + turn.max_rise) * ends.bank_kinds; ++i) {
-        to[i * LANES<N>] = 0;
+        to[i * LANES<N>] = 1;
     }
 }
 
 // Payoffs of a farkle of one lane.
 template <i64 N>
-inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, double coordinate,
-                        const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Solved& known,
-                        i64 check) {
+inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, const Turn& turn,
+                        const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 check) {
     const i64 kinds = ends.lost_kinds, dice = turn.dice;
     for (i64 row = 0; row < ends.lost_rows; ++row) {
         for (i64 kind = 0; kind < kinds; ++kind) {
             const i64 award = keep.takes_farkle ? (kind == dice - 1 ? 1 : 0) : kind;
             const i64 index = lost_index(payoffs, award, state, row);
-            double payoff = payoff_of(known.chances[index], coordinate);
+            double payoff = 1.0 - known.chances[index];
             if (keep.takes_farkle && keep.farkled_rows[index] > 0) {
                 const i64 top = keep.farkled_rows[index] - 1;  // past the goal all rows are alike
                 const i64 entry = keep.farkled_base[index] + min(row, top) * dice + kind;
-                payoff = worse(payoff, payoff_of(known.farkled[entry], coordinate), check);
+                payoff = worse(payoff, 1.0 - known.farkled[entry], check);
             }
             ends.lost[(row * kinds + kind) * LANES<N> + lane] = payoff;
         }
@@ -110,18 +98,17 @@ inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, double coord
 
 // The other payoffs of one lane.
 template <i64 N>
-inline void gather_others(const Worths<N>& ends, i64 lane, i64 state, double coordinate,
-                          const Turn& turn, const Payoffs& payoffs, const Keep& keep,
-                          const Solved& known, i64 check) {
+inline void gather_others(const Worths<N>& ends, i64 lane, i64 state, const Turn& turn,
+                          const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 check) {
     const i64 index = payoffs.first[state];
-    double first = payoff_of(known.chances[index], coordinate);
+    double first = 1.0 - known.chances[index];
     if (keep.takes_farkle && keep.farkled_rows[index] > 0) {
         const i64 entry = keep.farkled_base[index] + turn.dice - 1;
-        first = worse(first, payoff_of(known.farkled[entry], coordinate), check);
+        first = worse(first, 1.0 - known.farkled[entry], check);
     }
     ends.first[lane] = first;
-    ends.ruin[lane] = payoff_of(known.chances[payoffs.ruin[state]], coordinate);
-    ends.sure[lane] = payoff_of(known.chances[payoffs.over], coordinate);
+    ends.ruin[lane] = 1.0 - known.chances[payoffs.ruin[state]];
+    ends.sure[lane] = 1.0 - known.chances[payoffs.over];
     ends.room[lane] = payoffs.room[state];
 }
 

@@ -10,7 +10,7 @@ namespace core {
 struct Kept {
     i64 state, beaten;   // where it starts, and the rows it must beat; 0: none
     i64 rows;
-    double coordinate, begun;  // `begun`: what a turn of one's own is worth
+    double begun;          // what a turn of one's own is worth
     const double* rolled;  // [rows, dice], `stride` apart: what rolling is worth
     i64 stride;
 
@@ -37,7 +37,7 @@ private:
             for (i64 kind = 0; kind < kinds; ++kind) {
                 double best = begun;
                 if (keep.takes_bank && row < rows && !too_far) best = max(best, rolling(turn, row, kind));
-                entry[kind] = chance_of(best, coordinate);
+                entry[kind] = min(best, MOST);
             }
         }
     }
@@ -49,7 +49,7 @@ private:
             // without points yet all the dice are rolled
             for (i64 kind = row > 0 ? 0 : turn.dice - 1; kind < turn.dice; ++kind) {
                 const i64 entry = keep.farkled_base[state] + row * turn.dice + kind;
-                solving.found_farkled[entry] = chance_of(rolling(turn, row, kind), coordinate);
+                solving.found_farkled[entry] = min(rolling(turn, row, kind), MOST);
             }
         }
     }

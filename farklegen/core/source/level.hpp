@@ -10,7 +10,7 @@
 
 namespace core {
 
-constexpr double LOOSE = 1e-12;  // relative change that will do after PATIENCE steps
+constexpr double LOOSE = 1e-12;  // change that will do after PATIENCE steps
 constexpr i64 PATIENCE = 30;
 constexpr i64 MOST_STEPS = 400;  // on one cycle; some four are usual
 
@@ -106,7 +106,7 @@ private:
 
     double& result(i64 which) const { return solving.result[which]; }
     i64 state_of(i64 at) const { return layer.states[at]; }
-    double value(i64 at) const { return value_of(chances[state_of(at)], layer.coordinate[at]); }
+    double value(i64 at) const { return chances[state_of(at)]; }
 
     void begin(i64 number) {
         layer.low = task.layers[number];
@@ -124,7 +124,6 @@ private:
         layer.lanes = lanes;
         blocks = (lanes + width - 1) / width;
         const i64 all = blocks * width;
-        layer.coordinate = work.take<double>(all);
         layer.before = work.take<double>(all);
         layer.worth = work.take<double>(all);
         layer.target = work.take<double>(all);
@@ -152,16 +151,13 @@ private:
     // The most rows that a turn from a state may have to beat.
     i64 most_beaten(i64 state) const { return keep.theirs[state] / keep.step; }
 
-    // Coordinates, the values before, and the rows of each block; whether payoffs of a farkle differ
+    // The values before, and the rows of each block; whether payoffs of a farkle differ
     // from row to row.
     bool look_at_lanes(bool beating = false) {
         bool by_row = keep.takes_farkle;
         fill(rows, blocks, i64(0));
         for (i64 at = 0; at < blocks * width; ++at) {
-            layer.coordinate[at] = 0.0;
             if (at >= layer.lanes || state_of(at) < 0) continue;
-            const double chance = chances[state_of(at)];
-            layer.coordinate[at] = check == STAY ? 1.0 : coordinate_of(chance);
             layer.before[at] = value(at);
             by_row = by_row || payoffs.lost_rise[state_of(at)] > 0;
             const i64 beaten = beating ? most_beaten(state_of(at)) : 0;
@@ -185,10 +181,9 @@ private:
         for (i64 lane = 0; lane < width; ++lane) {
             const bool real = lane < filled && state_of(begin + lane) >= 0;
             const i64 at = real ? begin + lane : begin, state = state_of(at);
-            const double coordinate = layer.coordinate[at];
             if (!again) {
-                gather_bank(ends, lane, state, payoffs.least[state], coordinate, rows[number], turn,
-                            payoffs, known.source);
+                gather_bank(ends, lane, state, payoffs.least[state], rows[number], turn, payoffs,
+                            known.source);
                 if (check == STAY && payoffs.runs[state]) gather_above(ends, lane, rows[number], turn);
             }
             const i64 other = payoffs.partner[state];
@@ -196,12 +191,11 @@ private:
             const bool awarded = payoffs.lost_base[lost_place(payoffs, 1, state)] !=
                                  payoffs.lost_base[lost_place(payoffs, 0, state)];
             if (!joint || awarded) {
-                gather_lost(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
+                gather_lost(ends, lane, state, turn, payoffs, keep, known, check);
             }
-            gather_others(ends, lane, state, coordinate, turn, payoffs, keep, known, check);
+            gather_others(ends, lane, state, turn, payoffs, keep, known, check);
             joined.partner[lane] = joint ? payoffs.place[other] - layer.low - begin : -1;
-            joined.coordinate[lane] = joint ? coordinate : 0.0;
-            joined.guess[lane] = joint ? value_of(chances[state], coordinate) : 0.0;
+            joined.guess[lane] = joint ? chances[state] : 0.0;
             joined.apart[lane] = joint && awarded;
             if (joint && payoffs.first[state] == other) ends.first[lane] = FORBIDDEN;
         }
@@ -237,9 +231,9 @@ private:
             for (i64 at = number * width; at < min(layer.lanes, (number + 1) * width); ++at) {
                 const i64 state = state_of(at);
                 if (state < 0) continue;
-                solving.found_chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
+                solving.found_chances[state] = min(layer.worth[at], MOST);
                 if (payoffs.counts[state]) {
-                    result(RESIDUAL) = max(result(RESIDUAL), gap(layer.worth[at], value(at)));
+                    result(RESIDUAL) = max(result(RESIDUAL), abs(layer.worth[at] - value(at)));
                 }
                 write(at, 0, layer.worth[at]);
             }
@@ -289,7 +283,7 @@ private:
             const i64 state = state_of(at);
             if (state < 0) continue;
             result(RESIDUAL) = max(result(RESIDUAL), layer.gaps[at]);
-            const double moved = gap(value(at), layer.before[at]);
+            const double moved = abs(value(at) - layer.before[at]);
             result(MOVED) = max(result(MOVED), moved);
             if (payoffs.counts[state]) result(CHANGE) = max(result(CHANGE), moved);
             write(at, 0, value(at));
@@ -303,9 +297,9 @@ private:
         for (i64 at = 0; at < layer.lanes; ++at) {
             const i64 state = state_of(at);
             if (state < 0 || !busy[at / width]) continue;
-            layer.gaps[at] = gap(layer.worth[at], value(at));
+            layer.gaps[at] = abs(layer.worth[at] - value(at));
             if (payoffs.partner[state] < 0) {
-                chances[state] = chance_of(layer.worth[at], layer.coordinate[at]);
+                chances[state] = min(layer.worth[at], MOST);
                 layer.gaps[at] = 0.0;
             }
             worst = max(worst, layer.gaps[at]);
@@ -367,7 +361,7 @@ private:
     void write(i64 at, i64 beaten, double begun) const {
         const i64 number = at / width;
         const double* over = keeps ? rolled + rolled_at[number] + at % width : nullptr;
-        const Kept kept = {state_of(at), beaten, rows[number], layer.coordinate[at], begun, over, width};
+        const Kept kept = {state_of(at), beaten, rows[number], begun, over, width};
         kept.write(turn, payoffs, keep, solving);
     }
 };

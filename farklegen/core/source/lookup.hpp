@@ -1,9 +1,5 @@
 // Where the ends of a turn lead, and what that is worth: the payoffs of a turn are the chances of other
-// states.
-//
-// A *chance* keeps small numbers exact on both sides: W where it is small, W - 1 where it is large;
-// negative means the second. A lane computes in a coordinate of its own, W (0) or W - 1 (1). See
-// farklegen/core/arrays.py.
+// states: what a state of chance W is worth to the other player is 1 - W.
 #pragma once
 
 #include "arrays.hpp"
@@ -19,27 +15,6 @@ enum : i64 {
     RUINED = 4,    // by a disaster
     WON = 5,       // by a win at once
 };
-
-// What a state of this chance is worth to the other player, in a coordinate.
-inline double payoff_of(double chance, double coordinate) {
-    return (chance >= 0.0 ? 1.0 - coordinate : -coordinate) - chance;
-}
-
-// The chance of a state in a coordinate.
-inline double value_of(double chance, double coordinate) {
-    if (chance >= 0.0) return coordinate == 0.0 ? chance : chance - 1.0;
-    return coordinate == 1.0 ? chance : chance + 1.0;
-}
-
-// A value as the chance of a state.
-inline double chance_of(double value, double coordinate) {
-    return coordinate == 0.0 ? max(value, 0.0) : min(value, SURE);
-}
-
-// The coordinate in which a state of this chance keeps its digits.
-inline double coordinate_of(double chance) {
-    return (chance < 0.0 && chance > -0.5) || chance > 0.5 ? 1.0 : 0.0;
-}
 
 // Where a state finds its payoff of a bank of so many rows.
 inline i64 bank_index(const Payoffs& payoffs, i64 state, i64 row) {

@@ -7,6 +7,17 @@ namespace core {
 
 namespace {
 
+// What a bank is worth to whoever begins the turn after it; kept in brief or not
+// (farklegen/solvers/duel/arrivals.py).
+double arrival(const PlayerTurns& player, i64 at) {
+    if (player.brief.size > 0) return double(u32(player.brief[at])) / 4294967295.0;
+    return player.arrivals.size > 1 ? player.arrivals[at] : player.chances[at];
+}
+void put_arrival(const PlayerTurns& player, i64 at, double worth) {
+    if (player.brief.size > 0) player.brief[at] = i32(u32(i64(worth * 4294967295.0 + 0.5)));
+    else player.arrivals[at] = worth;
+}
+
 constexpr double NEVER_ENDS = 1e-12;  // chance to get out of a cycle of turns below which nobody does
 
 // Both players and what they have in common.
@@ -72,7 +83,7 @@ void look_up(const Game& game, Side& side, const Side& beside) {
         for (i64 row = 1; row < high; ++row) {
             const i64 at = bank_index(payoffs, state, row);
             for (i64 kind = 0; kind < kinds; ++kind)
-                side.bank(row * kinds + kind)[lane] = 1.0 - other.arrival(at + kind);
+                side.bank(row * kinds + kind)[lane] = 1.0 - arrival(other, at + kind);
         }
         const bool fixed = payoffs.lost_rise[state] == 0;
         bool joined[2];
@@ -167,7 +178,7 @@ double keep_worths(const Game& game, const Side& side, const Side& beside, i64 f
                            !(side.turn.overshoot && row > payoffs.room[state]) &&
                            clearly_more(side.best_rolled(at)[lane],
                                         game.settling.best_starts[row]);
-                player.put_arrival(entry + kind, over ? side.rolled(at)[0][lane] : else_worth);
+                put_arrival(player, entry + kind, over ? side.rolled(at)[0][lane] : else_worth);
             }
         }
     }
@@ -294,7 +305,7 @@ i64 settle_last(const Turn& turn, const PolicyTable& table, const StatePolicy& b
                 for (i64 kind = 0; kind < kinds; ++kind) {
                     const i64 at = row * dice + kind;
                     const bool over = keep.takes_bank && side.takes(at)[lane];
-                    player.put_arrival(entry + kind, over ? side.rolled(at)[0][lane] : else_worth);
+                    put_arrival(player, entry + kind, over ? side.rolled(at)[0][lane] : else_worth);
                 }
             }
         }

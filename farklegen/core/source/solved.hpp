@@ -6,19 +6,16 @@
 
 namespace core {
 
-// Values that differ by less, relatively, are equal: one banks instead of rolling, takes the last of
+// Values that differ by less are equal: one banks instead of rolling, takes the last of
 // two options, and takes nothing over. Without it the last bits would decide how a perfect player meets
 // somebody who is not one, and these differ from processor to processor.
 constexpr double TIE = 1e-12;
 
-inline V magnitude(V x) { return x < 0.0 ? -x : x; }
-inline double magnitude(double x) { return abs(x); }
+template <class T>
+inline auto clearly_more(T one, T other) { return one > other + TIE; }
 
 template <class T>
-inline auto clearly_more(T one, T other) { return one > other + TIE * magnitude(other); }
-
-template <class T>
-inline auto no_less(T one, T other) { return one >= other - TIE * magnitude(other); }
+inline auto no_less(T one, T other) { return one >= other - TIE; }
 
 // The best option of each set of a column, and of options that are as good the last, in a vector: earlier ones
 // of a chain may be banks that an earlier set has.
@@ -59,7 +56,7 @@ private:
     u32 left = 0;  // sets of this chain that are still to come
 
     void take(V found, M better) {
-        enough = better ? found - TIE * magnitude(found) : enough;
+        enough = better ? found - TIE : enough;
         option = better ? splat(i64(*offset)) : option;
         ++offset;
     }
@@ -114,11 +111,10 @@ struct SolvedTurns {
     // Look up the payoffs of one lane.
     void look_up(const Payoffs& payoffs, const Keep& keep, const Solved& solved, i64 lane, i64 state) {
         const Turn& turn = *block.moves.turn;
-        const double coordinate = coordinate_of(solved.chances[state]);
         const i64 least = max(payoffs.least[state], i64(1));
-        gather_bank(ends, lane, state, least, coordinate, rows, turn, payoffs, solved.source);
-        gather_lost(ends, lane, state, coordinate, turn, payoffs, keep, solved, SETTLE);
-        gather_others(ends, lane, state, coordinate, turn, payoffs, keep, solved, SETTLE);
+        gather_bank(ends, lane, state, least, rows, turn, payoffs, solved.source);
+        gather_lost(ends, lane, state, turn, payoffs, keep, solved, SETTLE);
+        gather_others(ends, lane, state, turn, payoffs, keep, solved, SETTLE);
     }
 
     void solve() { block.solve(rows, ends, rolled, rolled ? block.moves.turn->dice : 0); }

@@ -1,9 +1,9 @@
 // Turns that are solved together: the dice that farkled may be taken over.
 //
-// With j the lane that a farkle of lane i leads to, c the coordinates, g the value of a turn of one's
-// own (a guess, settled by the steps of cycles.hpp) and r of rolling on with the dice that farkled,
+// With j the lane that a farkle of lane i leads to, g the value of a turn of one's own (a guess, settled
+// by the steps of cycles.hpp) and r of rolling on with the dice that farkled,
 //
-//     r_i = a_i + risk_i * (1 - c_i - c_j - max(g_j, r_j))
+//     r_i = a_i + risk_i * (1 - max(g_j, r_j))
 //
 // where a_i is what rolling is worth but for the farkle. Lanes need each other's r at every row and
 // number of dice, round the cycles that farkles make: `Cycles` solves those few equations inside the
@@ -20,7 +20,6 @@ namespace core {
 // The lanes that need each other.
 struct Joined {
     i64 partner[LANES<>];      // the lane that a farkle leads to; -1: none
-    double coordinate[LANES<>];  // of each lane, where it has a partner
     double guess[LANES<>];       // g
     bool apart[LANES<>];       // whether a farkle of all the dice is awarded, and so has a payoff
 };
@@ -55,9 +54,7 @@ struct Pairs {
         : block(block), joined(joined), ended(block.ended) {
         const Turn& turn = *block.moves.turn;
         alignas(64) double total[lanes];
-        for (i64 i = 0; i < half; ++i) {
-            total[i] = total[i + half] = 1 - joined.coordinate[i] - joined.coordinate[i + half];
-        }
+        fill(total, lanes, 1.0);
         for (i64 column = 0; column < turn.columns; ++column) {
             add_ends(turn, column, total, ends, ended + column * lanes);
         }
@@ -87,7 +84,7 @@ struct Pairs {
                 } else if (alone[i] <= guess[i]) {
                     sum[i] -= alone[j];
                 } else {
-                    sum[i] = min(max(0.5 - joined.coordinate[i], guess[i]), alone[i]);
+                    sum[i] = min(max(0.5, guess[i]), alone[i]);
                 }
             }
             return;
@@ -191,11 +188,7 @@ private:
     // What it is worth to hand on dice to the partner.
     double handed_on(i64 i, const double* over) const {
         const i64 j = joined.partner[i];
-        return total(i, j) - max(joined.guess[j], over[j]);
-    }
-
-    double total(i64 i, i64 j) const {
-        return 1 - joined.coordinate[i] - joined.coordinate[j];
+        return 1 - max(joined.guess[j], over[j]);
     }
 
     // See `Pairs::close`.
@@ -204,7 +197,7 @@ private:
         double own[lanes], alone[lanes];
         for (i64 i = 0; i < lanes; ++i) {
             const i64 j = joined.partner[i] >= 0 ? joined.partner[i] : i;
-            own[i] = sum[i] + risk[i] * total(i, j);
+            own[i] = sum[i] + risk[i];
             alone[i] = own[i] - risk[i] * guess[j];
         }
         for (i64 i = 0; i < lanes; ++i) {
@@ -215,7 +208,7 @@ private:
             const double against = own[i] - risk[i] * alone[j];
             double found = alone[i];
             if (double(left) < 1.0 - CERTAIN && alone[i] > guess[i] && alone[j] > guess[j]) {
-                found = min(max(0.5 - joined.coordinate[i], guess[i]), alone[i]);
+                found = min(max(0.5, guess[i]), alone[i]);
             } else if (alone[j] > guess[j]) {
                 if (both_i > guess[i] && both_j > guess[j]) {
                     found = both_i;
@@ -245,7 +238,7 @@ private:
             i = first;
             do {
                 const i64 j = partner[i];
-                constant += factor * (own[i] + risk[i] * total(i, j));
+                constant += factor * (own[i] + risk[i]);
                 factor *= -risk[i];
                 if (sum[j] <= guess[j]) {
                     constant += factor * guess[j];
@@ -253,7 +246,7 @@ private:
                 }
                 i = j;
             } while (i != first && factor != 0);
-            double found = double(factor) > CERTAIN ? 0.5 - joined.coordinate[first]
+            double found = double(factor) > CERTAIN ? 0.5
                                                   : constant / (1 - factor);
             double changed = __builtin_fabs(found - sum[first]);
             sum[first] = found;
@@ -264,7 +257,7 @@ private:
                 while (partner[i] != after) i = partner[i];
                 if (i == first) break;
                 const double best = max(guess[after], sum[after]);
-                found = own[i] + risk[i] * (total(i, after) - best);
+                found = own[i] + risk[i] * (1 - best);
                 changed = max(changed, __builtin_fabs(found - sum[i]));
                 sum[i] = found;
                 after = i;

@@ -4,14 +4,9 @@
 // it needs (the functions `..._room`), and once over the memory that the caller then hands in.
 #pragma once
 
-#include "basics.hpp"
+#include "arrays.hpp"
 
 namespace core {
-
-// float64[...], of which only the size matters: begins on a cache line, as `aligned` makes it.
-struct Room {
-    Floats bytes;
-};
 
 class Work {
     using Address = decltype(sizeof(0));

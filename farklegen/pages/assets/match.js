@@ -84,7 +84,7 @@ export class SolvedTurn {
     const roll = probability(rolled[at]);
     if (Number.isNaN(banked[at])) return { bank: null, roll, banks: false, best: roll };
     const bank = probability(banked[at]);
-    return { bank, roll, banks: banked[at] >= rolled[at] * (1 - TIE), best: Math.max(bank, roll) };
+    return { bank, roll, banks: banked[at] >= rolled[at] - TIE, best: Math.max(bank, roll) };
   }
 
   /**
@@ -289,18 +289,13 @@ export class Match {
     if (!next) return won ?? 0;
     const { arrivals, farkled } = this.data;
     const row = Math.round(end.score / this.moves.unit);
-    if (end.kind === "bank" && arrivals) return 1 - this.#chance(arrivals, this.#arrival(state, next, row) + end.dice - 1);
+    if (end.kind === "bank" && arrivals) return 1 - arrivals[this.#arrival(state, next, row) + end.dice - 1];
     const index = this.#place(next);
-    const worth = 1 - this.#chance(this.chances, index);
+    const worth = 1 - this.chances[index];
     const kept = end.kind === "farkle" && this.farkledBase ? this.#farkledRows(index) : 0;
     if (!this.farkledBase || !kept) return worth;
     const entry = (this.farkledBase[index] + Math.min(row, kept - 1)) * this.moves.dice + end.dice - 1;
-    return Math.min(worth, 1 - this.#chance(farkled, entry));
-  }
-
-  /** @param {Float64Array} chances @param {number} entry */
-  #chance(chances, entry) {
-    return chances[entry] < 0 ? 1 + chances[entry] : chances[entry];
+    return Math.min(worth, 1 - farkled[entry]);
   }
 
   /** Where the chances after a bank are kept with which the other player takes over. @param {State} before @param {State} next @param {number} row */

@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from farklegen.core.arrays import Floats, Shorts
-from farklegen.core.chances import probability_of
 
 MANY = 1 << 24
 """With more arrivals they are kept so."""
@@ -26,21 +25,13 @@ NO_BRIEF: Shorts = np.empty(0, np.int32)
 """Where they are kept as they are."""
 
 
-def to_probability(chance: Floats) -> Floats:
-    """`probability_of` in place, piece by piece: for large arrays."""
-    for low in range(0, len(chance), PIECE):
-        piece = chance[low : low + PIECE]
-        piece[:] = probability_of(piece)
-    return chance
-
-
 def in_brief(chance: Floats) -> Shorts:
-    """Chances, see `core.arrays`, as probabilities in half the memory: the bits of numbers without
-    a sign. Where nobody arrives there are zeros, which take no memory.
+    """Probabilities in half the memory: the bits of numbers without a sign. Where nobody arrives
+    there are zeros, which take no memory.
     """
     brief = np.zeros(len(chance), np.uint32)
     for low in range(0, len(chance), PIECE):
         piece = chance[low : low + PIECE]
         if piece.any():
-            brief[low : low + PIECE] = np.rint(probability_of(piece) * (2.0**32 - 1))
+            brief[low : low + PIECE] = np.rint(piece * (2.0**32 - 1))
     return brief.view(np.int32)

@@ -25,7 +25,6 @@ from farklegen.core.arrays import (
     StatePolicy,
 )
 from farklegen.core.binding import core
-from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.distinct import distinct
 from farklegen.core.payoffs import Solved
@@ -134,7 +133,7 @@ class ByLists:
     def player(self, policy: Policy) -> Listed:
         """Somebody who meets others here."""
         if policy.optimal:
-            return Listed(self.perfect, probability_of(self.arena.solution.chances))
+            return Listed(self.perfect, self.arena.solution.chances.copy())
         source = _ByTable(self.arena, self._lists_of(policy), policy)
         return Listed(source, source.chances)
 
@@ -254,9 +253,8 @@ class _BestPlay:
         self.place[order] = followed.of
         ends = followed.lists.at(self.place)
         if arena.brief:
-            other = probability_of(self.against)
             levels = arena.levels.chunk(number)
-            ends = in_brief(arena.payoffs, ends, levels, order, other, self.rest)
+            ends = in_brief(arena.payoffs, ends, levels, order, self.against, self.rest)
         none = np.empty(0)
         self.kept.put(number, ends._replace(place=none.astype(np.int32), rest=none))
         return ends
@@ -355,14 +353,14 @@ class _ByTable:
     def __init__(self, arena: Setting, lists: TableLists, policy: Policy) -> None:
         plan = arena.plan
         place = lists.places(state_policy_of(plan, policy))
-        self.chances: Floats = probability_of(arena.solution.chances)
+        self.chances: Floats = arena.solution.chances.copy()
         lasts = place[plan.begin_last :]
         known = lasts.tobytes()
         if known not in lists.last_turns:
             lists.last_turns[known] = _last_turns(arena, lasts, lists.lists)
         self.chances[plan.begin_last :] = lists.last_turns[known]
         ended, won = plan.over
-        self.chances[ended] = probability_of(won)
+        self.chances[ended] = won
         place[plan.begin_last :] = place[: plan.states][~plan.exists] = -1
         self._ends = lists.lists.at(place)
 
@@ -377,15 +375,15 @@ def _last_turns(arena: Setting, place: Shorts, lists: Lists) -> Floats:
     chances = np.zeros(len(place))
     ahead = np.arange(1, plan.last.distances)
     for number, kind in enumerate(plan.last.classes, start=1):
-        _, payoffs = last_turn_payoffs(
+        payoffs = last_turn_payoffs(
             plan, arena.policy_turn, kind, ahead, np.zeros(len(ahead), np.int64),
-            rows - arena.policy_turn.max_rise, False,
+            rows - arena.policy_turn.max_rise,
         )  # fmt: skip
         begin = number * plan.last.distances
         worth = np.empty(len(ahead))
         last = LastTurns(
             place[begin + ahead],
-            np.ascontiguousarray(payoffs.bank[:, 0]),
+            np.maximum(payoffs.bank[:, 0], 0.0),
             np.ascontiguousarray(payoffs.lost),
             np.array(np.broadcast_to(payoffs.first, len(ahead))),
             np.array(np.broadcast_to(payoffs.ruin, len(ahead))),

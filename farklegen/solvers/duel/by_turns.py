@@ -27,13 +27,12 @@ from farklegen.core.arrays import (
     Turn,
 )
 from farklegen.core.binding import core
-from farklegen.core.chances import probability_of
 from farklegen.core.crew import Crew
 from farklegen.core.match import BRIEF
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel import arrivals as after_bank
-from farklegen.solvers.duel.arrivals import NO_BRIEF, to_probability
+from farklegen.solvers.duel.arrivals import NO_BRIEF
 from farklegen.solvers.duel.cycles import CycleGroup, groups_of
 from farklegen.solvers.duel.state_policy import (
     rows_taken,
@@ -311,15 +310,15 @@ class ByTurns:
     def _perfect(self) -> Contender:
         """Perfect play, with what it wins against itself to begin with."""
         solution, keep = self.arena.solution, self.arena.keep
-        chances, farkled = probability_of(solution.chances), np.zeros(1)
+        chances, farkled = solution.chances.copy(), np.zeros(1)
         if self.writes:
-            farkled = to_probability(solution.farkled.copy())
+            farkled = solution.farkled.copy()
             own = np.repeat(chances, keep.farkled_rows * self.plan.rules.moves.dice)
             np.maximum(farkled, own, out=farkled)
         arrivals = solution.arrivals
         if self.brief:
             return self._player(None, chances, np.zeros(1), farkled, after_bank.in_brief(arrivals))
-        return self._player(None, chances, to_probability(arrivals.copy()), farkled)
+        return self._player(None, chances, arrivals.copy(), farkled)
 
     def _by_table(self, policy: Policy) -> Contender:
         """A policy that plays by tables."""
@@ -331,8 +330,6 @@ class ByTurns:
         if self.brief:
             brief = np.zeros(kept.arrivals, np.int32)  # takes memory as it is written
         write_over(plan, kept, chances, arrivals)
-        to_probability(chances)
-        to_probability(arrivals)
         farkled = np.full(kept.farkled if self.writes else 1, 0.5)
         contender = self._player(policy, chances, arrivals, farkled, brief)
         self._last_turns(contender)
@@ -345,8 +342,8 @@ class ByTurns:
         ahead = np.arange(distances)
         space, room = self._space(contender, rows), self._room(contender, rows)
         for number, kind in enumerate(plan.last.classes, start=1):
-            _, payoffs = last_turn_payoffs(
-                plan, turn, kind, ahead, np.zeros(distances, np.int64), rows, False
+            payoffs = last_turn_payoffs(
+                plan, turn, kind, ahead, np.zeros(distances, np.int64), rows
             )
             awarded = np.arange(turn.dice) == turn.dice - 1
             lost = payoffs.lost[:, np.where(awarded, payoffs.lost.shape[1] - 1, 0)]

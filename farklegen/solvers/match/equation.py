@@ -24,11 +24,12 @@ from farklegen.solvers.match.layout import (
 )
 from farklegen.solvers.match.order import Level, Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.values import Values, difference, drawn_in, losing, winning
+from farklegen.solvers.match.values import Values, drawn_in
 from farklegen.solvers.turn_solver import solve_turn
 
-SCALE = 1e-200
-"""What gains are multiplied by, where it counts first whether a game can end at all."""
+ENDED = 1e200
+"""What the other player's turn counts where a game must not go there: against the least chance of
+that no gain makes up, and where there is none, gains keep their digits."""
 
 LOOKED_AT = 256
 """Turns whose payoffs are looked up side by side."""
@@ -156,7 +157,7 @@ class Equation:
             found = (drawn.copy(), lower.copy())
             for given, out in zip((drawn, lower), found, strict=True):
                 self.solving.solve(level.tasks, given, out, APPLY)
-            moved = difference(found[1].chances[here], found[0].chances[here])
+            moved = found[1].chances[here] - found[0].chances[here]
             slopes[here] = np.clip(moved / by, 0.0, 1.0)
         return slopes
 
@@ -164,27 +165,23 @@ class Equation:
         """1 for entries among those marked in `there` from which a player can play within `EQUAL`
         of the best and yet be sure that the next turn begins with one of those again.
 
-        Whatever else a turn may end with is valued at -1, and these at their loss times `SCALE`:
-        small enough not to blur the least chance of something else, large enough to keep digits.
+        Whatever else a turn may end with counts `ENDED`.
         """
         if np.any(self.plan.rules.moves.instant_probability > 0):
             return Values(*(np.zeros_like(array) for array in there))
         marked = Values(
-            *(
-                np.where(here > 0, SCALE * winning(array), 1.0)
-                for array, here in zip(values, there, strict=True)
-            )
+            *(np.where(here > 0, array, ENDED) for array, here in zip(values, there, strict=True))
         )
         if self.kept.farkled:
             # nobody takes over who is better off with a turn of his own
             owner = np.repeat(np.arange(self.plan.size), self.keep.farkled_rows * self.turn.dice)
-            worse = winning(values.farkled) < winning(values.chances[owner]) - EQUAL
-            marked = marked._replace(farkled=np.where(worse, 1.0, marked.farkled))
+            worse = values.farkled < values.chances[owner] - EQUAL
+            marked = marked._replace(farkled=np.where(worse, ENDED, marked.farkled))
         found = marked.copy()
         self.solving.solve(self.course.tasks, marked, found, STAY)
         return Values(
             *(
-                np.where((here > 0) & (new >= -SCALE * (losing(old) + EQUAL)), 1.0, 0.0)
+                np.where((here > 0) & (new >= old - EQUAL), 1.0, 0.0)
                 for new, old, here in zip(found, values, there, strict=True)
             )
         )
@@ -210,7 +207,7 @@ class Equation:
                 nothing = np.zeros(len(states), np.int64)
                 found = gather(
                     self.turn, payoffs, self.keep, solved, states, nothing,
-                    np.zeros(len(states)), int(rows),
+                    int(rows),
                 )  # fmt: skip
                 ended = found.lost[-1].min(axis=0)
                 if disaster:

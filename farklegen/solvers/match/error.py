@@ -45,7 +45,7 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers.match.order import Order
-from farklegen.solvers.match.values import Values, difference, drawn_in, losing, lowered, winning
+from farklegen.solvers.match.values import Values, drawn_in, lowered
 
 Apply = Callable[[Values], Values]
 """One application of the equation to all states."""
@@ -57,7 +57,7 @@ CERTAIN = 1e-9
 """Slopes round a cycle nearer to one than this may be one."""
 
 WON = 1e-13
-"""A chance to lose this small is none."""
+"""A chance to lose this small is none, or may be rounding."""
 
 LOWERED = 1e-6
 """e n at most, where (1) is looked at: small, so that only play that is nearly best counts, and
@@ -117,15 +117,13 @@ def levels_error(
     chances, following = values.chances, order.following
     states = np.flatnonzero(following >= 0)
     slope = np.zeros(len(following))
-    theirs = winning(chances[following[states]])
-    known = theirs > 0
-    slope[states[known]] = np.minimum(losing(chances[states[known]]) / theirs[known], 1.0)
-    slope[states[~known]] = 1.0
+    theirs = chances[following[states]]
+    slope[states] = slope_bounds(chances[states], theirs)
     longer = _longer(order, slope)
     if longer is None:
         steep = (order.cycle_length > 0) & (slope > 1.0 - CERTAIN)
         won = np.zeros_like(steep)
-        won[states] = (losing(chances[states]) <= WON) & (theirs <= WON)
+        won[states] = (1.0 - chances[states] <= WON) & (theirs <= WON)
         for some, by in ((steep & won, -LOWERED), (steep & ~won, LOWERED)):
             slope[some] = slopes(some, by)[some]
         longer = _longer(order, slope)
@@ -138,6 +136,12 @@ def levels_error(
             for level, residual in zip(order.levels, residuals, strict=True)
         )
     )
+
+
+def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
+    """s at most, for turns of these chances after whose farkle the opponent has those."""
+    bounds: Floats = np.minimum((1.0 - mine + WON) / np.maximum(theirs - WON, WON), 1.0)
+    return bounds
 
 
 def _longer(order: Order, slope: Floats) -> Floats | None:
@@ -228,7 +232,7 @@ def _grown(apply: Apply, values: Values, applied: Values, n: Values, live: Value
     found = apply(lowered(values, Values(*(size * array for array in n))))
     return Values(
         *(
-            np.where(some > 0, np.maximum(difference(new, old), 0.0) / size, 0.0)
+            np.where(some > 0, np.maximum(new - old, 0.0) / size, 0.0)
             for new, old, some in zip(found, applied, live, strict=True)
         )
     )

@@ -12,7 +12,7 @@ from farklegen.solvers.match.equation import Equation
 from farklegen.solvers.match.linear import Linear
 from farklegen.solvers.match.order import part_of, work_until
 from farklegen.solvers.match.share import SolvingShare
-from farklegen.solvers.match.values import difference, moved, relative_difference
+from farklegen.solvers.match.values import moved, relative_difference
 
 FLOOR_SWEEPS = 24
 """Sweeps at most until the effect of a raised floor has arrived where it is looked at."""
@@ -79,7 +79,7 @@ def _worked_out(
     states, chances = equation.plan.states, equation.values.chances
     levels = part_of(equation.order, equation.keep, lower)
     found = equation.apply(equation.values, equation.course_of(levels))
-    lifted = difference(found.chances, chances)[:states]
+    lifted = (found.chances - chances)[:states]
     change = linear.solved(lifted, -1.0, where, distance + 2)
     felt = relative_difference(moved(chances[:states], change), chances[:states])
     return np.array([felt[part].max(initial=0.0) for part in where])

@@ -34,7 +34,7 @@ from farklegen.solvers.match.error import (
     Apply,
     turns_left,
 )
-from farklegen.solvers.match.values import Values, difference, drawn_in, lowered, winning
+from farklegen.solvers.match.values import Values, drawn_in, lowered
 
 STILL = 1e-15
 """Change of an application that rounding explains."""
@@ -143,7 +143,7 @@ def at_half(equation: Equation) -> Iterated:
         change, done = largest_difference(applied, values), done + 1
     rest = at_rest(equation, values, applied)
     halves = all(
-        bool(np.all(np.abs(winning(array)[here > 0] - 0.5) <= HALF))
+        bool(np.all(np.abs(array[here > 0] - 0.5) <= HALF))
         for array, here in zip(values, rest.for_ever, strict=True)
     )
     if halves:
@@ -153,7 +153,7 @@ def at_half(equation: Equation) -> Iterated:
 
 def largest_difference(one: Values, other: Values) -> float:
     """By how much two sets of probabilities are apart at most."""
-    return max(float(np.abs(difference(a, b)).max()) for a, b in zip(one, other, strict=True))
+    return max(float(np.abs(a - b).max()) for a, b in zip(one, other, strict=True))
 
 
 def at_rest(equation: Equation, before: Values, values: Values) -> Rest:
@@ -168,7 +168,7 @@ def at_rest(equation: Equation, before: Values, values: Values) -> Rest:
     # turns that run above their last row end there in F, and not in the game
     still = STILL + (equation.plan.rules.run_lost if equation.payoffs.runs.any() else 0.0)
     resting = all(
-        bool(np.all(np.abs(difference(new, old))[here > 0] <= still))
+        bool(np.all(np.abs(new - old)[here > 0] <= still))
         for new, old, here in zip(values, before, for_ever, strict=True)
     )
     if not found.held:
@@ -211,7 +211,7 @@ def _holds_fast(
     good = True
     drawn = drawn_in(values, ROOM)
     for new, old, here, rest, part in zip(found, drawn, for_ever, others, bound, strict=True):
-        grown = difference(new, old) / size
+        grown = (new - old) / size
         good &= bool(np.all(grown[here > 0] <= largest * (1 + NO_GAIN)))
         good &= bool(np.all(grown[rest > 0] <= part[rest > 0] - 1 / SPARE))
     return good

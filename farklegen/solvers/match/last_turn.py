@@ -7,10 +7,8 @@ chances are solved first, since all other turns find payoffs among them.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from farklegen.core.arrays import FORBIDDEN, LANES, Floats, Integers, LanePayoffs, Turn
-from farklegen.core.chances import chance_of, probability_of
+from farklegen.core.arrays import FORBIDDEN, LANES, MOST, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import Storage
 from farklegen.solvers.match.match_rules import award_units
@@ -50,12 +48,10 @@ def solve_last_turns(
             least = np.zeros(len(part), np.int64)
             rows = most if keeps else rows_to(int(part[-1]))
             columns = turn.dice if keeps else 0
-            start, rolled, coordinate = _last_turns(plan, turn, kind, part, least, rows, columns)
-            fresh = chance_of(start, coordinate)
+            fresh, taken = _last_turns(plan, turn, kind, part, least, rows, columns)
             chances[begin + part] = fresh
             if not keeps:
                 continue
-            taken = chance_of(rolled, coordinate)
             if kept.farkled:
                 _keep_farkled(plan, farkled, number, part, taken)
             if kept.arrivals:
@@ -64,7 +60,7 @@ def solve_last_turns(
                 best = np.broadcast_to(best, (len(part), kept.arrival_rows, kept.kinds)).copy()
                 if plan.rules.takes_bank:
                     over = np.moveaxis(taken[: kept.arrival_rows], 2, 0)
-                    best = _better(best, over)
+                    best = np.maximum(best, over)
                     if plan.rules.exact_goal:
                         too_far = np.arange(kept.arrival_rows) > (part // plan.rules.step)[:, None]
                         best[too_far] = np.repeat(fresh[:, None], kept.kinds, axis=1)[
@@ -73,13 +69,6 @@ def solve_last_turns(
                 arrivals[entries] = best
         if plan.rules.ruleset.bank.beat_previous:
             _must_beat(plan, kept, turn, number, kind, ahead, arrivals)
-
-
-def _better(one: Floats, other: Floats) -> Floats:
-    """The larger chance: those below zero are one less than a probability."""
-    real_one, real_other = probability_of(one), probability_of(other)
-    same = (one < 0) == (other < 0)
-    return np.where(np.where(same, other > one, real_other > real_one), other, one)
 
 
 def _arrivals_at(plan: MatchPlan, kept: Storage, number: int, ahead: Integers) -> Integers:
@@ -152,14 +141,13 @@ def _beating(
     for begin in range(0, len(target), width):
         lanes = slice(begin, begin + width)
         ahead, over = target[lanes], beaten[lanes]
-        start, rolled, coordinate = _last_turns(plan, turn, kind, ahead, over + 1, rows, turn.dice)
-        found[lanes] = chance_of(start, coordinate)[:, None]
+        start, rolled = _last_turns(plan, turn, kind, ahead, over + 1, rows, turn.dice)
+        found[lanes] = start[:, None]
         if rules.takes_bank:
-            rolling = rolled[over, : kept.kinds, np.arange(len(ahead))]
-            taken = chance_of(rolling, coordinate[:, None])
+            taken = rolled[over, : kept.kinds, np.arange(len(ahead))]
             if rules.exact_goal:
                 taken[over > ahead // rules.step] = 0.0
-            found[lanes] = _better(found[lanes], taken)
+            found[lanes] = np.maximum(found[lanes], taken)
     return found
 
 
@@ -171,18 +159,11 @@ def _last_turns(
     least: Integers,
     rows: int,
     columns: int,
-) -> tuple[Floats, Floats, Floats]:
-    """(start, rolled, coordinate) of last turns with the target so far ahead; rolling on for so
-    many columns."""
-    coordinate, payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows, False)
+) -> tuple[Floats, Floats]:
+    """(start, rolled) of last turns with the target so far ahead; `rolled` for so many columns."""
+    payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows)
     start, rolled = turns(turn, rows, payoffs, columns)
-    high = start > 0.5
-    if high.any():
-        coordinate[high], payoffs = last_turn_payoffs(
-            plan, turn, kind, ahead[high], least[high], rows, True
-        )
-        start[high], rolled[:, :, high] = turns(turn, rows, payoffs, columns)
-    return start, rolled, coordinate
+    return np.minimum(start, MOST), np.minimum(rolled, MOST)
 
 
 def last_turn_payoffs(
@@ -192,9 +173,8 @@ def last_turn_payoffs(
     ahead: Integers,
     least: Integers,
     rows: int,
-    high: NDArray[np.bool_] | bool,
-) -> tuple[Floats, LanePayoffs]:
-    """(coordinate, payoffs) of last turns.
+) -> LanePayoffs:
+    """Payoffs of last turns.
 
     Args:
         plan, turn: the match.
@@ -202,7 +182,6 @@ def last_turn_payoffs(
         ahead: int64[lanes], how far the target lies ahead, in units.
         least: int64[lanes], fewest rows that may be banked, the bank minimum aside.
         rows: rows of the turns.
-        high: bool[lanes], whether the chance is nearer to one than to zero.
     """
     rules = plan.rules
     streak_ends, on_board = kind
@@ -234,17 +213,16 @@ def last_turn_payoffs(
     else:
         lost = np.stack([unpaid, awarded], axis=1)
 
-    coordinate = np.where(high, 1.0, 0.0) * np.ones(len(ahead))
     row = np.arange(rows + turn.max_rise)[:, None]
     legal = (rules.multiples(len(row)) != 0)[:, None] & (row >= least)
     legal[rows:] = True
-    bank = np.where(legal, outcome(row * rules.step) - coordinate, FORBIDDEN)
+    bank = np.where(legal, outcome(row * rules.step), FORBIDDEN)
     kinds = turn.dice if rules.takes_bank else 1
-    return coordinate, LanePayoffs(
+    return LanePayoffs(
         bank=np.repeat(bank[:, None, :], kinds, axis=1),
-        lost=lost - coordinate,
-        first=farkled(rules.first_award, np.zeros((1, len(ahead)), np.int64))[0] - coordinate,
-        ruin=0.0 - coordinate,
-        sure=1.0 - coordinate,
+        lost=lost,
+        first=farkled(rules.first_award, np.zeros((1, len(ahead)), np.int64))[0],
+        ruin=np.zeros(len(ahead)),
+        sure=np.ones(len(ahead)),
         room=ahead // rules.step if rules.exact_goal else np.full(len(ahead), 1 << 40),
     )

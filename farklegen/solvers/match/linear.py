@@ -26,7 +26,7 @@ from farklegen.core.payoffs import Solved
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_best
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.values import difference, moved
+from farklegen.solvers.match.values import SMALL, moved
 
 NEAR, SHARE = 6, 25
 """The grid's distance is that to the goal in `NEAR` parts, at most the scores in `SHARE` parts."""
@@ -42,9 +42,6 @@ PLAY_CHANGES = 1e-4
 
 RELATIVE = 100.0
 """Tolerances by which a chance may be wrong, relative to the smaller of it and its opposite."""
-
-SMALL = 1e-12
-"""Chances below this need no digits of their own for sweeps to end."""
 
 RESTING = 1e-14
 """Change of a sweep that rounding explains."""
@@ -120,14 +117,14 @@ class Linear:
         """
         plan = self.equation.plan
         now = self.equation.values.chances[: plan.states]
-        change = difference(now, before)
+        change = now - before
         largest = float(np.abs(change).max())
         if largest > PLAY_CHANGES or self._ends is None:
             self._look()
         to_come = self._to_come(change)
         missed = min(largest / self._corrected, 1.0) if self._corrected else 1.0
         self._corrected = float(np.abs(to_come).max())
-        smaller = np.maximum(np.minimum(np.abs(now), 1.0 - np.abs(now)), SMALL)
+        smaller = np.maximum(np.minimum(now, 1.0 - now), SMALL)
         relative = float((np.abs(to_come) / smaller)[plan.counts].max())
         self.left = missed * self._corrected
         now[:] = moved(now, to_come)

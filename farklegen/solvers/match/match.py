@@ -25,7 +25,7 @@ from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-8"
+SOLVER_VERSION = "match-9"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 BOUNDED_BY_TURNS = ("turns left", "value iteration")

@@ -21,7 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from farklegen.core.arrays import SURE, Booleans, Floats, Integers
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers.match.match_rules import MatchRules, award_units
 from farklegen.solvers.turn_rules import puts_on_board
 
@@ -213,8 +213,7 @@ class MatchPlan:
         states = np.flatnonzero(self.contexts.over[context])
         lead = mine[states] - theirs[states]
         level = 1.0 - self.rules.ending.level_share
-        won = np.where(lead > 0, 1.0, np.where(lead < 0, 0.0, level))
-        return states, np.where(won == 1.0, SURE, won)
+        return states, np.where(lead > 0, 1.0, np.where(lead < 0, 0.0, level))
 
     @cached_property
     def exists(self) -> Booleans:

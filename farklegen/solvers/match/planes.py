@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import NO_OPTION, Booleans, Integers
-from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import gather
 from farklegen.core.turns import turns
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.match.match_state import MatchState
-from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.match.solution import TIE, MatchSolution
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 
@@ -28,9 +27,6 @@ NEVER = -1
 
 NOTHING = -2
 """There is no turn score short of the goal at which one could bank with so many dice."""
-
-TIE = 1e-12
-"""Relative difference of chances below which one banks, as in `SolvedTurn.banks`."""
 
 MOST_SCORES = 200
 """Scores of each player at most, by default."""
@@ -135,7 +131,7 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
     scores = _scores(solution, MOST_SCORES)
     chance = solution.chances[np.array([_states(solution, mine, scores) for mine in scores])]
     start = solution.win_probability(solution.start())
-    return ChancePlane(scores, np.where(chance < 0, chance + 1.0, chance), start)
+    return ChancePlane(scores, chance, start)
 
 
 def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
@@ -205,16 +201,13 @@ def _banks(solution: MatchSolution, states: Integers, rows: int) -> tuple[Boolea
     """(whether one banks, whether one may): bool[rows, dice, lanes]."""
     turn = turn_arrays(solution.rules, max(rows, solution.plan.most_rows))
     lookup, keep = solution.lookup
-    coordinate = coordinate_of(solution.chances[states])
     payoffs = gather(
-        turn, lookup, keep, solution.solved, states, np.zeros(len(states), np.int64), coordinate,
-        rows,
+        turn, lookup, keep, solution.solved, states, np.zeros(len(states), np.int64), rows,
     )  # fmt: skip
     _, rolled = turns(turn, rows, payoffs)
     bank = payoffs.bank[:rows][:, turn.bank_kind[: turn.dice]]
     legal = (bank > NO_OPTION) & (turn.may_bank[: turn.dice] != 0)[:, None]
-    enough = (rolled + coordinate) * (1 - TIE)
-    better: Booleans = np.greater_equal(bank + coordinate, enough)
+    better: Booleans = np.greater_equal(bank, rolled - TIE)
     return better & legal, legal
 
 

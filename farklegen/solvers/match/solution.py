@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from farklegen.core.arrays import (
+    MOST,
     NO_OPTION,
     Booleans,
     Floats,
@@ -16,7 +17,6 @@ from farklegen.core.arrays import (
     Payoffs,
     Turn,
 )
-from farklegen.core.chances import coordinate_of
 from farklegen.core.payoffs import Solved, gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
@@ -26,6 +26,9 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
+
+TIE = 1e-12
+"""Difference of chances below which one banks."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ class SolvedTurn:
     @property
     def banks(self) -> Booleans:
         """bool[rows, columns]: where one banks; among equals one does."""
-        better: Booleans = self.may_bank & (self.banked >= self.rolled * (1 - 1e-12))
+        better: Booleans = self.may_bank & (self.banked >= self.rolled - TIE)
         return better
 
     def column(self, dice: int, hot: int = 0) -> int:
@@ -211,8 +214,7 @@ class MatchSolution:
         last = match_state.theirs >= self.rules.goal * self.rules.unit
         if match_state.inherit is not None or match_state.previous or last:
             return self.turn(match_state).win_probability
-        chance = float(self.chances[self.index(match_state)])
-        return chance if chance >= 0 else 1.0 + chance
+        return float(self.chances[self.index(match_state)])
 
     def floor_effect(self, match_state: MatchState) -> float:
         """Relative effect on the turn's chances of the floor that scores were cut off at; larger
@@ -254,12 +256,10 @@ class MatchSolution:
             None if match_state.inherit is None else match_state.inherit.turn_score // moves.unit
         )
         least_rows = 1 if taken is None else taken + 2
-        coordinate, goal_row, payoffs, turn, rows, shown = self._payoffs(
-            match_state, least_rows, more_rows
-        )
+        goal_row, payoffs, turn, rows, shown = self._payoffs(match_state, least_rows, more_rows)
         start, rolled, values = whole_turns(turn, rows, payoffs)
-        shift = float(coordinate[0])
-        fresh = float(start[0]) + shift
+        rolled = np.minimum(rolled[:, :, 0], MOST)
+        fresh = min(float(start[0]), MOST)
         bank = payoffs.bank[:shown, :, 0][:, turn.bank_kind]
         # past an exact goal there is nothing
         room = int(payoffs.room[0]) if turn.overshoot else None
@@ -268,11 +268,11 @@ class MatchSolution:
         allowed = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
         took = None
         if match_state.inherit is not None and taken is not None:
-            took = float(rolled[taken, match_state.inherit.dice - 1, 0]) + shift
-        value = np.where(inside, values[: shown + turn.max_rise, :, 0] + shift, 0.0)
-        value[0, moves.dice - 1] = fresh
-        on_rolling = np.where(inside[:shown], rolled[:shown, :, 0] + shift, 0.0)
+            took = float(rolled[taken, match_state.inherit.dice - 1])
+        value = np.where(inside, values[: shown + turn.max_rise, :, 0], 0.0)
+        on_rolling = np.where(inside[:shown], rolled[:shown], 0.0)
         on_rolling[0, moves.dice - 1] = fresh
+        banked = np.where(allowed, bank, 0.0)
         return SolvedTurn(
             match_state=match_state,
             unit=moves.unit,
@@ -281,9 +281,9 @@ class MatchSolution:
             fresh=fresh,
             taken=took,
             rolled=on_rolling,
-            banked=np.where(allowed, bank + shift, 0.0),
+            banked=banked,
             may_bank=allowed,
-            value=value[:shown],
+            value=np.maximum(on_rolling, banked),
             above=value[shown:],
             reachable=self._reachable(match_state.inherit, len(value)) & inside,
             goal_row=goal_row,
@@ -306,8 +306,8 @@ class MatchSolution:
 
     def _payoffs(
         self, match_state: MatchState, least_rows: int, more_rows: int
-    ) -> tuple[Floats, int, LanePayoffs, Turn, int, int]:
-        """(coordinate, row that reaches the goal, payoffs, turn, rows, those shown) of a turn."""
+    ) -> tuple[int, LanePayoffs, Turn, int, int]:
+        """(row that reaches the goal, payoffs, turn, rows, those shown) of a turn."""
         rules, plan = self.rules, self.plan
         previous = match_state.previous // rules.moves.unit if self._beats else 0
         if match_state.theirs >= rules.goal * rules.unit:
@@ -317,12 +317,12 @@ class MatchSolution:
             least_rows += 2 * rules.forced + more_rows
             turn = turn_arrays(rules, least_rows)
             number = int(plan.last.of_context[plan.contexts.number(match_state.context())])
-            coordinate, payoffs = last_turn_payoffs(
+            payoffs = last_turn_payoffs(
                 plan, turn, plan.last.classes[number - 1], np.array([ahead]),
-                np.array([previous + 1]), least_rows, self._high(match_state),
+                np.array([previous + 1]), least_rows,
             )  # fmt: skip
             shown = least_rows - rules.forced
-            return coordinate, -(-ahead // rules.step), payoffs, turn, least_rows, shown
+            return -(-ahead // rules.step), payoffs, turn, least_rows, shown
         state = self.index(match_state)
         rows = max(int(plan.rows[state]), previous + 2 + rules.forced)
         if least_rows > rows - rules.forced + 1 and match_state.inherit is not None:
@@ -336,13 +336,12 @@ class MatchSolution:
         rows += more_rows + rules.past
         turn = turn_arrays(rules, max(rows, plan.most_rows))
         states = np.array([state])
-        coordinate = coordinate_of(self.chances[states])
         lookup, keep = self.lookup
         payoffs = gather(
-            turn, lookup, keep, self.solved, states, np.array([previous]), coordinate, rows,
+            turn, lookup, keep, self.solved, states, np.array([previous]), rows,
             told_apart=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
-        return coordinate, self._goal_row(match_state, state), payoffs, turn, rows, shown
+        return self._goal_row(match_state, state), payoffs, turn, rows, shown
 
     def _goal_row(self, match_state: MatchState, state: int) -> int:
         """The first row that reaches the goal, or wins the game; if nothing does, past the turn."""
@@ -357,10 +356,6 @@ class MatchSolution:
     @property
     def _beats(self) -> bool:
         return self.rules.ruleset.bank.beat_previous
-
-    def _high(self, match_state: MatchState) -> bool:
-        chance = float(self.chances[self.index(match_state)])
-        return chance < 0 or chance > 0.5
 
     def index(self, match_state: MatchState) -> int:
         """Where the chance of a match state is kept."""

@@ -15,13 +15,12 @@ down.
 
 Stopping rule and error. After each sweep what the sweeps to come will change is worked out and
 added (`solvers.match.linear`); sweeps end when what that may have missed is small enough. Where
-turns are taken over or have something to beat, they end when the largest relative change of a
-sweep, times c / (1 - c) with c the contraction seen, is below `tolerance`. That is where the
-sweeps stop, and no bound: how far the result is from the right one is bounded by
-`solvers.match.error`, from what one more application of the equation to every state changes (the
-residual) and from the number of turns that a game can be left with. Where that is more than
-`MOST_ERROR`, or cannot be told, the equation is applied plainly from one half on
-(`solvers.match.iteration`). Source for the ordering and the
+turns are taken over or have something to beat, they end when the largest change of a sweep, times
+c / (1 - c) with c the contraction seen, is below `tolerance`. That is where the sweeps stop, and no
+bound: how far the result is from the right one is bounded by `solvers.match.error`, from what one
+more application of the equation to every state changes (the residual) and from the number of turns
+that a game can be left with. Where that is more than `MOST_ERROR`, or cannot be told, the equation
+is applied plainly from one half on (`solvers.match.iteration`). Source for the ordering and the
 cycles: T. Neller and M. Busche's papers on Farkle iterate plainly; solving each cycle by secants is
 standard for piecewise linear equations.
 """
@@ -43,7 +42,7 @@ from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.order import work_until
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import SolvingShare, contraction
-from farklegen.solvers.match.values import Values, difference
+from farklegen.solvers.match.values import Values
 from farklegen.solvers.progress import Progress
 
 MOST_ERROR = 1e-8
@@ -250,7 +249,7 @@ class MatchSolver:
         """float64[chances]: the residual of each state as a share of the largest, and no less than
         `SMALLEST`; 0 where nothing is left to play."""
         equation = self.equation
-        residual = np.abs(difference(applied.chances, equation.values.chances))
+        residual = np.abs(applied.chances - equation.values.chances)
         share = (residual + equation.missed) / (largest + equation.missed)
         return np.maximum(share, SMALLEST) * equation.live.chances
 

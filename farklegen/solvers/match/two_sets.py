@@ -32,12 +32,11 @@ from numpy.typing import NDArray
 
 from farklegen.core.arrays import APPLY, LANES, Floats, Integers, Task
 from farklegen.core.binding import core
-from farklegen.core.chances import probability_of
 from farklegen.core.match import MatchSolving
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.error import CERTAIN, LOWERED, ROOM, ROUNDING, WON
+from farklegen.solvers.match.error import CERTAIN, LOWERED, ROOM, ROUNDING, WON, slope_bounds
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import payoff_arrays, storage, turn_arrays
@@ -46,11 +45,11 @@ from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
-from farklegen.solvers.match.values import Values, difference, drawn_in, losing, winning
+from farklegen.solvers.match.values import Values, drawn_in
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-3"
+SOLVER_VERSION = "two-sets-4"
 """Changes whenever the answers or the arrays that are stored change."""
 
 CLOSE = 1e-14
@@ -266,7 +265,7 @@ class _Side:
             found = each.copy()
             self._apply(states, each, found)
             falls.append(found[states])
-        return np.clip(difference(falls[0], falls[1]) / LOWERED, 0.0, 1.0)
+        return np.clip((falls[0] - falls[1]) / LOWERED, 0.0, 1.0)
 
 
 def _task(states: Integers) -> Task:
@@ -310,7 +309,7 @@ class _Solving:
             self.they.chances[across] = guess
             self.me.apply(states, self.they.chances)
             self.they.apply(across, self.me.chances)
-            found = probability_of(self.they.chances[across])
+            found = self.they.chances[across]
             change = np.abs(found - guess)
             step += 1
             if step > 1:
@@ -334,7 +333,7 @@ class _Solving:
             self.plan.index(context, np.minimum(mine + up, most), np.minimum(theirs + also, most))
             for up, also in ((1, 0), (0, 1), (1, 1))
         )
-        one, other, last = (probability_of(self.they.chances[at]) for at in (near, beside, both))
+        one, other, last = (self.they.chances[at] for at in (near, beside, both))
         known = (mine < most) & (theirs < most)
         chance = np.where(known, np.clip(one + other - last, 0.0, 1.0), 0.5)
         return chance, np.where(known, self.slope[both], 0.5)
@@ -343,7 +342,7 @@ class _Solving:
         """m: by how much more than a residual the chances of a sum of scores may be off."""
         turns = (self.me, states, self.they, across), (self.they, across, self.me, states)
         bounds = [
-            np.minimum(losing(side.chances[here]) / _some(winning(other.chances[there])), 1.0)
+            slope_bounds(side.chances[here], other.chances[there])
             for side, here, other, there in turns
         ]
         steep = np.flatnonzero(bounds[0] * bounds[1] > 1.0 - CERTAIN)
@@ -371,12 +370,7 @@ class _Solving:
     def _measured(self, side: _Side, here: Integers, other: _Side, there: Integers) -> Floats:
         """Slopes where the chances do not tell them: 0 of what is exactly one half, for turns that
         do nothing but farkle; measured where the player has as good as won; else 1."""
-        won = (losing(side.chances[here]) <= WON) & (winning(other.chances[there]) <= WON)
+        won = (1.0 - side.chances[here] <= WON) & (other.chances[there] <= WON)
         rests = (side.chances[here] == 0.5) & (other.chances[there] == 0.5)
         slope = side.slopes(here, other.chances, there)
         return np.where(won, slope, np.where(rests & (slope > 1.0 - CERTAIN), 0.0, 1.0))
-
-
-def _some(chances: Floats) -> Floats:
-    """Chances to divide by."""
-    return np.maximum(chances, 1e-300)

@@ -13,7 +13,6 @@ import numpy as np
 
 from farklegen.core.arrays import LANES, Integers, Room, Turn
 from farklegen.core.binding import core
-from farklegen.core.chances import coordinate_of
 from farklegen.core.crew import Watch
 from farklegen.core.payoffs import gather
 from farklegen.core.structures import aligned
@@ -312,24 +311,23 @@ class PerfectRoller(_AsTwo):
 
     def _payoffs(self, kind: int, states: Integers, previous: Integers) -> Given:
         """The payoffs of a block; `kind`: of the last turns, -1 for others."""
-        plan, solution, chance = self.table.plan, self.solution, self.solution.chances[states]
+        plan, solution = self.table.plan, self.solution
         rules = plan.rules
         rows = int(previous.max()) + 2 + rules.forced
         if kind < 0:
             rows = max(rows, int(plan.rows[states].max()))
             payoffs = gather(
-                self.turn, *solution.lookup, solution.solved, states, previous,
-                coordinate_of(chance), rows, told_apart=plan.most_rows + rules.moves.max_rise,
+                self.turn, *solution.lookup, solution.solved, states, previous, rows,
+                told_apart=plan.most_rows + rules.moves.max_rise,
             )  # fmt: skip
         else:
             ahead = (states - plan.begin_last) % plan.last.distances
             rows = max(rows, int(ahead.max()) // rules.step + 2 + rules.forced, self.opening)
             if rules.by_turns:
                 rows = max(rows, plan.most_rows + 2)
-            _, payoffs = last_turn_payoffs(
-                plan, self.turn, plan.last.classes[kind - 1], ahead, previous + 1, rows,
-                (chance < 0) | (chance > 0.5),
-            )  # fmt: skip
+            payoffs = last_turn_payoffs(
+                plan, self.turn, plan.last.classes[kind - 1], ahead, previous + 1, rows
+            )
         first, ruin, sure = (
             np.array(np.broadcast_to(x, LANES), np.float64)
             for x in (payoffs.first, payoffs.ruin, payoffs.sure)
