@@ -10,9 +10,10 @@ import io
 import logging
 import textwrap
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from farklegen.errors import FarklegenError, install
 from farklegen.pictures.style import PAGE, SETTINGS, SIZES, SMALL, TEXT, TITLE
@@ -39,6 +40,27 @@ class MissingPlotError(FarklegenError):
     slug = "missing-extra"
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Picture(Shown):
+    """One picture, which is drawn at any width in millimetres.
+
+    Attributes:
+        kind: what it shows, as the command line names it.
+        title: says the ruleset's name.
+        subtitle: what the picture shows, in a sentence or two.
+        note: below the panels: the most important numbers, what is left out.
+        draw: draws the panels on an empty part of a figure, of a width.
+        height: millimetres that the panels and their legend need at a width.
+    """
+
+    kind: str
+    title: str
+    subtitle: str
+    note: str
+    draw: Callable[[SubFigure, float], None]
+    height: Callable[[float], float]
+
+
 def check_installed() -> None:
     """Refuse to go on without matplotlib."""
     if find_spec("matplotlib") is None:
@@ -58,22 +80,21 @@ def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> by
         # a letter that the font has not is drawn as a box
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         file = io.BytesIO()
-        laid_out(picture, size).savefig(file, format=form, dpi=dpi, metadata=_about(picture, form))
+        figure = laid_out(picture, SIZES[size])
+        figure.savefig(file, format=form, dpi=dpi, metadata=_about(picture, form))
     return file.getvalue()
 
 
-def laid_out(picture: Picture, size: str) -> Figure:
+def laid_out(picture: Picture, width: float) -> Figure:
     """The figure: title, subtitle, panels and note, one below the other."""
     from matplotlib.figure import Figure
-
-    width, page = SIZES[size], size == PAGE
 
     def wrapped(text: str, point: float) -> str:
         return textwrap.fill(clean(text), int((width - 2 * EDGE) / (point * LETTER)))
 
     title = wrapped(picture.title, TITLE * 1.15)  # bold
     subtitle, note = wrapped(picture.subtitle, TEXT), wrapped(picture.note, SMALL)
-    height = picture.plot.height(width, page=page)
+    height = picture.height(width)
     for text, point in ((title, TITLE), (subtitle, TEXT), (note, SMALL)):
         height += len(text.splitlines()) * point * LINE
     figure = Figure((width * MILLIMETRE, height * MILLIMETRE), layout="constrained")
@@ -83,44 +104,14 @@ def laid_out(picture: Picture, size: str) -> Figure:
     outer.suptitle(subtitle, fontsize=TEXT, **left)
     if note:
         outer.supxlabel(note, fontsize=SMALL, **left)
-    picture.plot.draw(outer.add_subfigure(outer.add_gridspec()[0]), page=page)
+    picture.draw(outer.add_subfigure(outer.add_gridspec()[0]), width)
     return figure
 
 
 def _about(picture: Picture, form: str) -> dict[str, Any]:
     """Title and description in the words of the format, and no time."""
-    title, words = clean(picture.title), clean(f"{picture.subtitle} {picture.note}".strip())
-    if form == "svg":
-        return {"Title": title, "Description": words, "Creator": "farklegen", "Date": None}
-    if form == "pdf":
-        return {"Title": title, "Subject": words, "Creator": "farklegen", "CreationDate": None}
-    return {"Title": title, "Description": words, "Software": "farklegen"}
-
-
-class Plot(Protocol):
-    """The numbers of a picture, in the units that its axes name."""
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """Draw the panels on an empty part of a figure, as wide as a page or as a column of it."""
-
-    def height(self, width: float, *, page: bool) -> float:
-        """Millimetres that the panels and their legend need at a width in millimetres."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Picture(Shown):
-    """One picture.
-
-    Attributes:
-        kind: what it shows, as the command line names it.
-        title: says the ruleset's name.
-        subtitle: what the picture shows, in a sentence or two.
-        plot: the numbers; each kind has its own class for them.
-        note: below the panels: the most important numbers, what is left out.
-    """
-
-    kind: str
-    title: str
-    subtitle: str
-    plot: Plot
-    note: str
+    words = clean(f"{picture.subtitle} {picture.note}".strip())
+    told = {"Title": clean(picture.title), "Subject" if form == "pdf" else "Description": words}
+    if form == "png":
+        return {**told, "Software": "farklegen"}
+    return {**told, "Creator": "farklegen", "CreationDate" if form == "pdf" else "Date": None}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -38,89 +37,55 @@ CONTOURS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 """Chances that get a line."""
 
 
-@dataclass(frozen=True, eq=False)
-class Regions:
-    """The class of the turn score from which to bank, at each square.
+def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
+    """One panel for each number of dice, most first; what is never banked shows the hatched
+    ground."""
+    start, scores, count = regions.start, regions.scores, len(regions.start)
+    banked = start[start > 0]
+    classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()
+    most = len(classes)
+    number = np.searchsorted([low for low, _ in classes], start, side="right") - 1
+    number[(start == NEVER) | (start == NOTHING)] = most
 
-    Attributes:
-        scores: banked scores of both players, ascending, points.
-        number: int64[dice, mine, theirs]: place in `classes`, with so many dice to roll, fewest
-            first; as many as there are classes where the best play never banks.
-        classes: the turn scores of each class, in words, ascending.
-        goal: points.
-    """
+    def columns(width: float) -> int:
+        return min(count, style.fit(width, 42 if count in (4, 7, 8) else 50))
 
-    scores: tuple[int, ...]
-    number: NDArray[np.int64]
-    classes: tuple[str, ...]
-    goal: int
+    def height(width: float) -> float:
+        rows, across = ceil(count / columns(width)), columns(width)
+        return rows * ((width - 20) / across + 3) + 4 * ceil((most + 1) / style.fit(width, 34)) + 18
 
-    def height(self, width: float, *, page: bool) -> float:
-        columns = self._columns(page=page)
-        rows = ceil(len(self.number) / columns)
-        key = ceil((len(self.classes) + 1) / _key_columns(page=page))
-        return rows * ((width - 20) / columns + (2 if page else 4)) + 4 * key + 18
-
-    def _columns(self, *, page: bool) -> int:
-        count = len(self.number)
-        return min(count, (4 if count in (4, 7, 8) else 3) if page else 2)
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """A panel for each number of dice, most first; what is never banked shows the hatched
-        ground."""
+    def draw(figure: SubFigure, width: float) -> None:
         from matplotlib import colormaps
         from matplotlib.colors import ListedColormap
         from matplotlib.patches import Patch
 
-        count, most, columns = len(self.number), len(self.classes), self._columns(page=page)
         every = _plane_axes(
-            figure, count, "own banked score", "opponent's banked score", self.goal,
-            columns, max(3, style.ticks(page=page) // columns),
-        )  # fmt: skip
+            figure, count, "own banked score", loaded.ruleset.extent, columns(width), width
+        )
         shades = colormaps[style.SHADES](np.linspace(0, LIGHTEST if most > 1 else 0, most))
         ground: dict[str, Any] = {"fc": "white", "ec": style.GREY, "hatch": "//////"}
         for axes, dice in zip(every, reversed(range(count)), strict=True):
             axes.set_title(dice_words(dice + 1))
             axes.patch.set(**ground, linewidth=0)
-            axes.pcolormesh(
-                _edges(self.scores),
-                _edges(self.scores),
-                np.ma.masked_equal(self.number[dice].T, most),
-                cmap=ListedColormap(shades),
-                vmin=-0.5,
-                vmax=most - 0.5,
-                rasterized=True,
-            )
+            shown, colours = np.ma.masked_equal(number[dice], most), ListedColormap(shades)
+            _squares(axes, scores, shown, cmap=colours, vmin=-0.5, vmax=most - 0.5)
         patches = [
             Patch(facecolor=shade, edgecolor=style.GREY, linewidth=0.4, label=words)
-            for shade, words in zip(shades, self.classes, strict=True)
+            for shade, (_, words) in zip(shades, classes, strict=True)
         ]
-        if (self.number == most).any():
+        if (number == most).any():
             patches.append(Patch(**ground, linewidth=0.4, label=NEVER_WORDS))
         title = "Bank from a turn score of"
-        style.legend_below(
-            figure, title, _key_columns(page=page), handles=patches, handlelength=2.0
-        )
+        style.legend_below(figure, title, style.fit(width, 34), handles=patches, handlelength=2.0)
 
-
-def _key_columns(*, page: bool) -> int:
-    return 5 if page else 2
-
-
-def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
-    """One panel for each number of dice, most first."""
-    start = regions.start
-    banked = start[start > 0]
-    classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()
-    number = np.searchsorted([low for low, _ in classes], start, side="right") - 1
-    number[(start == NEVER) | (start == NOTHING)] = len(classes)
     return Picture(
         "regions",
         f"{loaded.name}: when to bank",
         "The lowest turn score at which the best play banks, by the number of dice left and both "
         "banked scores.",
-        Regions(regions.scores, number, tuple(text for _, text in classes), loaded.ruleset.extent),
         " ".join(_regions_notes(loaded, regions)),
+        draw,
+        height,
     )
 
 
@@ -148,48 +113,35 @@ def _regions_notes(loaded: LoadedRuleset, regions: BankRegions) -> Iterator[str]
     yield from match_state_sentences(loaded.ruleset)
 
 
-@dataclass(frozen=True, eq=False)
-class Win:
-    """The chances at both banked scores, and the goal."""
+def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
+    """Shades and contour lines of the chance to win."""
+    scores, chance = plane.scores, plane.chance
 
-    plane: ChancePlane
-    goal: int
-
-    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        return min(width, 125.0)
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
+    def draw(figure: SubFigure, width: float) -> None:
         from matplotlib import colormaps
         from matplotlib.colors import ListedColormap
 
-        (axes,) = _plane_axes(
-            figure, 1, "banked score of the player to move", "opponent's banked score",
-            self.goal, 1, style.ticks(page=page),
-        )  # fmt: skip
-        scores, chance = list(self.plane.scores), self.plane.chance.T
+        across = "banked score of the player to move"
+        (axes,) = _plane_axes(figure, 1, across, loaded.ruleset.extent, 1, width)
         lighter = ListedColormap(colormaps[style.SHADES](np.linspace(DARKEST, 1, 256)))
-        axes.pcolormesh(
-            _edges(scores), _edges(scores), chance, cmap=lighter, vmin=0, vmax=1, rasterized=True
-        )
+        _squares(axes, scores, chance, cmap=lighter, vmin=0, vmax=1)
         levels = [level for level in CONTOURS if chance.min() < level < chance.max()]
         if levels:
             widths = [1.5 if level == 0.5 else 0.6 for level in levels]
             lines = axes.contour(
-                scores, scores, chance, levels=levels, colors=style.INK, linewidths=widths
+                scores, scores, chance.T, levels=levels, colors=style.INK, linewidths=widths
             )
             words = {level: percent(level, 0) for level in levels}
             axes.clabel(lines, fmt=words, fontsize=style.SMALL, colors=style.INK)
 
-
-def win_picture(loaded: LoadedRuleset, plane: ChancePlane) -> Picture:
-    """Shades and contour lines of the chance to win."""
     start = f"At the start of the game: {percent(plane.start, 2)}."
     return Picture(
         "win",
         f"{loaded.name}: chance to win",
         "Chance of the player to move, when both play perfectly, by both banked scores.",
-        Win(plane, loaded.ruleset.extent),
         " ".join([start, *match_state_sentences(loaded.ruleset)]),
+        draw,
+        lambda width: min(width, 125.0),
     )
 
 
@@ -215,20 +167,21 @@ def match_state_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _plane_axes(
-    figure: SubFigure, count: int, x: str, y: str, goal: int, columns: int, most: int
+    figure: SubFigure, count: int, x: str, goal: int, columns: int, width: float
 ) -> list[Axes]:
     """Square panels of both scores, from 0 to the goal."""
-    every = style.panels(figure, count, x, y, columns=columns, square=True)
+    every = style.panels(figure, count, x, "opponent's banked score", columns=columns, square=True)
     every[0].set(xlim=(0, goal), ylim=(0, goal))
-    style.amounts(every[0].xaxis, most, whole=True)
-    style.amounts(every[0].yaxis, most, whole=True)
+    for axis in (every[0].xaxis, every[0].yaxis):
+        style.amounts(axis, max(3, style.ticks(width) // columns), whole=True)
     for axes in every:
         axes.grid(visible=False)
         axes.spines[:].set_visible(True)
     return every
 
 
-def _edges(scores: Sequence[int]) -> list[int]:
-    """Where squares begin, and where the last one ends."""
+def _squares(axes: Axes, scores: Sequence[int], values: NDArray[Any], **options: Any) -> None:
+    """A square for each pair of scores, up to where the next would begin."""
     step = scores[1] - scores[0] if len(scores) > 1 else 1
-    return [*scores, scores[-1] + step]
+    edges = [*scores, scores[-1] + step]
+    axes.pcolormesh(edges, edges, values.T, rasterized=True, **options)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from farklegen.cards.card import Analysis
 from farklegen.errors import FarklegenError, UnsolvableError
@@ -84,75 +83,50 @@ def binned(results: Mapping[int, float], width: int, most: int) -> dict[int, flo
 # What a turn brings
 
 
-@dataclass(frozen=True, eq=False)
-class TurnPicture:
-    """What a turn brings.
+def turn_picture(analysis: Analysis) -> Picture:
+    """Bars of every result, those that bring nothing in black, and below them the chance of at
+    least so many points, in steps."""
+    results, mean = turn_results(analysis), analysis.expected.points_per_turn
+    most = quantile(results.items(), 1 - TAIL)
+    unit = analysis.expected.moves.unit
+    width = bin_width(most - min(*results, 0) + unit, unit, MOST_BARS)
+    shares = binned(results, width, most)
 
-    Attributes:
-        shares: share of all turns, by the points from which a bar counts, ascending.
-        width: points of a bar.
-        mean: points.
-        at_least: (points, chance of at least so many), from where it begins to hold.
-        levels: (points, chance of at least so many) to label.
-    """
-
-    shares: dict[int, float]
-    width: int
-    mean: float
-    at_least: Line
-    levels: tuple[tuple[int, float], ...]
-
-    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        return 2 * style.PANEL
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """Bars above, those that bring nothing in black, and steps below."""
+    def draw(figure: SubFigure, across: float) -> None:
         bars, steps = figure.subplots(2, 1, sharex=True)
-        per = f", by {points(self.width)}" if self.width > 1 else ""
+        per = f", by {points(width)}" if width > 1 else ""
         bars.set_title(f"Exactly these points{per}")
-        lost = {place: share for place, share in self.shares.items() if place <= 0}
-        for shown, colour in ((self.shares, style.MAIN), (lost, style.INK)):
-            bars.bar(list(shown), list(shown.values()), FILLED * self.width, color=colour)
+        lost = {place: share for place, share in shares.items() if place <= 0}
+        for shown, colour in ((shares, style.MAIN), (lost, style.INK)):
+            bars.bar(list(shown), list(shown.values()), FILLED * width, color=colour)
         for place, share in lost.items():
             words = percent(probability(share), 1)
             style.label(bars, place, share, words, above=bool(place))
-        style.upright(bars, self.mean, f"average {points(self.mean, 2)}")
-        bars.set_ylim(0, max(self.shares.values()) * 1.2)
+        style.upright(bars, mean, f"average {points(mean, 2)}")
+        bars.set_ylim(0, max(shares.values()) * 1.2)
         steps.set_title("At least these points")
-        steps.step(*zip(*self.at_least, strict=True), where="post", color=style.INK)
+        line = at_least(results, max(shares) + width)
+        steps.step(*zip(*line, strict=True), where="post", color=style.INK)
         before = 1.0
-        for at, chance in self.levels:
+        for at, chance in levels(results):
             if at > 0 and before - chance > APART:
                 steps.plot(at, chance, color=style.INK, marker="o")
                 style.label(steps, at, chance, f"{points(at)} or more: {percent(chance, 0)}")
                 before = chance
         steps.set(xlabel=POINTS, ylim=(0, 1))
-        steps.set_xlim(min(self.shares) - 1.5 * self.width, max(self.shares) + self.width)
-        style.amounts(steps.xaxis, style.ticks(page=page), whole=True)
+        steps.set_xlim(min(shares) - 1.5 * width, max(shares) + width)
+        style.amounts(steps.xaxis, style.ticks(across), whole=True)
         for axes in (bars, steps):
             axes.set_ylabel(ALL_TURNS)
             style.shares(axes.yaxis)
 
-
-def turn_picture(analysis: Analysis) -> Picture:
-    """Bars of every result, and below them the chance of at least so many points."""
-    results = turn_results(analysis)
-    most = quantile(results.items(), 1 - TAIL)
-    unit = analysis.expected.moves.unit
-    width = bin_width(most - min(*results, 0) + unit, unit, MOST_BARS)
-    shares = binned(results, width, most)
     return Picture(
         "turn",
         f"{analysis.loaded.name}: what a turn brings",
         "How often a turn of the best play ends with exactly, and with at least, some points.",
-        TurnPicture(
-            shares,
-            width,
-            analysis.expected.points_per_turn,
-            at_least(results, max(shares) + width),
-            tuple(_levels(results)),
-        ),
         " ".join(_turn_notes(analysis, results, most, width)),
+        draw,
+        lambda _: 2 * style.PANEL,
     )
 
 
@@ -180,7 +154,7 @@ def at_least(results: Mapping[int, float], right: float) -> Line:
     return (*line, (right, max(left, 0.0)))
 
 
-def _levels(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+def levels(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
     """(points, chance) of the most points that are reached about so often, each once."""
     told = set()
     for level in LEVELS:
@@ -214,53 +188,36 @@ def _turn_notes(
 # How long a game lasts
 
 
-@dataclass(frozen=True, eq=False)
-class Length:
-    """The share of all games that take so many turns.
-
-    Attributes:
-        shares: by the number of turns from which a bar counts, ascending.
-        width: turns of a bar.
-        over: shares of the games, and the turn by which so many are over.
-    """
-
-    shares: dict[int, float]
-    width: int
-    over: tuple[tuple[float, int], ...]
-
-    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        return style.PANEL + 8
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """Bars, and dashed lines where shares of the games are over."""
-        per = f", by {points(self.width)} turns" if self.width > 1 else ""
-        (axes,) = style.panels(figure, 1, TURNS, f"{ALL_GAMES}{per}")
-        shares = list(self.shares.values())
-        axes.bar(list(self.shares), shares, FILLED * self.width, color=style.MAIN)
-        ends = (min(self.shares) - self.width, max(self.shares) + self.width)
-        axes.set(xlim=ends, ylim=(0, max(shares) * 1.25))  # the lines are labelled above the bars
-        style.amounts(axes.xaxis, style.ticks(page=page), whole=True)
-        style.shares(axes.yaxis)
-        for line, (share, number) in enumerate(self.over):
-            words = f"{percent(share, 0)}: {points(number)}"
-            style.upright(axes, number, words, left=share < 0.25, line=line)
-
-
 def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
-    """Bars of the number of turns of both players together."""
+    """Bars of the number of turns of both players together, and dashed lines where shares of the
+    games are over."""
     _check_ends(loaded.name, length)
     games = sum(chance for _, chance in length.distribution)
     low, high = (quantile(length.distribution, share * games) for share in (TAIL / 5, 1 - TAIL / 5))
     width = bin_width(high - low + 1, 1, MOST_BARS)
     shares = binned({n: share for n, share in length.distribution if n >= low}, width, high)
-    over = tuple((share, quantile(length.distribution, share * games)) for share in OVER)
+
+    def draw(figure: SubFigure, across: float) -> None:
+        per = f", by {points(width)} turns" if width > 1 else ""
+        (axes,) = style.panels(figure, 1, TURNS, f"{ALL_GAMES}{per}")
+        axes.bar(list(shares), list(shares.values()), FILLED * width, color=style.MAIN)
+        axes.set_xlim(min(shares) - width, max(shares) + width)
+        axes.set_ylim(0, max(shares.values()) * 1.25)  # the lines are labelled above the bars
+        style.amounts(axes.xaxis, style.ticks(across), whole=True)
+        style.shares(axes.yaxis)
+        for line, share in enumerate(OVER):
+            number = quantile(length.distribution, share * games)
+            words = f"{percent(share, 0)}: {points(number)}"
+            style.upright(axes, number, words, left=share < 0.25, line=line)
+
     return Picture(
         "length",
         f"{loaded.name}: how long a game lasts",
         "Turns of a game between two perfect players, those of both counted. Dashed: the turn by "
         f"which {', '.join(percent(share, 0) for share in OVER)} of all games are over.",
-        Length(shares, width, over),
         " ".join(_length_notes(length, low, high, games)),
+        draw,
+        lambda _: style.PANEL + 8,
     )
 
 
@@ -286,32 +243,8 @@ def _length_notes(length: GameLength, low: int, high: int, games: float) -> Iter
 # Several rulesets
 
 
-@dataclass(frozen=True, eq=False)
-class TogetherPicture:
-    """A line for each ruleset."""
-
-    lines: tuple[tuple[str, Line], ...]
-    x: str
-    y: str
-    legend: str
-
-    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        return style.PANEL + 20 + 4 * len(self.lines)
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
-        (axes,) = style.panels(figure, 1, self.x, self.y)
-        for (name, line), stroke in zip(self.lines, style.STROKES, strict=False):
-            x, y = zip(*line, strict=True)
-            axes.plot(x, y, label=name, **{**stroke, "drawstyle": "steps-post", "marker": ""})
-        shown = [point for _, line in self.lines for point in line]
-        axes.set(xlim=(min(shown)[0], max(shown)[0]), ylim=(0, 1))
-        style.amounts(axes.xaxis, style.ticks(page=page), whole=True)
-        style.shares(axes.yaxis)
-        style.legend_below(figure, self.legend, 2 if page else 1)
-
-
 def pictures_of_several(studies: Sequence[Study], kind: str) -> Picture:
-    """One picture of two rulesets or more."""
+    """One picture of two rulesets or more, a line for each."""
     if kind not in TOGETHER:
         raise FarklegenError(
             f"{kind} shows one ruleset at a time; draw them one by one, or draw together: "
@@ -329,7 +262,7 @@ def pictures_of_several(studies: Sequence[Study], kind: str) -> Picture:
         lines = [at_least(each, right) for each in results]
         title = "what a turn brings"
         subtitle = "How often a turn of the best play ends with at least some points."
-        words = (POINTS, ALL_TURNS, "Rules, and points per turn")
+        x, y, legend = POINTS, ALL_TURNS, "Rules, and points per turn"
     else:
         for name, study in zip(names, studies, strict=True):
             _check_ends(name, study.length)
@@ -339,10 +272,27 @@ def pictures_of_several(studies: Sequence[Study], kind: str) -> Picture:
         lines = [tuple(point for point in line if point[0] <= right) for line in lines]
         title = "how long a game lasts"
         subtitle = "Share of the games between two perfect players that are over, by turn."
-        words = (TURNS, f"{ALL_GAMES} that are over", "Rules, and turns on average")
-    named = [f"{name}: {points(mean, 2)}" for name, mean in zip(names, means, strict=True)]
-    plot = TogetherPicture(tuple(zip(named, lines, strict=True)), *words)
-    return Picture(kind, f"{listed(names)}: {title}", subtitle, plot, "")
+        x, y, legend = TURNS, f"{ALL_GAMES} that are over", "Rules, and turns on average"
+
+    def draw(figure: SubFigure, across: float) -> None:
+        (axes,) = style.panels(figure, 1, x, y)
+        for name, mean, line, stroke in zip(names, means, lines, style.STROKES, strict=False):
+            steps: dict[str, Any] = {**stroke, "drawstyle": "steps-post", "marker": ""}
+            axes.plot(*zip(*line, strict=True), label=f"{name}: {points(mean, 2)}", **steps)
+        ends = [end for line in lines for end, _ in line]
+        axes.set(xlim=(min(ends), max(ends)), ylim=(0, 1))
+        style.amounts(axes.xaxis, style.ticks(across), whole=True)
+        style.shares(axes.yaxis)
+        style.legend_below(figure, legend, style.fit(across, 85))
+
+    return Picture(
+        kind,
+        f"{listed(names)}: {title}",
+        subtitle,
+        "",
+        draw,
+        lambda _: style.PANEL + 20 + 4 * len(lines),
+    )
 
 
 def _over(distribution: Sequence[tuple[int, float]]) -> Line:

@@ -124,9 +124,14 @@ def _decimals(value: float) -> int:
     return next((digits for digits in range(8) if abs(round(value, digits) - value) < 1e-9), 8)
 
 
-def ticks(*, page: bool) -> int:
+def fit(width: float, each: float) -> int:
+    """How many things of some width stand side by side in another; at least one. Millimetres."""
+    return max(1, round(width / each))
+
+
+def ticks(width: float) -> int:
     """The distances between ticks that there is room for along the width of a picture."""
-    return 10 if page else 5
+    return fit(width, 17)
 
 
 def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) -> None:

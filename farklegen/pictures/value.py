@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,80 +34,68 @@ NAMED = 2
 
 
 class ValueLine(NamedTuple):
-    """A number of dice: (turn score, points expected beyond it), up to where one banks for good.
+    """A number of dice: points expected beyond turn scores, up to where one banks for good.
 
     Attributes:
         dice: to roll.
         name: the dice, and where to bank, for the legend.
-        points: ascending.
+        x, y: turn scores, ascending, and the points.
         ends: whether one banks from the last point on.
     """
 
     dice: int
     name: str
-    points: tuple[tuple[float, float], ...]
+    x: list[int]
+    y: list[float]
     ends: bool
 
 
-@dataclass(frozen=True, eq=False)
-class Value:
-    """The lines of each situation, by its name; `right` is the end of the axis."""
+def value_picture(analysis: Analysis) -> Picture:
+    """One panel for each situation, with a legend each: where to bank differs. One line for each
+    number of dice."""
+    count, right = len(analysis.expected.strategies), _right(analysis)
+    shown = list(zip(analysis.expected.strategies, analysis.bank, strict=True))[:MOST_PANELS]
+    panels = [
+        (situation_words(strategy.situation, count), list(_lines(analysis, strategy, bank, right)))
+        for strategy, bank in shown
+    ]
+    heights = [y for _, lines in panels for line in lines for y in line.y]
+    low, high = min(0.0, *heights), max(1.0, *heights)
 
-    panels: tuple[tuple[str, tuple[ValueLine, ...]], ...]
-    right: float
+    def columns(width: float) -> int:
+        return min(len(panels), style.fit(width, 85))
 
-    def height(self, width: float, *, page: bool) -> float:  # noqa: ARG002
-        rows = ceil(len(self.panels) / self._columns(page=page))
-        return rows * (style.PANEL + 16)
-
-    def _columns(self, *, page: bool) -> int:
-        return 2 if len(self.panels) > 1 and page else 1
-
-    def draw(self, figure: SubFigure, *, page: bool) -> None:
-        """A panel for each situation, with a legend each: where to bank differs."""
-        columns = self._columns(page=page)
+    def draw(figure: SubFigure, width: float) -> None:
+        across = columns(width)
         every = style.panels(
-            figure, len(self.panels), "turn score", "points expected beyond the turn score",
-            columns=columns,
+            figure, len(panels), "turn score", "points expected beyond the turn score",
+            columns=across,
         )  # fmt: skip
-        for axes, (title, lines) in zip(every, self.panels, strict=True):
+        for axes, (title, lines) in zip(every, panels, strict=True):
             axes.set_title(title)
             for line in lines:
-                x, y = zip(*line.points, strict=True)
                 stroke = style.STROKES[(line.dice - 1) % len(style.STROKES)]
                 marks = (0.02 * line.dice, 0.16)  # a few, at other places on each line
-                axes.plot(x, y, label=line.name, **stroke, markevery=marks)
-                if line.ends or len(x) == 1:  # a point alone would not be seen
-                    axes.plot(x[-1:], y[-1:], **stroke, clip_on=False, zorder=3)
+                axes.plot(line.x, line.y, label=line.name, **stroke, markevery=marks)
+                if line.ends or len(line.x) == 1:  # a point alone would not be seen
+                    axes.plot(line.x[-1:], line.y[-1:], **stroke, clip_on=False, zorder=3)
             axes.legend(
                 title="Dice to roll, and where to bank", alignment="left", frameon=False,
                 loc="upper left", bbox_to_anchor=(0, -0.22 if axes.get_xlabel() else -0.04),
-                ncols=4 if page and columns == 1 else 2,
+                ncols=style.fit(width / across, 42),
             )  # fmt: skip
-        heights = [y for _, lines in self.panels for line in lines for _, y in line.points]
-        low, high = min(0.0, *heights), max(1.0, *heights)
-        every[0].set(xlim=(0, self.right), ylim=(low * 1.05, high * 1.1))
-        style.amounts(every[0].xaxis, style.ticks(page=page) // columns, whole=True)
+        every[0].set(xlim=(0, right), ylim=(low * 1.05, high * 1.1))
+        style.amounts(every[0].xaxis, style.ticks(width) // across, whole=True)
         style.amounts(every[0].yaxis)
 
-
-def value_picture(analysis: Analysis) -> Picture:
-    """One panel for each situation, one line for each number of dice."""
-    count = len(analysis.expected.strategies)
-    shown = list(zip(analysis.expected.strategies, analysis.bank, strict=True))[:MOST_PANELS]
-    right = _right(analysis)
-    panels = tuple(
-        (situation_words(strategy.situation, count), _lines(analysis, strategy, bank, right))
-        for strategy, bank in shown
-    )
-    low = min(y for _, lines in panels for line in lines for _, y in line.points)
     return Picture(
         "value",
         f"{analysis.loaded.name}: what rolling on is worth",
         "Points that the best play expects beyond the turn score, by turn score and dice to roll. "
         "Where a line reaches zero for good, it is time to bank.",
-        Value(panels, right),
         " ".join(_notes(analysis, low)),
+        draw,
+        lambda width: ceil(len(panels) / columns(width)) * (style.PANEL + 16),
     )
 
 
@@ -126,30 +113,20 @@ def _right(analysis: Analysis) -> float:
 
 def _lines(
     analysis: Analysis, strategy: Strategy, bank: tuple[Ranges, ...], right: float
-) -> tuple[ValueLine, ...]:
+) -> Iterator[ValueLine]:
     """The lines of a situation, most dice first; each ends where it stays at zero."""
-    expected, goal = analysis.expected, analysis.loaded.ruleset.extent
-    moves = expected.moves
-    lines = []
+    expected, unit = analysis.expected, analysis.expected.moves.unit
     for ranges in bank:
         column = ranges.dice - 1  # before any hot dice, where they are counted
         rows = np.flatnonzero(expected.reachable[:, column])
-        rows = rows[rows * moves.unit <= right]
-        last = ranges.ranges[-1] if ranges.ranges else None
-        if last is not None and last[1] is None:
-            rows = rows[rows * moves.unit <= last[0]]
-        found = tuple((float(row * moves.unit), float(strategy.value[row, column])) for row in rows)
-        if found:
-            ends = last is not None and last[1] is None and last[0] <= right
-            name = f"{dice_words(ranges.dice)}: {_words(ranges, goal)}"
-            lines.append(ValueLine(ranges.dice, name, found, ends))
-    return tuple(lines)
-
-
-def _words(ranges: Ranges, goal: int) -> str:
-    told = within_goal(ranges.ranges, goal)
-    more = "" if len(told) <= NAMED else "… "
-    return f"{more}{spans(told[-NAMED:])}"
+        last = ranges.ranges[-1] if ranges.ranges else (0, 0)
+        rows = rows[rows * unit <= (right if last[1] is not None else min(right, last[0]))]
+        if rows.size:
+            told = within_goal(ranges.ranges, analysis.loaded.ruleset.extent)
+            more = "" if len(told) <= NAMED else "… "
+            name = f"{dice_words(ranges.dice)}: {more}{spans(told[-NAMED:])}"
+            y, ends = strategy.value[rows, column].tolist(), last[1] is None and last[0] <= right
+            yield ValueLine(ranges.dice, name, (rows * unit).tolist(), y, ends)
 
 
 def _notes(analysis: Analysis, low: float) -> Iterator[str]:
