@@ -7,14 +7,15 @@ but the tables of a policy.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
 from farklegen.play.game import Game
-from farklegen.play.players import Player, policy_player
+from farklegen.play.judge import Player
+from farklegen.play.players import policy_player
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rules.ruleset import Ruleset
@@ -114,8 +115,7 @@ def _iterated(
 def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
     """How a turn of a player ends."""
     begin = copy(game)
-    begin.scores, begin.turns = list(game.scores), list(game.turns)
-    begin._start_turn(match_state)
+    begin.stand(match_state)
     if begin.phase == "offer":
         begin.act(player.decide(begin))
     ends: Ends = defaultdict(float)
@@ -124,15 +124,12 @@ def followed(game: Game, match_state: MatchState, player: Any) -> Ends:
     return dict(ends)
 
 
-def ways_on(
-    begin: Game, player: Any, copied: Callable[[Any], Any] = copy
-) -> Iterator[tuple[Any, float]]:
+def ways_on(begin: Game, player: Any) -> Iterator[tuple[Game, float]]:
     """Every way in which a turn goes on to its end: (the game after it, how likely that is).
 
     Args:
         begin: the game before a roll.
         player: who decides.
-        copied: makes a copy of a game that can go another way.
     """
     open_ones = {key_of(begin): (begin, 1.0)}
     while open_ones:
@@ -141,7 +138,7 @@ def ways_on(
         if chance < NEGLIGIBLE:
             continue
         for faces, likely in fallen(rolls_of(here.rules), here.position.dice):
-            thrown = copied(here)
+            thrown = copy(here)
             done = thrown.throw(faces)
             if done is None:
                 thrown.act(player.decide(thrown))

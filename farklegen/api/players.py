@@ -14,7 +14,7 @@ from farklegen.errors import ArgumentError, UnsolvableError, named
 
 if TYPE_CHECKING:
     from farklegen.cards.card import Analysis, MatchPrice
-    from farklegen.play.players import Player
+    from farklegen.play.judge import Player
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.recipe import Recipe
     from farklegen.report.drill import By, DrillResult
@@ -214,7 +214,7 @@ def play_match(
 
     from farklegen.play.game import Game
     from farklegen.play.judge import Judge
-    from farklegen.play.players import PerfectPlayer, policy_player
+    from farklegen.play.players import player_of
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.reference import parse
 
@@ -239,19 +239,16 @@ def play_match(
             unjudged = str(error)
     player: Player
     if judge is not None and (recipe is None or recipe.optimal):
-        player, name = PerfectPlayer(judge), "optimal"
+        player, name = judge, "optimal"
     elif recipe is not None:
-        goes = study.price.go_for_it if recipe.needs_go_for_it else None
-        by_card = study.card_player() if recipe.card else None
-        player = policy_player(recipe, study.ruleset, study.tables, goes, by_card)
-        name = recipe.name
+        player, name = player_of(study, recipe), recipe.name
     else:
         try:
             name = "points-only"
-            player = policy_player(parse(name), study.ruleset, study.tables)
+            player = player_of(study, parse(name))
         except UnsolvableError:
             name = "bank-below-3-dice"
-            player = policy_player(parse(name), study.ruleset, study.tables)
+            player = player_of(study, parse(name))
     against = None
     if judge is not None and recipe is not None and not recipe.optimal:
         with suppress(UnsolvableError):  # then it is not told
@@ -262,7 +259,8 @@ def play_match(
 
 def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> PlayedMatch:
     """A match of several at its first turn; decisions are not judged."""
-    from farklegen.play.several import Others, PlayedMatch, SeveralGame, hints_for, opponent_of
+    from farklegen.play.game import Game
+    from farklegen.play.several import Others, PlayedMatch, hints_for, opponent_of
     from farklegen.rules.words import listed
 
     table = _seated(study, "points-only", opponents)
@@ -270,7 +268,7 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
     order = [(player - seat) % many for player in range(many)]  # the person is number 0
     people = [opponent_of(study, table[place], many) if place else None for place in order]
     against = [table[place].against or "leader" for place in order]
-    game = SeveralGame(study.ruleset, study.floor, players=many, against=against)
+    game = Game(study.ruleset, study.floor, players=many, against=against)
     names = listed([table[place].name for place in order if place])
     advice, why = None, "they were not asked for"
     if hints:

@@ -19,8 +19,7 @@ from random import Random
 from typing import Protocol
 
 from farklegen.play.game import Action, Game
-from farklegen.play.judge import Judge, action_of, options_of
-from farklegen.play.players import Player
+from farklegen.play.judge import Judge, Player, action_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import Outlooks, outlook_at
 from farklegen.solvers.choices import Option

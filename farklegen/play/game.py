@@ -2,10 +2,12 @@
 
 The rules are the rulebook's, in plain Python: every rule holds here, also those that make a match
 too large to be solved. A step that the rules forbid raises `IllegalMoveError` and changes nothing.
+Each turn is one of a match of two: of the player to move and an opponent, by default whoever has
+the highest score of the others. What follows a turn is for all of them.
 
     offer -> roll -> keep -> decide -> roll -> ...          the turn of one player
                 |               |
-                +-- the turn ends --> offer or roll of the other player, or over
+                +-- the turn ends --> offer or roll of the next player, or over
 
 A turn that the rules leave no choice in goes through the same steps: a roll that can be kept in one
 way only is kept, and so on, by whoever plays.
@@ -14,13 +16,14 @@ way only is kept, and so on, by whoever plays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.errors import FarklegenError
-from farklegen.rulebook.match_rules import End, MatchRules, MatchState
+from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position, Scoring
+from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of
@@ -88,59 +91,107 @@ class TurnEnd(NamedTuple):
 
 @dataclass
 class Game:
-    """A match of two, player 0 moving first.
+    """A match, player 0 moving first.
 
     Attributes:
         ruleset: the rules.
         floor: points below which penalties take no score, where the rules set no limit.
+        players: how many.
+        against: of each player, which of the others is the opponent.
         rules: what happens between turns.
-        match_state: the start of the turn, seen by the player to move.
+        match_state: the start of the turn, as the player to move sees it and the opponent.
         player: whose turn it is; after the end whose it was.
         turns: turns begun by each player.
+        scores, farkles, on_board: of each player: banked, in a row, whether there was a first bank.
+        left: players who still have a last turn; None before the goal is reached.
+        winners: who has the highest score since, or has won.
         phase: what is to be done next.
         position: dice to roll, turn score and hot dice.
         fresh: whether the next roll is the first one of a turn that was not taken over.
         roll: the faces thrown last, smallest first.
         choices: the ways to set some of them aside, most dice first, then most points.
-        scores: banked scores of both players.
-        won: the share of the win of player 0: 1, 0, or a half; None until the end.
+        won: the share of the win of player 0: 1, 0, or a part; None until the end.
         last_end: how the turn before ended.
     """
 
     ruleset: Ruleset
     floor: int | None = None
-    rules: MatchRules = field(init=False)
-    match_state: MatchState = field(init=False)
-    player: int = field(init=False, default=0)
-    turns: list[int] = field(init=False, default_factory=lambda: [0, 0])
-    phase: Phase = field(init=False, default="roll")
-    position: Position = field(init=False)
-    fresh: bool = field(init=False, default=True)
-    roll: tuple[int, ...] = field(init=False, default=())
-    choices: tuple[Choice, ...] = field(init=False, default=())
-    scores: list[int] = field(init=False, default_factory=lambda: [0, 0])
-    won: float | None = field(init=False, default=None)
-    last_end: TurnEnd | None = field(init=False, default=None)
+    players: int = 2
+    against: Sequence[Literal["leader", "next"]] = ()
 
     def __post_init__(self) -> None:
         self.rules = MatchRules(self.ruleset, NO_FLOOR if self.floor is None else self.floor)
         self.begin()
 
     def begin(self) -> None:
-        self.player, self.turns, self.scores = 0, [0, 0], [0, 0]
-        self.won, self.last_end, self.roll = None, None, ()
-        self._start_turn(self.rules.start())
+        """Begin anew."""
+        many = self.players
+        self.player, self.turns, self.scores = 0, [0] * many, [0] * many
+        self.farkles, self.on_board = [0] * many, [self.rules.start().on_board] * many
+        self.left: int | None = None
+        self.winners: tuple[int, ...] = ()
+        self.won: float | None = None
+        self.last_end: TurnEnd | None = None
+        self.roll: tuple[int, ...] = ()
+        self.choices: tuple[Choice, ...] = ()
+        self.phase: Phase = "roll"
+        self._start_turn(self._seen(0, None))
+
+    def stand(self, match_state: MatchState) -> None:
+        """Begin a turn of a match of two that stands like this."""
+        self.player = int(not match_state.first)
+        order = [self.player, 1 - self.player]
+        for player, score, farkles, on_board in zip(
+            order, match_state[:2], match_state[2:4], match_state[5:7], strict=True
+        ):
+            self.scores[player], self.farkles[player] = score, farkles
+            self.on_board[player] = on_board
+        if self.ruleset.rounds is not None:
+            begun = self.ruleset.rounds - match_state.rounds_left
+            self.turns = [begun + self.player, begun]
+        last = self.rules.last_turn(match_state)
+        self.left, self.winners = (1, (order[1],)) if last else (None, ())
+        self._start_turn(match_state)
 
     def __copy__(self) -> Game:
         """The match as it stands, cheaply."""
         found = object.__new__(type(self))
-        found.__dict__.update(self.__dict__)
+        for name, value in self.__dict__.items():
+            found.__dict__[name] = value.copy() if isinstance(value, list) else value
         return found
 
     @property
+    def others(self) -> list[int]:
+        """The other players, in the order of moving."""
+        return [(self.player + place) % self.players for place in range(1, self.players)]
+
+    @property
     def other(self) -> int:
-        """The player whose turn it is not."""
-        return 1 - self.player
+        """The opponent of the player to move."""
+        following = bool(self.against) and self.against[self.player] == "next"
+        if following and self.left is None:
+            return self.others[0]
+        return max(self.others, key=lambda player: self.scores[player])
+
+    def _seen(self, previous: int, inherit: tuple[int, int] | None) -> MatchState:
+        """The turn that begins, as the player to move sees it."""
+        mover, other, rounds = self.player, self.other, self.ruleset.rounds
+        # among several, nobody moves later in the round than whoever has the last turn
+        later = mover < self.players - 1 and (self.left is None or self.players == 2)
+        return self.rules.relevant(
+            MatchState(
+                mine=self.scores[mover],
+                theirs=self.scores[other],
+                my_farkles=self.farkles[mover],
+                their_farkles=self.farkles[other],
+                first=later,
+                on_board=self.on_board[mover],
+                their_on_board=self.on_board[other],
+                previous=previous,
+                inherit=inherit,
+                rounds_left=0 if rounds is None else rounds - self.turns[mover],
+            )
+        )
 
     @property
     def hands(self) -> Hands:
@@ -177,19 +228,16 @@ class Game:
             case "bank":
                 return self.bank()
             case "roll":
-                self.roll_on()
+                self._expect("decide")
+                self.phase = "roll"
             case _:
-                self.take_over(action == "take over")
+                self._expect("offer")
+                if action == "take over":
+                    assert self.match_state.inherit is not None
+                    score, dice = self.match_state.inherit
+                    self.position, self.fresh = Position(dice, score), False
+                self.phase = "roll"
         return None
-
-    def take_over(self, wanted: bool) -> None:
-        """Take the other player's turn over, or start afresh."""
-        self._expect("offer")
-        if wanted:
-            assert self.match_state.inherit is not None
-            score, dice = self.match_state.inherit
-            self.position, self.fresh = Position(dice, score), False
-        self.phase = "roll"
 
     def throw(self, faces: Sequence[int]) -> TurnEnd | None:
         """Throw the dice; how that ended the turn, or None if some are to be set aside."""
@@ -197,12 +245,12 @@ class Game:
         self._check_faces(faces)
         self.roll = tuple(sorted(faces))
         found = ways_of(self.ruleset, self.roll)
+        state = self.match_state
         if found.fall == "wins":
-            return self._end("win", 1.0, self.match_state.mine)
+            return self._end("win", state)
         if found.fall == "disaster":
-            left = min(self.match_state.mine, 0)
-            return self._end("disaster", self.rules.disaster(self.match_state), left)
-        room = self.rules.room(self.match_state)
+            return self._end("disaster", state._replace(mine=min(state.mine, 0), my_farkles=0))
+        room = self.rules.room(state)
         choices = [self._choice(way) for way in found.ways]
         self.choices = tuple(
             choice for choice in choices if room is None or choice.position.score <= room
@@ -210,16 +258,9 @@ class Game:
         if self.choices:
             self.fresh, self.phase = False, "keep"
             return None
-        match_state = self.match_state
-        after = self.rules.farkled(match_state, self.position, first_roll=self.fresh)
-        streak = self.rules.streak
-        return self._end(
-            "farkle",
-            self.rules.farkle(match_state, self.position, first_roll=self.fresh),
-            after.mine,
-            penalised=streak is not None and match_state.my_farkles + 1 == streak,
-            exact=bool(choices),
-        )
+        penalised = state.my_farkles + 1 == self.rules.streak
+        after = self.rules.farkled(state, self.position, first_roll=self.fresh)
+        return self._end("farkle", after, penalised=penalised, exact=bool(choices))
 
     def fall(self, dice: Random) -> list[int]:
         """How the dice fall that are to be thrown, by chance; a last die as it falls in the end."""
@@ -236,16 +277,13 @@ class Game:
             raise IllegalMoveError("these dice cannot be set aside so")
         self.position, self.phase = choice.position, "decide"
 
-    def roll_on(self) -> None:
-        self._expect("decide")
-        self.phase = "roll"
-
     def bank(self) -> TurnEnd:
         self._expect("decide")
-        after = self.rules.bank(self.match_state, self.position)
-        if after is None:
+        if not self.may_bank:
             raise IllegalMoveError("the rules do not let this turn be banked now")
-        return self._end("bank", after, self.match_state.mine + self.position.score)
+        state = self.match_state
+        score = state.mine + self.position.score
+        return self._end("bank", state._replace(mine=score, my_farkles=0, on_board=True))
 
     def _choice(self, way: Way) -> Choice:
         before = self.position
@@ -271,30 +309,48 @@ class Game:
         )
 
     def _end(
-        self,
-        kind: EndKind,
-        end: End,
-        after: int,
-        *,
-        penalised: bool = False,
-        exact: bool = False,
+        self, kind: EndKind, after: MatchState, *, penalised: bool = False, exact: bool = False
     ) -> TurnEnd:
-        """End the turn: hand the dice over, or end the game."""
-        done = TurnEnd(
-            kind, self.player, self.position.score, self.match_state.mine, after, penalised, exact
-        )
+        """End the turn, which leaves the player with `after`: hand the dice over, or end the
+        game."""
+        mover, position = self.player, self.position
+        before = self.match_state.mine
+        done = TurnEnd(kind, mover, position.score, before, after.mine, penalised, exact)
         self.last_end = done
-        self.scores[self.player] = after
-        self._follow(kind, end)
+        self.scores[mover], self.farkles[mover] = after.mine, after.my_farkles
+        self.on_board[mover] = after.on_board
+        self._settle(kind == "win")
+        if self.left == 0:
+            self.won = 1 / len(self.winners) if 0 in self.winners else 0.0
+            self.phase = "over"
+            return done
+        taken = {"bank": "after_bank", "farkle": "after_farkle"}.get(kind)
+        handed = taken is not None and self.ruleset.piggyback in (taken, "both")
+        self.player = self.others[0]
+        previous = position.score if kind == "bank" else 0
+        self._start_turn(self._seen(previous, (position.score, position.dice) if handed else None))
         return done
 
-    def _follow(self, _kind: EndKind, end: End) -> None:
-        if isinstance(end, MatchState):
-            self.player = self.other
-            self._start_turn(end)
-        else:
-            self.won = end if self.player == 0 else 1.0 - end
-            self.phase = "over"
+    def _settle(self, wins: bool) -> None:
+        """Who has the highest score, and who still has a turn."""
+        mover, score, ending = self.player, self.scores[self.player], ending_of(self.ruleset)
+        last_round = self.turns[mover] == self.ruleset.rounds
+        if wins:
+            self.left, self.winners = 0, (mover,)
+        elif self.left is not None:
+            best = self.scores[self.winners[0]]
+            if score > best:
+                self.winners = (mover,)
+            elif score == best:
+                self.winners = tuple(ending.winners((*self.winners, mover)))
+            self.left -= 1
+        elif score >= self.rules.goal:
+            later = self.players - 1 - mover
+            self.left = ending.last_turns(self.players, later, last_round=last_round)
+            self.winners = (mover,)
+        elif mover == self.players - 1 and last_round:
+            level = [p for p in range(self.players) if self.scores[p] == max(self.scores)]
+            self.left, self.winners = 0, tuple(ending.winners(level))
 
     def _check_faces(self, faces: Sequence[int]) -> None:
         hands, dice = self.hands, self.position.dice

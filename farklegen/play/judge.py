@@ -7,9 +7,10 @@ what the decisions do not explain was luck.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
 from farklegen.rules.ruleset import Ruleset
@@ -51,8 +52,26 @@ class Judged(NamedTuple):
     cost: float
 
 
+class Player(Protocol):
+    """Somebody who plays."""
+
+    def decide(self, game: Game) -> Action: ...
+
+
+class BestPlayer(ABC):
+    """Knows what every choice is worth, and takes the best."""
+
+    @abstractmethod
+    def options(self, game: Game) -> tuple[Option, ...]:
+        """Everything that can be done now, best first; none if dice are to be thrown."""
+
+    def decide(self, game: Game) -> Action:
+        actions = game.actions()
+        return actions[0] if len(actions) == 1 else action_of(game, self.options(game)[0])
+
+
 @dataclass
-class Judge:
+class Judge(BestPlayer):
     """Follows a game with the solved match in hand.
 
     Attributes:
@@ -108,13 +127,9 @@ class Judge:
         return Taken(row * unit, taken.dice)
 
     def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first; none if dice are to be thrown."""
         turn = self.turn(game)
         outlooks = Outlooks(_MatchOutlook(turn, self.solution.rules), None)
         return options_of(game, outlooks, turn.match_state.inherit)
-
-    def best(self, game: Game) -> Action:
-        return action_of(game, self.options(game)[0])
 
     def judge(self, game: Game, action: Action) -> Judged | None:
         """Look at a decision before it is taken; None if there was nothing to decide."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.cards.card import make_card
 from farklegen.cards.players import CardPlayer, make_player
 from farklegen.play.game import Action, Choice, Game
-from farklegen.play.judge import ROUNDING, Judge
+from farklegen.play.judge import ROUNDING, Player
 from farklegen.policies.choose import Aim, Scores, Spot, aim_of
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
@@ -29,25 +29,10 @@ from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.solvers.visits import visits_of
+from farklegen.study.study import Study
 
 MOST_HOT_DICE = 30
 """Hot dice of one turn that are told apart, where their bonus grows."""
-
-
-class Player(Protocol):
-    """Somebody who plays."""
-
-    def decide(self, game: Game) -> Action: ...
-
-
-@dataclass
-class PerfectPlayer:
-    """Plays for the best chance to win."""
-
-    judge: Judge
-
-    def decide(self, game: Game) -> Action:
-        return self.judge.best(game)
 
 
 @dataclass
@@ -176,13 +161,9 @@ def card_choice(
 def game_at(ruleset: Ruleset, floor: int | None, state: StartOfTurn, now: Now) -> Game:
     """A game that stands as is asked, before a decision; after it, if a roll leaves none."""
     game, context = Game(ruleset, floor), state.context()
-    known = state._asdict() | {
-        "on_board": context.on_board,
-        "their_on_board": context.their_on_board,
-        "rounds_left": state.rounds_left or 0,
-    }
-    game.match_state = MatchState(**known)
-    game.scores = [state.mine, state.theirs]
+    boards = {"on_board": context.on_board, "their_on_board": context.their_on_board}
+    known = {**state._asdict(), **boards, "rounds_left": state.rounds_left or 0}
+    game.stand(MatchState(**known))
     if now.thrown == 0:
         game.phase = "offer"
         return game
@@ -224,6 +205,13 @@ def policy_player(
     )
     policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, by_card)
     return PolicyPlayer(policy, moves)
+
+
+def player_of(study: Study, recipe: Recipe, players: int = 2) -> PolicyPlayer:
+    """Somebody who plays by a recipe for a match of so many."""
+    goes = study.price.go_for_it if recipe.needs_go_for_it else None
+    by_card = study.card_player(players) if recipe.card else None
+    return policy_player(recipe, study.ruleset, study.tables, goes, by_card)
 
 
 def _only_most_points(ruleset: Ruleset, unit: int) -> bool:

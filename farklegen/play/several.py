@@ -1,27 +1,21 @@
-"""A match of several players under way, and who else sits at the table.
-
-Each turn is one of a match of two: the player to move and the opponent that this player looks at,
-by default whoever has the highest score of the others. What follows a turn is for all of them.
-"""
+"""Who sits at a table of several, and what a person there is told; a match with all who play it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple
 
 from farklegen.cards.card import Chances
 from farklegen.errors import UnsolvableError
-from farklegen.play.game import Action, EndKind, Game
-from farklegen.play.judge import Judge, action_of, options_of, period
-from farklegen.play.players import PerfectPlayer, Player, policy_player
+from farklegen.play.game import Action, Game
+from farklegen.play.judge import BestPlayer, Judge, Player, options_of, period
+from farklegen.play.players import player_of
 from farklegen.results import Shown
-from farklegen.rulebook.match_rules import End, MatchState
-from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
 from farklegen.solvers.choices import Option
-from farklegen.solvers.match.match_rules import MatchRules as SolverRules
+from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.match_state import TableState
@@ -31,124 +25,13 @@ from farklegen.study.study import Study
 
 
 @dataclass
-class SeveralGame(Game):
-    """A match of several, player 0 moving first.
-
-    `match_state` is that of the player to move and the opponent; `won` the share of the win of
-    player 0.
-
-    Attributes:
-        players: how many.
-        against: of each player, which of the others is the opponent.
-        farkles, on_board: of each player.
-        left: players who still have a last turn; None before the goal is reached.
-        winners: who has the highest score since, or has won.
-    """
-
-    players: int = 3
-    against: Sequence[Literal["leader", "next"]] = ()
-    farkles: list[int] = field(init=False, default_factory=list)
-    on_board: list[bool] = field(init=False, default_factory=list)
-    left: int | None = field(init=False, default=None)
-    winners: tuple[int, ...] = field(init=False, default=())
-
-    def begin(self) -> None:
-        many = self.players
-        self.player, self.turns, self.scores = 0, [0] * many, [0] * many
-        self.farkles, self.on_board = [0] * many, [self.rules.start().on_board] * many
-        self.left, self.winners = None, ()
-        self.won, self.last_end, self.roll = None, None, ()
-        self._start_turn(self._seen(0, None))
-
-    @property
-    def others(self) -> list[int]:
-        """The other players, in the order of moving."""
-        return [(self.player + place) % self.players for place in range(1, self.players)]
-
-    @property
-    def other(self) -> int:
-        """The opponent of the player to move."""
-        following = bool(self.against) and self.against[self.player] == "next"
-        if following and self.left is None:
-            return self.others[0]
-        return max(self.others, key=lambda player: self.scores[player])
-
-    def _seen(self, previous: int, inherit: tuple[int, int] | None) -> MatchState:
-        """The turn that begins, as the player to move sees it."""
-        mover, other = self.player, self.other
-        counted = self.ruleset.rounds is not None
-        later = mover < self.players - 1 and self.left is None
-        return self.rules.relevant(
-            MatchState(
-                mine=self.scores[mover],
-                theirs=self.scores[other],
-                my_farkles=self.farkles[mover],
-                their_farkles=self.farkles[other],
-                first=later,
-                on_board=self.on_board[mover],
-                their_on_board=self.on_board[other],
-                previous=previous,
-                inherit=inherit,
-                rounds_left=(self.ruleset.rounds or 0) - self.turns[mover] if counted else 0,
-            )
-        )
-
-    def _follow(self, kind: EndKind, _end: End) -> None:
-        """Hand the dice over, or end the game; what follows for two is not asked."""
-        mover, position = self.player, self.position
-        farkled = None
-        if kind == "farkle":
-            farkled = self.rules.farkled(self.match_state, position, first_roll=self.fresh)
-        self.farkles[mover] = 0 if farkled is None else farkled.my_farkles
-        self.on_board[mover] |= kind == "bank" or (farkled is not None and farkled.on_board)
-        self._settle(kind == "win")
-        if self.left == 0:
-            self.won = 1 / len(self.winners) if 0 in self.winners else 0.0
-            self.phase = "over"
-            return
-        taken = {"bank": "after_bank", "farkle": "after_farkle"}.get(kind)
-        handed = taken is not None and self.ruleset.piggyback in (taken, "both")
-        self.player = (mover + 1) % self.players
-        previous = position.score if kind == "bank" else 0
-        self._start_turn(self._seen(previous, (position.score, position.dice) if handed else None))
-
-    def _settle(self, wins: bool) -> None:
-        """Who has the highest score, and who still has a turn."""
-        mover, score, ending = self.player, self.scores[self.player], ending_of(self.ruleset)
-        last_round = self.turns[mover] == self.ruleset.rounds
-        if wins:
-            self.left, self.winners = 0, (mover,)
-        elif self.left is not None:
-            best = self.scores[self.winners[0]]
-            if score > best:
-                self.winners = (mover,)
-            elif score == best:
-                self.winners = tuple(ending.winners((*self.winners, mover)))
-            self.left -= 1
-        elif score >= self.rules.goal:
-            later = self.players - 1 - mover
-            self.left = ending.last_turns(self.players, later, last_round=last_round)
-            self.winners = (mover,)
-        elif mover == self.players - 1 and last_round:
-            level = [p for p in range(self.players) if self.scores[p] == max(self.scores)]
-            self.left, self.winners = 0, tuple(ending.winners(level))
-
-
-@dataclass
-class SolvedPlayer:
+class SolvedPlayer(BestPlayer):
     """Plays the match of so many players as it was solved."""
 
     solution: SeveralSolution
     _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
 
-    def decide(self, game: Game) -> Action:
-        if game.phase == "decide" and not game.may_bank:
-            return "roll"
-        return action_of(game, self.options(game)[0])
-
     def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first; none if dice are to be thrown."""
-        assert isinstance(game, SeveralGame)
         order = [game.player, *game.others]
         ending = self.solution.rules.ending
         begun = TableState(
@@ -171,7 +54,7 @@ class _SeveralOutlook(MatchOutlook):
     """Knows states above the solved table, too: the highest row that is as far from a multiple that
     may be banked stands for them."""
 
-    def __init__(self, turn: SolvedTurn, rules: SolverRules) -> None:
+    def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
         super().__init__(turn)
         self.most, self.period = len(turn.value) + len(turn.above) - 1, period(rules)
 
@@ -182,18 +65,10 @@ class _SeveralOutlook(MatchOutlook):
         return super().prospect(turn_score, dice, hot_dice)
 
 
-class Hinting(Protocol):
-    """Knows what there is to do."""
-
-    def options(self, game: Game) -> tuple[Option, ...]:
-        """Everything that can be done now, best first; none if dice are to be thrown."""
-        ...
-
-
 class Hints(NamedTuple):
     """What a person at a table of several is told who asks."""
 
-    adviser: Hinting
+    adviser: BestPlayer
     about: str
 
 
@@ -235,14 +110,11 @@ class Others:
 
 def opponent_of(study: Study, who: Sitting, players: int) -> Player:
     """Somebody at a table of so many."""
-    recipe = who.recipe
-    if recipe.optimal:
-        if who.against is None:
-            return SolvedPlayer(study.several(players))
-        return PerfectPlayer(Judge(study.solution))
-    goes = study.price.go_for_it if recipe.needs_go_for_it else None
-    by_card = study.card_player(who.match_of(players)) if recipe.card else None
-    return policy_player(recipe, study.ruleset, study.tables, goes, by_card)
+    if not who.recipe.optimal:
+        return player_of(study, who.recipe, who.match_of(players))
+    if who.against is None:
+        return SolvedPlayer(study.several(players))
+    return Judge(study.solution)
 
 
 @dataclass(eq=False, repr=False)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
-from farklegen.play.several import PlayedMatch, SeveralGame
+from farklegen.play.several import PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import option_table
 from farklegen.report.numbers import count, ordinal, percent, points
@@ -188,26 +188,25 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc
 
 
 def _result(game: Game, me: int) -> str:
-    if isinstance(game, SeveralGame):
-        return _result_of_several(game, me)
-    scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
-    if game.won is None:
-        return f"Stopped at {scores}."
-    if game.won == 0.5:
-        return f"Level, {scores}: half a win each."
-    return f"You {'win' if (game.won == 1.0) == (me == 0) else 'lose'}, {scores}."
-
-
-def _result_of_several(game: SeveralGame, me: int) -> str:
-    scores = listed([points(score) for score in game.scores])
+    two = game.players == 2
+    if two:
+        scores = f"{points(game.scores[me])} to {points(game.scores[game.others[0]])}"
+    else:
+        scores = listed([points(score) for score in game.scores])
     if game.won is None:
         return f"Stopped at {scores}."
     others = [opponent(game, player) for player in game.winners if player != me]
     if me not in game.winners:
-        return f"{listed(others)} {'wins' if len(others) == 1 else 'win'}, {scores}."
-    if others:
-        return f"You are level with {listed(others).lower()}, {scores}: the win is shared."
-    return f"You win, {scores}."
+        return (
+            f"You lose, {scores}."
+            if two
+            else (f"{listed(others)} {'wins' if len(others) == 1 else 'win'}, {scores}.")
+        )
+    if not others:
+        return f"You win, {scores}."
+    if two:
+        return f"Level, {scores}: half a win each."
+    return f"You are level with {listed(others).lower()}, {scores}: the win is shared."
 
 
 def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> list[doc.Block]:

@@ -68,7 +68,7 @@ def test_a_perfect_player_loses_nothing() -> None:
         if game.phase == "roll":
             throw(game, dice)
         else:
-            action = judge.best(game)
+            action = judge.decide(game)
             judge.judge(game, action)
             game.act(action)
     assert judge.decisions

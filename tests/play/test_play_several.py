@@ -12,9 +12,9 @@ import pytest
 from farklegen import api
 from farklegen.api.loading import load
 from farklegen.errors import ArgumentError
-from farklegen.play.judge import action_of
-from farklegen.play.players import Player
-from farklegen.play.several import Others, PlayedMatch, SeveralGame, SolvedPlayer
+from farklegen.play.game import Game
+from farklegen.play.judge import Player, action_of
+from farklegen.play.several import Others, PlayedMatch, SolvedPlayer
 from farklegen.rules.ruleset import Ruleset
 from farklegen.study import seats
 from farklegen.study.study import Study
@@ -28,10 +28,9 @@ def study(rule: dict[str, Any]) -> Study:
     return Study(replace(load("basic"), ruleset=ruleset), kept=False, threads=1)
 
 
-def finish(match: PlayedMatch, me: Player, dice: Random) -> SeveralGame:
+def finish(match: PlayedMatch, me: Player, dice: Random) -> Game:
     """Play the match to its end; player 0 is the person."""
     game = match.game
-    assert isinstance(game, SeveralGame)
     while game.won is None:
         if game.phase == "roll":
             game.throw(dice.choices(range(1, 7), k=game.position.dice))

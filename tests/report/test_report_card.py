@@ -12,7 +12,6 @@ from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay, Ladder, count
 from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
 from farklegen.play.judge import Judge
-from farklegen.play.players import PerfectPlayer
 from farklegen.policies.policy import PERFECT, GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
@@ -112,7 +111,7 @@ def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:
 @pytest.mark.parametrize("rules", each(MATCHES))
 def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
     found = study(rules)
-    judge = PerfectPlayer(Judge(found.solution))
+    judge = Judge(found.solution)
     for rung in {
         found.ladder.short.numbers: found.ladder.short,
         99: found.ladder.everything,
@@ -125,7 +124,7 @@ def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
 @pytest.mark.parametrize("rules", each(MATCHES))
 def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -> None:
     found = study(rules)
-    judge = PerfectPlayer(Judge(found.solution))
+    judge = Judge(found.solution)
     everything = found.ladder.everything
     lines = (
         ScoreRule(mine=150, theirs=150, later="goal"),
@@ -150,7 +149,7 @@ TAKEN_OVER = {
 @pytest.mark.parametrize("name", cases(TAKEN_OVER, slow=["after a bank"]))
 def test_where_every_turn_is_followed_all_rungs_win_as_often_as_stated(name: str) -> None:
     found = study(TAKEN_OVER[name])
-    judge = PerfectPlayer(Judge(found.solution))
+    judge = Judge(found.solution)
     ladder = found.ladder
     assert not ladder.alike
     for rung in {ladder.short.numbers: ladder.short, 99: ladder.everything}.values():
@@ -196,7 +195,7 @@ def test_in_a_house_with_everything_the_card_is_measured() -> None:
     found = study("goal: 150\n" + TWO_DICE + HOUSE.replace("150", "100"))
     short = found.ladder.short
     assert short.chances is not None
-    judge = PerfectPlayer(Judge(found.solution))
+    judge = Judge(found.solution)
     won = chances_of_players(found.ruleset, [reader_of(found, short), judge], None).average
     assert short.chances.average == pytest.approx(won, abs=1e-7)
 

@@ -17,7 +17,7 @@ from farklegen.cards.card import Chances
 from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
-from farklegen.play.players import PerfectPlayer, policy_player
+from farklegen.play.players import policy_player
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, named
 from farklegen.render.clean import to_ascii
@@ -162,7 +162,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
         player = policy_player(recipe, found.ruleset, found.tables, None, made)
         game = Game(found.ruleset, None)
         for _ in range(60):
-            game._start_turn(drawn(found, game, draw))
+            game.stand(drawn(found, game, draw))
             start = game.match_state
             while game.match_state == start and game.phase != "over":
                 if game.phase == "roll":
@@ -214,9 +214,7 @@ def test_however_a_game_ends_the_sentences_win_what_the_duel_says(name: str) -> 
     ladder = found.ladder
     way = with_everything(found, ladder.everything.way)
     player: Any = reader_of(found, replace(ladder.everything, way=way))
-    won = chances_of_players(
-        found.ruleset, [player, PerfectPlayer(Judge(found.solution))], None
-    ).average
+    won = chances_of_players(found.ruleset, [player, Judge(found.solution)], None).average
     policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from copy import copy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,8 @@ import pytest
 
 from campaign.duel_oracle import ways_on
 from farklegen.cards.ladder import Rung
-from farklegen.play.several import SeveralGame, SolvedPlayer
+from farklegen.play.game import Game
+from farklegen.play.several import SolvedPlayer
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
@@ -36,14 +36,6 @@ def study(rules: str) -> Study:
     return Study(load_text(rules), kept=False, threads=1)
 
 
-def branched(game: SeveralGame) -> SeveralGame:
-    """A copy that can be played on by itself."""
-    found = copy(game)
-    found.scores, found.turns = list(game.scores), list(game.turns)
-    found.farkles, found.on_board = list(game.farkles), list(game.on_board)
-    return found
-
-
 class State(NamedTuple):
     player: int
     scores: tuple[int, ...]
@@ -52,32 +44,30 @@ class State(NamedTuple):
     winners: tuple[int, ...]
 
 
-def state_of(game: SeveralGame) -> State:
+def state_of(game: Game) -> State:
     boards = tuple(game.on_board)
     return State(game.player, tuple(game.scores), boards, game.left, game.winners)
 
 
-def begun(rules: str) -> SeveralGame:
-    game = SeveralGame(study(rules).ruleset)
-    game.begin()
-    return game
+def begun(rules: str) -> Game:
+    return Game(study(rules).ruleset, players=3)
 
 
 Leads = dict[State | float, float]
 
 
-def led(game: SeveralGame, player: Any) -> tuple[Leads, list[SeveralGame]]:
+def led(game: Game, player: Any) -> tuple[Leads, list[Game]]:
     """Where a turn leads: to states, or to what player 0 has won; and the games there."""
     ends: Leads = defaultdict(float)
     going_on = []
-    for after, chance in ways_on(game, player, branched):
-        ends[after.won if after.phase == "over" else state_of(after)] += chance
+    for after, chance in ways_on(game, player):
+        ends[state_of(after) if after.won is None else after.won] += chance
         if after.phase != "over":
             going_on.append(after)
     return ends, going_on
 
 
-def followed(game: SeveralGame, players: list[Any]) -> tuple[dict[State, Leads], list[SeveralGame]]:
+def followed(game: Game, players: list[Any]) -> tuple[dict[State, Leads], list[Game]]:
     """Where turns lead from every state that is come to; and a game in each."""
     leads: dict[State, Leads] = {}
     games, wanted = [], [game]
@@ -90,7 +80,7 @@ def followed(game: SeveralGame, players: list[Any]) -> tuple[dict[State, Leads],
     return leads, games
 
 
-def won_by_first(game: SeveralGame, players: list[Any]) -> float:
+def won_by_first(game: Game, players: list[Any]) -> float:
     """How often the player who moves first wins, by value iteration on what is played."""
     leads, _ = followed(game, players)
     chance = dict.fromkeys(leads, 1 / 3)
