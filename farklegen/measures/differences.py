@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -60,6 +61,10 @@ class BestPlay(NamedTuple):
         return self.cost * self.chance
 
 
+Choices = tuple[BestPlay | None, ...]
+"""What each ruleset does in a situation; None where that does not occur, or may not be banked."""
+
+
 @dataclass(frozen=True)
 class Difference:
     """Neighbouring situations in which rulesets choose differently.
@@ -67,17 +72,17 @@ class Difference:
     Attributes:
         dice: to roll.
         first, last: turn scores, points.
-        choices: of each ruleset: what the other choice costs is that of all these situations for
-            each turn, and of the one in `at` for each time. None where the situations do not occur,
-            or may not be banked.
         at: the turn score in which the other choice costs most in a turn.
+        choices: of each ruleset, at this turn score.
+        per_turn: of each ruleset, points that the other choice in all these situations loses in a
+            turn, on average.
     """
 
     dice: int
     first: int
     last: int
     at: int
-    choices: tuple[BestPlay | None, ...]
+    choices: Choices
     per_turn: tuple[float, ...]
 
     @property
@@ -101,41 +106,33 @@ def differences(
         _choices(ruleset, result, goal) if result is not None and hands_of(ruleset).alike else None
         for ruleset, result in zip(rulesets, results, strict=True)
     ]
-    situations = sorted({key for table in tables if table for key in table})
-    found: list[Difference] = []
-    run: list[tuple[int, tuple[BestPlay | None, ...]]] = []
-    before: tuple[int, tuple[bool | None, ...]] | None = None
-    for dice, points in situations:
+    situations: list[tuple[int, int, Choices]] = []
+    for dice, points in sorted({key for table in tables if table for key in table}):
         choices = tuple(None if t is None else t.get((dice, points)) for t in tables)
-        banks = tuple(None if choice is None else choice.banks for choice in choices)
-        differs = True in banks and False in banks
-        if sum(bank is not None for bank in banks) < 2:
-            continue
-        if run and before != (dice, banks):
-            found.append(_joined(before, run))
-            run = []
-        if differs:
-            run.append((points, choices))
-        before = (dice, banks)
-    if run:
-        found.append(_joined(before, run))
+        if sum(choice is not None for choice in choices) > 1:
+            situations.append((dice, points, choices))
+    found = []
+    for (dice, *banks), group in groupby(situations, key=_alike):
+        if True in banks and False in banks:
+            found.append(_joined(dice, [(points, choices) for _, points, choices in group]))
     told = [difference for difference in found if difference.weight > LEAST]
     return tuple(sorted(told, key=lambda d: (-d.weight, d.dice, d.first)))
 
 
-def _joined(
-    at: tuple[int, tuple[bool | None, ...]] | None,
-    run: list[tuple[int, tuple[BestPlay | None, ...]]],
-) -> Difference:
+def _alike(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:
+    """What neighbouring situations have in common that are put together."""
+    dice, _, choices = situation
+    return (dice, *(None if choice is None else choice.banks for choice in choices))
+
+
+def _joined(dice: int, run: list[tuple[int, Choices]]) -> Difference:
     """Neighbouring situations with the same choices as one difference."""
-    assert at is not None
-    sums = [sum(choice.per_turn for choice in choices if choice) for _, choices in run]
-    worst, choices = run[int(np.argmax(sums))]
+    worst, choices = max(run, key=lambda each: sum(c.per_turn for c in each[1] if c))
     per_turn = tuple(
-        sum(choice.per_turn for _, all_choices in run if (choice := all_choices[i]))
-        for i in range(len(choices))
+        sum(choice.per_turn for choice in column if choice)
+        for column in zip(*(each for _, each in run), strict=True)
     )
-    return Difference(at[0], run[0][0], run[-1][0], worst, choices, per_turn)
+    return Difference(dice, run[0][0], run[-1][0], worst, choices, per_turn)
 
 
 def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[int, int], BestPlay]:
@@ -206,16 +203,16 @@ def rule_changes(rulesets: Sequence[Ruleset]) -> tuple[RuleChange, ...]:
         for key in plain[0]
         if len(set(values := tuple(each[key] for each in plain))) > 1
     ]
-    front = [change for change in found if change.key in ("dice", "goal")]
-    rest = [change for change in found if change.key not in ("dice", "goal")]
-    return (*front, *_combinations(rulesets), *rest)
+    front = sum(change.key in ("dice", "goal") for change in found)  # the first two of the keys
+    return (*found[:front], *_combinations(rulesets), *found[front:])
 
 
 def settings(ruleset: Ruleset) -> dict[str, Setting]:
     """Every rule in force but the combinations, by its key."""
     bank, farkle, bonus = ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
     pays = bonus is not None and bool(bonus.points or bonus.step)
-    penalised = farkle.streak_costs
+    penalised, turns = farkle.streak_costs, turn_unit(ruleset) or 1
+    lowest = "no limit" if farkle.lowest_score is None else farkle.lowest_score
     return {
         "dice": ruleset.dice,
         "goal": ruleset.goal,
@@ -232,10 +229,10 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
         "bank.minimum": bank.minimum or None,
         "bank.opening": bank.opening_minimum if bank.has_opening else None,
         "bank.beat_previous": bank.beat_previous,
-        "bank.multiple_of": bank.multiple_of if _limits(ruleset) else None,
+        "bank.multiple_of": bank.multiple_of if turns % bank.multiple_of else None,
         "farkle.streak": farkle.streak if penalised else None,
         "farkle.penalty": farkle.penalty if penalised else None,
-        "farkle.lowest_score": _lowest(farkle.lowest_score) if farkle.most_lost else None,
+        "farkle.lowest_score": lowest if farkle.most_lost else None,
         "farkle.first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points) or None,
         "farkle.first_roll_penalty": farkle.first_roll_penalty or None,
         "farkle.all_dice_points": farkle.all_dice_points or None,
@@ -256,15 +253,6 @@ def _weights(ruleset: Ruleset) -> tuple[int, ...] | str | None:
     if hands.plain:
         return ruleset.die_weights if len(set(ruleset.die_weights)) > 1 else None
     return ", ".join(f"{number} {kind.name or 'dice'}" for kind, number in kinds_brought(hands))
-
-
-def _limits(ruleset: Ruleset) -> bool:
-    """Whether `bank.multiple_of` forbids any turn score."""
-    return bool((turn_unit(ruleset) or 1) % ruleset.bank.multiple_of)
-
-
-def _lowest(score: int | None) -> Setting:
-    return "no limit" if score is None else score
 
 
 def _patterns(keys: Sequence[str]) -> Setting:

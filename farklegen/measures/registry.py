@@ -14,6 +14,7 @@ from farklegen.cards.card import Analysis
 from farklegen.policies.recipe import SKILLS
 from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
+from farklegen.rules.words import dice_words
 from farklegen.study.study import Study
 
 Unit = Literal["points", "share", "turns", "dice", "count"]
@@ -110,10 +111,6 @@ def _card_points(name: str) -> Callable[[Study], Value]:
     return found
 
 
-def _dice(dice: int) -> str:
-    return "1 die" if dice == 1 else f"{dice} dice"
-
-
 def _known(path: str) -> Callable[[Study], Value]:
     """The number that a path of attributes leads to, where it is known."""
 
@@ -137,7 +134,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ("turn_spread", "spread of a turn", "points", turn_spread),
         ("farkle_per_turn", "turns that farkle", "share", "expected.farkle_probability"),
         *(
-            (f"bank_from_{n}_dice", f"bank with {_dice(n)} from", "points", _bank_from(n))
+            (f"bank_from_{n}_dice", f"bank with {dice_words(n)} from", "points", _bank_from(n))
             for n in _EVERY
         ),
         ("always_bank_from", "bank with any dice from", "points", always_bank_from),
@@ -156,7 +153,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ),
     ),
     "rules": tuple(
-        (f"farkle_{n}_dice", f"farkle with {_dice(n)}", "share", _farkle(n)) for n in _EVERY
+        (f"farkle_{n}_dice", f"farkle with {dice_words(n)}", "share", _farkle(n)) for n in _EVERY
     ),
     "match": (
         ("first_player_wins", "first player wins", "share", _first_player_wins),
