@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farklegen.report.document import Block, Cell, Document, Facts, Notes, Table, columns, records
+from farklegen.report.document import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Notes,
+    Table,
+    records,
+    right,
+    table,
+)
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -61,15 +71,16 @@ def dice_document(result: BestDice) -> Document:
                 ("Sets compared", _compared(ranking)),
             )
         ),
-        Table(
-            columns("bring", "points per turn", "less than the best"),
-            tuple(
-                (
-                    Cell(set_words(ranking, each), "strong" if each is best else ""),
-                    points(each.points_per_turn, DECIMALS),
-                    "" if each is best else points(_behind(ranking, each), DECIMALS),
-                )
-                for each in ranking.best
+        table(
+            ranking.best,
+            (
+                "bring",
+                lambda each: Cell(set_words(ranking, each), "strong" if each is best else ""),
+            ),
+            (right("points per turn"), lambda each: points(each.points_per_turn, DECIMALS)),
+            (
+                right("less than the best"),
+                lambda each: "" if each is best else points(_behind(ranking, each), DECIMALS),
             ),
         ),
     ]
@@ -78,9 +89,10 @@ def dice_document(result: BestDice) -> Document:
     helpful = [more for more in ranking.more if more.gain > 0]
     if helpful:
         blocks.append(
-            Table(
-                columns("one more die", "points per turn more"),
-                tuple((more.name, points(more.gain, DECIMALS)) for more in helpful),
+            table(
+                helpful,
+                ("one more die", lambda more: more.name),
+                (right("points per turn more"), lambda more: points(more.gain, DECIMALS)),
                 title="What one more die would bring",
                 note="No other kind helps."
                 if all(more.proven for more in ranking.more)
@@ -110,16 +122,17 @@ def dice_document(result: BestDice) -> Document:
 def _matches(result: BestDice) -> Table:
     ranking, best = result.ranking, result.matches[0]
     goal = "" if result.goal is None else f" to {points(result.goal)}"
-    return Table(
-        columns("bring", "you win, moving first", "moving second", "less than the best"),
-        tuple(
-            (
-                Cell(set_words(ranking, each.dice), "strong" if each is best else ""),
-                percent(each.first, MATCH_DECIMALS),
-                percent(each.second, MATCH_DECIMALS),
-                "" if each is best else percent(best.either - each.either, MATCH_DECIMALS),
-            )
-            for each in result.matches
+    return table(
+        result.matches,
+        (
+            "bring",
+            lambda each: Cell(set_words(ranking, each.dice), "strong" if each is best else ""),
+        ),
+        (right("you win, moving first"), lambda each: percent(each.first, MATCH_DECIMALS)),
+        (right("moving second"), lambda each: percent(each.second, MATCH_DECIMALS)),
+        (
+            right("less than the best"),
+            lambda each: "" if each is best else percent(best.either - each.either, MATCH_DECIMALS),
         ),
         title=f"Against {result.their_dice}{goal}",
         note=(
@@ -134,9 +147,8 @@ def _matches(result: BestDice) -> Table:
 
 def set_words(ranking: Ranking, each: RankedSet) -> str:
     """A set of dice as it is written behind the name of the rules."""
-    pairs = zip(ranking.names, each.counts, strict=True)
-    found = sorted(((n, name) for name, n in pairs if n), key=lambda pair: -pair[0])
-    return ", ".join(f"{name}={n}" for n, name in found)
+    found = sorted(_counts(ranking, each).items(), key=lambda pair: -pair[1])
+    return ", ".join(f"{name}={n}" for name, n in found)
 
 
 def _behind(ranking: Ranking, each: RankedSet) -> float:
@@ -148,9 +160,13 @@ def _compared(ranking: Ranking) -> str:
     return f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
 
 
+def _counts(ranking: Ranking, each: RankedSet) -> dict[str, int]:
+    return {name: n for name, n in zip(ranking.names, each.counts, strict=True) if n}
+
+
 def _set_data(ranking: Ranking, each: RankedSet) -> dict[str, object]:
     return {
-        "dice": {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c},
+        "dice": _counts(ranking, each),
         "points_per_turn": each.points_per_turn,
         "behind": _behind(ranking, each),
     }
@@ -169,7 +185,7 @@ def _data(result: BestDice) -> dict[str, object]:
         "goal": result.goal,
         "matches": [
             {
-                "dice": {n: c for n, c in zip(ranking.names, each.dice.counts, strict=True) if c},
+                "dice": _counts(ranking, each.dice),
                 "win_probability_moving_first": each.first,
                 "win_probability_moving_second": each.second,
                 "behind": result.matches[0].either - each.either,

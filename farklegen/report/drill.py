@@ -27,7 +27,6 @@ from farklegen.rules.catalogue import reference_of
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import upper_first
 from farklegen.solvers.choices import Option
 
@@ -68,6 +67,39 @@ class DrillResult(Result):
     def hands(self) -> Hands:
         return hands_of(self.loaded.ruleset)
 
+    @property
+    def match(self) -> bool:
+        return self.by == "match"
+
+    @property
+    def unit(self) -> str:
+        """What costs are printed in."""
+        return "games in a hundred" if self.match else "points"
+
+    def shown(self, cost: float) -> float:
+        return 100 * cost if self.match else cost
+
+    def cost_words(self, cost: float) -> str:
+        return points(self.shown(cost), DECIMALS)
+
+    def chosen(self, option: Option) -> str:
+        """A choice without what is best after it: `keep 1 5`, `roll`."""
+        return f"keep {self.hands.roll_words(option.keep)}" if option.keep else option.then
+
+    def action(self, option: Option) -> str:
+        """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
+        return self.chosen(option) + (f", then {option.then}" if option.keep else "")
+
+    def when(self, exercise: Exercise) -> str:
+        """Where a turn is, in short: `350, threw 1 5 5`."""
+        now, inherit = exercise.now, exercise.match_state.inherit
+        if now.roll:
+            return f"{points(now.turn_score)}, threw {self.hands.roll_words(now.roll)}"
+        if now.thrown:
+            return f"{points(now.turn_score)}, {self.hands.words(now.thrown)} to roll"
+        assert inherit is not None
+        return f"{points(inherit.turn_score)} with {self.hands.words(inherit.dice)} to take over"
+
 
 class Answered(NamedTuple):
     """A situation and the place of the option that was chosen."""
@@ -87,94 +119,72 @@ class Answered(NamedTuple):
 
 
 def drill_document(result: DrillResult) -> doc.Document:
-    columns = (
-        doc.Column("#", "right"),
-        *_state_column(result),
-        doc.Column("when"),
-        doc.Column("best"),
-        doc.Column("next best"),
-        doc.Column(f"costs, {_unit(result)}", "right"),
+    table = doc.table(
+        tuple(enumerate(result.exercises, start=1)),
+        (doc.right("#"), lambda each: points(each[0])),
+        *((header, lambda each: state_words(result, each[1])) for header in state_header(result)),
+        ("when", lambda each: result.when(each[1])),
+        ("best", lambda each: result.action(each[1].options[0])),
+        ("next best", lambda each: result.action(each[1].options[1])),
+        (doc.right(f"costs, {result.unit}"), lambda each: result.cost_words(each[1].cost(1))),
     )
-    rows = tuple(
-        (
-            points(number),
-            *_state_cell(result, exercise),
-            when(result, exercise),
-            action(result, exercise.options[0]),
-            action(result, exercise.options[1]),
-            _number(result, exercise.cost(1)),
-        )
-        for number, exercise in enumerate(result.exercises, start=1)
-    )
-    blocks: list[doc.Block] = [
-        doc.Table(columns, rows),
-        doc.Notes(tuple(_notes(result))),
-    ]
+    blocks = (table, doc.Notes(tuple(_notes(result))))
     title = f"{result.loaded.name}: situations that matter"
-    return doc.Document("drill", title, tuple(blocks), _data(result), _records(result))
+    return doc.Document("drill", title, blocks, _data(result), _records(result))
 
 
 def opening(result: DrillResult) -> doc.Document:
     number = count(len(result.exercises), "situation")
-    asked = f"{number}. Mistakes are counted in {_unit(result)}."
-    notes = [*_notes(result), "? explains what to type; q ends the drill."]
-    blocks: list[doc.Block] = [doc.Paragraph(asked), doc.Notes(tuple(notes))]
-    return doc.Document("drill", f"{result.loaded.name}: a drill", tuple(blocks))
+    asked = doc.Paragraph(f"{number}. Mistakes are counted in {result.unit}.")
+    notes = doc.Notes((*_notes(result), "? explains what to type; q ends the drill."))
+    return doc.Document("drill", f"{result.loaded.name}: a drill", (asked, notes))
 
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
-    exercise = result.exercises[number]
-    blocks: list[doc.Block] = [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3)]
-    facts = list(_state_facts(result, exercise))
-    now = exercise.now
+    exercise, hands = result.exercises[number], result.hands
+    facts, now = list(_state_facts(result, exercise)), exercise.now
     if now.turn_score:
         facts.append(("Turn score", points(now.turn_score)))
     if now.hot_dice:
         facts.append(("Hot dice", points(now.hot_dice)))
     if now.roll:
-        facts.append(("You threw", result.hands.roll_words(now.roll)))
+        facts.append(("You threw", hands.roll_words(now.roll)))
     elif now.thrown:
-        all_dice = " (hot dice)" if now.thrown == result.hands.all else ""
-        facts.append(("To roll", result.hands.words(now.thrown) + all_dice))
-    return [*blocks, doc.Facts(tuple(facts))]
+        all_dice = " (hot dice)" if now.thrown == hands.all else ""
+        facts.append(("To roll", hands.words(now.thrown) + all_dice))
+    return [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3), doc.Facts(tuple(facts))]
 
 
 def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
     """Whether an answer was right, what it costs, and what the card says."""
     exercise, place = answered
-    best, chosen, card = exercise.options[0], exercise.options[place], exercise.card
-    cost = f"{_number(result, answered.cost)} {_unit(result)}"
-    if answered.cost and _shown(result, answered.cost) < LEAST_SHOWN:
-        cost = f"less than 0.01 {_unit(result)}"
+    best, card = result.action(exercise.options[0]), exercise.card
+    cost = f"{result.cost_words(answered.cost)} {result.unit}"
+    if answered.cost and result.shown(answered.cost) < LEAST_SHOWN:
+        cost = f"less than 0.01 {result.unit}"
     if not answered.cost:
-        also = (
-            ""
-            if action(result, chosen) == action(result, best)
-            else f", as good as {action(result, best)}"
-        )
+        alike = result.action(exercise.options[place]) == best
+        also = "" if alike else f", as good as {best}"
         said = doc.Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
     elif place == card:
-        said = doc.Cell(
-            f"As the card says. {upper_first(action(result, best))} is better by {cost}.", "good"
-        )
+        said = doc.Cell(f"As the card says. {upper_first(best)} is better by {cost}.", "good")
     else:
-        said = doc.Cell(f"No: {action(result, best)}. That costs {cost}.", "bad")
+        said = doc.Cell(f"No: {best}. That costs {cost}.", "bad")
     blocks: list[doc.Block] = [doc.Paragraph(said)]
     if card is not None and card != place and exercise.cost(card):
-        told = f"{result.card} says: {chosen_words(result, exercise.options[card])}. "
-        blocks.append(doc.Paragraph(f"{told}It loses {_number(result, exercise.cost(card))} here."))
+        told = f"{result.card} says: {result.chosen(exercise.options[card])}. "
+        loses = result.cost_words(exercise.cost(card))
+        blocks.append(doc.Paragraph(f"{told}It loses {loses} here."))
     return blocks
 
 
 def _next_best(result: DrillResult, exercise: Exercise) -> str:
     """What the first choice costs that is worse than the best."""
-    other = next((n for n in range(len(exercise.options)) if exercise.cost(n)), None)
-    if other is None:
-        return ""
-    cost = _number(result, exercise.cost(other))
-    return (
-        f" The next best, {action(result, exercise.options[other])}, costs {cost} {_unit(result)}."
-    )
+    for place, option in enumerate(exercise.options):
+        if cost := exercise.cost(place):
+            loses = f"{result.cost_words(cost)} {result.unit}"
+            return f" The next best, {result.action(option)}, costs {loses}."
+    return ""
 
 
 def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
@@ -182,11 +192,10 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
     wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
     right = len(answers) - len(wrong)
     if not answers:
-        return doc.Document(
-            "drill", "", (doc.Paragraph(doc.Cell("Nothing was answered.", "strong")),)
-        )
-    cost = _number(result, sum(each.cost for each in wrong))
-    told = f"{right} of {len(answers)} right; the mistakes cost {cost} {_unit(result)} together."
+        nothing = doc.Paragraph(doc.Cell("Nothing was answered.", "strong"))
+        return doc.Document("drill", "", (nothing,))
+    cost = result.cost_words(sum(each.cost for each in wrong))
+    told = f"{right} of {len(answers)} right; the mistakes cost {cost} {result.unit} together."
     if not wrong:
         told = f"{right} of {right} right."
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(told, "strong"))]
@@ -202,123 +211,44 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
     return doc.Document("drill", "", (*blocks, doc.Notes((again,))))
 
 
+def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
+    return doc.table(
+        wrong,
+        *((header, lambda each: state_words(result, each[0])) for header in state_header(result)),
+        ("when", lambda each: result.when(each.exercise)),
+        ("you said", lambda each: result.chosen(each.exercise.options[each.place])),
+        ("best", lambda each: result.action(each.exercise.options[0])),
+        (doc.right("cost"), lambda each: result.cost_words(each.cost)),
+    )
+
+
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
     """The command line that ranks every choice of a situation."""
-
-    state, now, bank = exercise.match_state, exercise.now, result.loaded.ruleset.bank
-    words = ["farklegen", "advise", quote(rules)]
-    if result.by == "match":
-        context = state.context()
-        off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
-        words += ["--mine", f"{state.mine}", "--theirs", f"{state.theirs}"]
-        words += ["--their-farkles", f"{state.their_farkles}"] if state.their_farkles else []
-        words += [] if state.first else ["--seat", "second"]
-        left = state.rounds_left
-        words += [] if left is None else ["--rounds-left", f"{left}"]
-        if bank.has_opening:
-            words += ["--off-board", off.get((context.on_board, context.their_on_board), "none")]
-        words += ["--previous", f"{state.previous}"] if state.previous else []
-    elif not state.on_board:
-        words += ["--off-board", "mine"]
-    words += ["--my-farkles", f"{state.my_farkles}"] if state.my_farkles else []
-    words += ["--turn-score", f"{now.turn_score}"] if now.turn_score else []
-    words += ["--hot-dice", f"{now.hot_dice}"] if now.hot_dice else []
+    state, now, context = exercise.match_state, exercise.now, exercise.match_state.context()
+    off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
+    said: dict[str, object] = {"--off-board": None if state.on_board else "mine"}
+    if result.match:
+        boards = off.get((context.on_board, context.their_on_board), "none")
+        said = {
+            "--mine": state.mine,
+            "--theirs": state.theirs,
+            "--their-farkles": state.their_farkles or None,
+            "--seat": None if state.first else "second",
+            "--rounds-left": state.rounds_left,
+            "--off-board": boards if result.loaded.ruleset.bank.has_opening else None,
+            "--previous": state.previous or None,
+        }
+    said["--my-farkles"] = state.my_farkles or None
+    said["--turn-score"] = now.turn_score or None
+    said["--hot-dice"] = now.hot_dice or None
     if now.roll:
-        words += ["--roll", quote(result.hands.roll_text(now.roll))]
+        said["--roll"] = quote(result.hands.roll_text(now.roll))
     elif now.thrown:
-        words += ["--dice", quote(result.hands.text(now.thrown))]
+        said["--dice"] = quote(result.hands.text(now.thrown))
     elif state.inherit is not None:
-        words += ["--inherit", f"{state.inherit.turn_score},{state.inherit.dice}"]
-    return " ".join(words)
-
-
-def action(result: DrillResult, option: Option) -> str:
-    """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
-    return (
-        f"keep {result.hands.roll_words(option.keep)}, then {option.then}"
-        if option.keep
-        else option.then
-    )
-
-
-def chosen_words(result: DrillResult, option: Option) -> str:
-    """A choice without what is best after it: `keep 1 5`, `roll`."""
-    return f"keep {result.hands.roll_words(option.keep)}" if option.keep else option.then
-
-
-def when(result: DrillResult, exercise: Exercise) -> str:
-    """Where a turn is, in short: `350, threw 1 5 5`."""
-    now, inherit = exercise.now, exercise.match_state.inherit
-    if now.roll:
-        return f"{points(now.turn_score)}, threw {result.hands.roll_words(now.roll)}"
-    if now.thrown:
-        return f"{points(now.turn_score)}, {result.hands.words(now.thrown)} to roll"
-    assert inherit is not None
-    return f"{points(inherit.turn_score)} with {result.hands.words(inherit.dice)} to take over"
-
-
-def _unit(result: DrillResult) -> str:
-    return "games in a hundred" if result.by == "match" else "points"
-
-
-def _shown(result: DrillResult, cost: float) -> float:
-    """A cost in the unit that is printed."""
-    return 100 * cost if result.by == "match" else cost
-
-
-def _number(result: DrillResult, cost: float) -> str:
-    return points(_shown(result, cost), DECIMALS)
-
-
-def _state_column(result: DrillResult) -> tuple[doc.Column, ...]:
-    header = state_header(result.loaded.ruleset, result.by == "match")
-    return (doc.Column(header),) if header else ()
-
-
-def _state_cell(result: DrillResult, exercise: Exercise) -> tuple[str, ...]:
-    if not _state_column(result):
-        return ()
-    return (state_told(result.loaded.ruleset, result.by == "match", exercise),)
-
-
-def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
-    """How the game stands, as far as it matters."""
-    ruleset: Ruleset = result.loaded.ruleset
-    state = exercise.match_state
-    if result.by == "match":
-        last = ruleset.goal is not None and state.theirs >= ruleset.goal
-        yield from match_state_facts(ruleset, state)
-        if last:
-            yield "This is", "the last turn"
-        return
-    if ruleset.farkle.streak_costs:
-        yield "Farkles in a row", points(state.my_farkles)
-    if not state.on_board:
-        yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
-    if state.inherit is not None:
-        score, dice = state.inherit
-        yield "To take over", f"{points(score)} with {result.hands.words(dice)} to roll"
-
-
-def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
-    columns = (
-        *_state_column(result),
-        doc.Column("when"),
-        doc.Column("you said"),
-        doc.Column("best"),
-        doc.Column("cost", "right"),
-    )
-    rows = tuple(
-        (
-            *_state_cell(result, exercise),
-            when(result, exercise),
-            chosen_words(result, exercise.options[place]),
-            action(result, exercise.options[0]),
-            _number(result, exercise.cost(place)),
-        )
-        for exercise, place in wrong
-    )
-    return doc.Table(columns, rows)
+        said["--inherit"] = f"{state.inherit.turn_score},{state.inherit.dice}"
+    options = (f"{option} {value}" for option, value in said.items() if value is not None)
+    return " ".join(["farklegen advise", quote(rules), *options])
 
 
 def _notes(result: DrillResult) -> Iterable[str]:
@@ -329,11 +259,9 @@ def _notes(result: DrillResult) -> Iterable[str]:
         f"Drawn from {points(result.decisions)} decisions of rolled games in which {who}: the more "
         "often a situation comes up and the more likely mistakes cost there, the likelier it is."
     )
-    if result.by == "match":
-        first = (
-            "Scores and farkles in a row" if result.loaded.ruleset.farkle.streak_costs else "Scores"
-        )
-        yield f"{first} are yours first. Costs are for two perfect players from there on."
+    if result.match:
+        farkles = " and farkles in a row" if result.loaded.ruleset.farkle.streak_costs else ""
+        yield f"Scores{farkles} are yours first. Costs are for two perfect players from there on."
     else:
         yield "Costs are points, for the best play for points from there on; no end of the game."
 
@@ -348,7 +276,7 @@ def _data(result: DrillResult) -> dict[str, object]:
         **doc.attributes(result, "seed", "decisions", "slip"),
         "situations": [
             {
-                **state_data(exercise.match_state, result.by == "match"),
+                **state_data(exercise.match_state, result.match),
                 **doc.attributes(exercise.now, "hot_dice", "turn_score"),
                 "dice": hands.sizes[exercise.now.thrown],
                 "roll": rolled_data(exercise.now.roll, hands) or None,
@@ -363,19 +291,6 @@ def _data(result: DrillResult) -> dict[str, object]:
     }
 
 
-def _records(result: DrillResult) -> doc.Records:
-    fields = ("situation", *STATE, "when", *OPTION, "cost")
-    rows = (
-        state_data(exercise.match_state, result.by == "match")
-        | doc.attributes(exercise.now, "hot_dice")
-        | {"situation": number, "when": when(result, exercise), "cost": exercise.cost(place)}
-        | option_row(option, result.hands)
-        for number, exercise in enumerate(result.exercises, start=1)
-        for place, option in enumerate(exercise.options)
-    )
-    return doc.records(rows, *fields)
-
-
 STATE = (
     "mine",
     "theirs",
@@ -388,50 +303,70 @@ STATE = (
     "previous",
     "hot_dice",
 )
-"""The same in CSV, by the names of JSON."""
-
-ON_BOARD = {
-    (True, True): "both",
-    (True, False): "you",
-    (False, True): "opponent",
-    (False, False): "nobody",
-}
-"""Who has made a first bank: by whether the player to move has, and whether the opponent has."""
+"""How a game stands in CSV, by the names of JSON."""
 
 
-def state_header(ruleset: Ruleset, match: bool) -> str:
-    """What the column is called; empty where there is nothing to tell."""
+def _records(result: DrillResult) -> doc.Records:
+    rows = (
+        state_data(exercise.match_state, result.match)
+        | doc.attributes(exercise.now, "hot_dice")
+        | {"situation": number, "when": result.when(exercise), "cost": exercise.cost(place)}
+        | option_row(option, result.hands)
+        for number, exercise in enumerate(result.exercises, start=1)
+        for place, option in enumerate(exercise.options)
+    )
+    return doc.records(rows, "situation", *STATE, "when", *OPTION, "cost")
+
+
+def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
+    """How the game stands, as far as it matters."""
+    ruleset, state = result.loaded.ruleset, exercise.match_state
+    if result.match:
+        yield from match_state_facts(ruleset, state)
+        if ruleset.goal is not None and state.theirs >= ruleset.goal:
+            yield "This is", "the last turn"
+        return
+    if ruleset.farkle.streak_costs:
+        yield "Farkles in a row", points(state.my_farkles)
+    if not state.on_board:
+        yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
+    if state.inherit is not None:
+        score, dice = state.inherit
+        yield "To take over", f"{points(score)} with {result.hands.words(dice)} to roll"
+
+
+def state_header(result: DrillResult) -> Iterator[str]:
+    """What the column is called that tells how the game stands; none where there is nothing."""
+    ruleset = result.loaded.ruleset
     bank, bonus = ruleset.bank, ruleset.hot_dice_bonus
     told = ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
-    told |= match and (ending_of(ruleset).tells_seats or bank.beat_previous)
-    return "how it stands" if told else "scores" if match else ""
+    told |= result.match and (ending_of(ruleset).tells_seats or bank.beat_previous)
+    if told or result.match:
+        yield "how it stands" if told else "scores"
 
 
-def state_told(ruleset: Ruleset, match: bool, exercise: Exercise) -> str:
+def state_words(result: DrillResult, exercise: Exercise) -> str:
     """`1,050 to 2,100, 3 rounds left, moving second`; by points `no farkles, on the board`."""
-    words = _of_match(ruleset, exercise) if match else _of_points(ruleset, exercise)
-    hot = exercise.now.hot_dice
-    return ", ".join([*words, *([f"hot dice {points(hot)} times"] if hot else [])])
+    return ", ".join(_state_words(result, exercise))
 
 
-def _of_match(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
-    state = exercise.match_state
-    yield match_state_words(ruleset, state)
-    if ending_of(ruleset).tells_seats:
+def _state_words(result: DrillResult, exercise: Exercise) -> Iterator[str]:
+    ruleset, state, match = result.loaded.ruleset, exercise.match_state, result.match
+    if match:
+        yield match_state_words(ruleset, state)
+    if match and ending_of(ruleset).tells_seats:
         yield f"moving {PLACES[int(not state.first)]}"
     if ruleset.farkle.streak_costs:
         farkles = state.my_farkles, state.their_farkles
-        yield f"farkles {of_players(farkles)}" if any(farkles) else "no farkles"
+        of_both = f"farkles {of_players(farkles)}" if match else count(state.my_farkles, "farkle")
+        yield of_both if any(farkles) else "no farkles"
     if ruleset.bank.has_opening:
         context = state.context()
-        yield f"{ON_BOARD[context.on_board, context.their_on_board]} on the board"
-    if ruleset.bank.beat_previous:
+        boards = context.on_board, context.their_on_board
+        who = {(True, True): "both", (True, False): "you", (False, True): "opponent"}
+        of_both = f"{who.get(boards, 'nobody')} on the board"
+        yield of_both if match else board_words(bool(state.on_board))
+    if match and ruleset.bank.beat_previous:
         yield f"{points(state.previous) if state.previous else 'nothing'} to beat"
-
-
-def _of_points(ruleset: Ruleset, exercise: Exercise) -> Iterator[str]:
-    state = exercise.match_state
-    if ruleset.farkle.streak_costs:
-        yield count(state.my_farkles, "farkle") if state.my_farkles else "no farkles"
-    if ruleset.bank.has_opening:
-        yield board_words(bool(state.on_board))
+    if exercise.now.hot_dice:
+        yield f"hot dice {points(exercise.now.hot_dice)} times"

@@ -87,6 +87,12 @@ def board_words(on_board: bool) -> str:
     return "on the board" if on_board else "not on the board"
 
 
+def chance_cell(chance: float, bank: bool, decimals: int = 2) -> doc.Inline:
+    """A chance in a table; where to bank it stands out, behind a B."""
+    text = percent(chance, decimals)
+    return doc.Cell(f"B {text}", "strong") if bank else text
+
+
 def floor_notes(turn: SolvedTurn) -> Iterator[str]:
     """That scores were cut off, where these chances may feel it."""
     if turn.floor is not None and turn.floor_effect > 1e-9:

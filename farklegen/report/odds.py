@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.errors import named
@@ -50,14 +51,11 @@ def odds_document(result: OddsResult) -> doc.Document:
 
 
 def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
-    rows = []
-    for odds in reversed(result.odds):
-        lost = odds.farkle + odds.disaster
-        chances = percent(lost, of=odds.rolls), one_in(lost, of=odds.rolls)
-        rows.append((hands.words(odds.dice), *chances))
-    return doc.Table(
-        doc.columns("rolled", "farkle", ""),
-        tuple(rows),
+    return doc.table(
+        result.odds[::-1],
+        ("rolled", lambda odds: hands.words(odds.dice)),
+        (doc.right("farkle"), lambda odds: percent(odds.farkle + odds.disaster, of=odds.rolls)),
+        (doc.right(""), lambda odds: one_in(odds.farkle + odds.disaster, of=odds.rolls)),
         note=f"Every combination of some of them: {named('dice')}, such as lucky=2,odd=1. "
         f"Below: of {hands.words(result.odds[-1].dice)}.",
     )
@@ -71,32 +69,28 @@ def _name(line: CombinationOdds) -> str:
 
 
 def _points(line: CombinationOdds) -> str:
-    if isinstance(line.points, int):
-        return points(line.points)
-    return " ".join(points(worth) for worth in line.points)
+    worths = (line.points,) if isinstance(line.points, int) else line.points
+    return " ".join(points(worth) for worth in worths)
+
+
+def _ends(odds: DiceOdds) -> Iterator[tuple[str, int]]:
+    """Rolls that end a turn: by name, how many. Farkles always, the others if there are any."""
+    yield "farkle", odds.farkle
+    for name in ("instant_win", "disaster"):
+        if part := getattr(odds, name):
+            yield name, part
 
 
 def _table(odds: DiceOdds) -> doc.Table:
+    def chances(part: int) -> tuple[str, str]:
+        return percent(part, of=odds.rolls), one_in(part, of=odds.rolls)
+
     rows: list[tuple[doc.Inline, ...]] = []
-    for name, part in (
-        ("farkle", odds.farkle),
-        ("wins at once", odds.instant_win),
-        ("disaster", odds.disaster),
-    ):
-        if part or name == "farkle":
-            share, chance = percent(part, of=odds.rolls), one_in(part, of=odds.rolls)
-            rows.append((doc.Cell(name, "strong"), "", share, chance, "", ""))
+    for name, part in _ends(odds):
+        words = "wins at once" if name == "instant_win" else name
+        rows.append((doc.Cell(words, "strong"), "", *chances(part), "", ""))
     for line in odds.combinations:
-        rows.append(
-            (
-                _name(line),
-                _points(line),
-                percent(line.best, of=odds.rolls),
-                one_in(line.best, of=odds.rolls),
-                percent(line.contains, of=odds.rolls),
-                one_in(line.contains, of=odds.rolls),
-            )
-        )
+        rows.append((_name(line), _points(line), *chances(line.best), *chances(line.contains)))
     return doc.Table(
         doc.columns("roll", "points", "counts as", "", "contains", ""),
         tuple(rows),
@@ -105,12 +99,11 @@ def _table(odds: DiceOdds) -> doc.Table:
 
 
 def _data(result: OddsResult) -> dict[str, object]:
+    names = ("farkle", "instant_win", "disaster")
     return {
         "ruleset": identity(result.loaded),
         **hands_data(result.loaded.ruleset),
-        "farkle": {str(o.dice): o.farkle / o.rolls for o in result.odds},
-        "instant_win": {str(o.dice): o.instant_win / o.rolls for o in result.odds},
-        "disaster": {str(o.dice): o.disaster / o.rolls for o in result.odds},
+        **{name: {str(o.dice): getattr(o, name) / o.rolls for o in result.odds} for name in names},
         "combinations": {
             str(o.dice): [
                 {
@@ -131,12 +124,10 @@ def _records(result: OddsResult) -> doc.Records:
     rows: list[tuple[doc.Raw, ...]] = []
     hands = hands_of(result.loaded.ruleset)
     for o in result.odds:
-        lines: list[tuple[str, doc.Raw, int, int]] = [("farkle", None, o.farkle, o.farkle)]
-        for name, part in (("instant_win", o.instant_win), ("disaster", o.disaster)):
-            lines += [(name, None, part, part)] if part else []
+        lines: list[tuple[str, doc.Raw, int, int]] = [(n, None, part, part) for n, part in _ends(o)]
         for line in o.combinations:
             worth = line.points if isinstance(line.points, int) else _points(line).replace(",", "")
             lines.append((" ".join(line.patterns), worth, line.best, line.contains))
         dice = o.dice if hands.alike else hands.text(o.dice)
-        rows += [(dice, *two, *(n / o.rolls for n in (a, b)), o.rolls) for *two, a, b in lines]
+        rows += [(dice, *two, a / o.rolls, b / o.rolls, o.rolls) for *two, a, b in lines]
     return doc.Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))

@@ -190,7 +190,7 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc
 def _result(game: Game, me: int) -> str:
     two = game.players == 2
     if two:
-        scores = f"{points(game.scores[me])} to {points(game.scores[game.others[0]])}"
+        scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
     else:
         scores = listed([points(score) for score in game.scores])
     if game.won is None:
@@ -247,26 +247,15 @@ def _share(chances: float, *, signed: bool = False) -> str:
 
 
 def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> doc.Table:
-    columns = (
-        doc.Column("turn", "right"),
-        doc.Column("scores"),
-        doc.Column("when"),
-        doc.Column("you did"),
-        doc.Column("best"),
-        doc.Column("cost", "right"),
+    return doc.table(
+        wrong,
+        (doc.right("turn"), lambda judged: points(judged.turn)),
+        ("scores", lambda judged: f"{points(judged.mine)} to {points(judged.theirs)}"),
+        ("when", lambda judged: _when(hands, judged)),
+        ("you did", lambda judged: _action(hands, judged.action)),
+        ("best", lambda judged: _action(hands, judged.best)),
+        (doc.right("cost"), lambda judged: _share(judged.cost)),
     )
-    rows = tuple(
-        (
-            points(judged.turn),
-            f"{points(judged.mine)} to {points(judged.theirs)}",
-            _when(hands, judged),
-            _action(hands, judged.action),
-            _action(hands, judged.best),
-            _share(judged.cost),
-        )
-        for judged in wrong
-    )
-    return doc.Table(columns, rows)
 
 
 def _when(hands: Hands, judged: Judged) -> str:

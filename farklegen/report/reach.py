@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.report import document as doc
-from farklegen.report.advise import option_data, rolled_data
-from farklegen.report.match_states import score_grid
+from farklegen.report.advise import FIELDS, option_data, rolled_data
+from farklegen.report.match_states import chance_cell, score_grid
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -16,7 +16,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
-from farklegen.solvers.reach_play import ReachState
+from farklegen.solvers.reach_play import FirstRoll, ReachState
 
 DECIMALS = 2
 
@@ -38,7 +38,9 @@ class ReachResult(Result):
 def reach_document(result: ReachResult) -> doc.Document:
     """One chance, as per cent and as odds, and how to play for it."""
     reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
-    bank, notes = ruleset.bank, [_only_for(reach)]
+    bank, wanted = ruleset.bank, points(reach.points)
+    only = f"This is for a player who only wants to reach {wanted} and would lose everything to do "
+    notes = [f"{only}so."]
     names: tuple[str, ...] = ("points", "rounds", "my_farkles", "on_board", "probability", "error")
     if reach.rounds is not None:
         where, instead = count(reach.rounds, "round"), ""
@@ -94,45 +96,27 @@ def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
         yield "The player is on the board; a first bank needs more (--off-board)."
 
 
-def _only_for(reach: Reach) -> str:
-    return (
-        f"This is for a player who only wants to reach {points(reach.points)} and would lose "
-        "everything to do so."
-    )
-
-
 def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
     hands, play = hands_of(loaded.ruleset), reach.play
     if play.rolls:
-        rows = []
-        for first in play.rolls:
-            best, other = first.options[0], first.options[1]
-            rows.append(
-                (
-                    hands.roll_words(first.roll),
-                    doc.Cell(hands.roll_words(best.keep), "strong"),
-                    best.then,
-                    _of(best),
-                    hands.roll_words(other.keep),
-                    _of(other),
-                )
-            )
-        yield doc.Table(
-            (
-                doc.Column("you roll"),
-                doc.Column("set aside"),
-                doc.Column("then"),
-                doc.Column("chance", "right"),
-                doc.Column("second best"),
-                doc.Column("chance", "right"),
-            ),
-            tuple(rows),
+        yield doc.table(
+            play.rolls,
+            ("you roll", lambda first: hands.roll_words(first.roll)),
+            ("set aside", lambda first: doc.Cell(_kept(first, 0, hands), "strong")),
+            ("then", lambda first: first.options[0].then),
+            (doc.right("chance"), lambda first: _of(first.options[0])),
+            ("second best", lambda first: _kept(first, 1, hands)),
+            (doc.right("chance"), lambda first: _of(first.options[1])),
             title="First choices",
             note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
         )
     if len(play.states) > 1:
         yield _states_table(loaded.ruleset, reach)
+
+
+def _kept(first: FirstRoll, place: int, hands: Hands) -> str:
+    return hands.roll_words(first.options[place].keep)
 
 
 def _of(option: Option) -> str:
@@ -148,10 +132,7 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
 
     def cell(score: int, hand: int) -> doc.Inline:
         state = by.get((score, hand))
-        if state is None:
-            return ""
-        chance = percent(_rounded(state.probability), DECIMALS)
-        return doc.Cell(f"B {chance}", "strong") if state.bank else chance
+        return "" if state is None else chance_cell(_rounded(state.probability), state.bank)
 
     banks = any(state.bank for state in states)
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
@@ -185,11 +166,9 @@ def _play_data(loaded: LoadedRuleset, reach: Reach) -> dict[str, object]:
 
 
 def _option_data(option: Option, hands: Hands) -> dict[str, object]:
+    *names, chance, _ = FIELDS
     said = option_data(option, hands)
-    del said["expected_score"]
-    return {
-        "probability" if key == "win_probability" else key: value for key, value in said.items()
-    }
+    return {**{name: said[name] for name in names}, "probability": said[chance]}
 
 
 def _state_data(state: ReachState, hands: Hands) -> dict[str, object]:

@@ -118,37 +118,24 @@ def catalogue_document(
     catalogue: tuple[LoadedRuleset, ...], looked_for: Sequence[str] = ()
 ) -> doc.Document:
     """The built-in rulesets, one a row: all, or those with what was looked for."""
-    table = doc.Table(
-        (
-            doc.Column("Name"),
-            doc.Column("Rules"),
-            doc.Column("Dice", "right"),
-            doc.Column("Goal", "right"),
-            doc.Column("Source"),
-        ),
-        tuple(
-            (
-                doc.Cell(loaded.slug, "strong"),
-                loaded.name,
-                points(loaded.ruleset.dice),
-                ends_at(loaded.ruleset),
-                first_sentence(loaded.ruleset.source or ""),
-            )
-            for loaded in catalogue
-        ),
+    table = doc.table(
+        catalogue,
+        ("Name", lambda loaded: doc.Cell(loaded.slug, "strong")),
+        ("Rules", lambda loaded: loaded.name),
+        (doc.right("Dice"), lambda loaded: points(loaded.ruleset.dice)),
+        (doc.right("Goal"), lambda loaded: ends_at(loaded.ruleset)),
+        ("Source", lambda loaded: first_sentence(loaded.ruleset.source or "")),
     )
     told = [
         {
             "name": loaded.slug,
             "title": loaded.name,
-            "dice": loaded.ruleset.dice,
-            "goal": loaded.ruleset.goal,
+            **doc.attributes(loaded.ruleset, "dice", "goal"),
             "source": _one_line(loaded.ruleset.source or ""),
             "fingerprint": loaded.fingerprint,
         }
         for loaded in catalogue
     ]
-    data: dict[str, object] = {"rulesets": told}
     rows = doc.records(told, "name", "title", "dice", "goal", "source", "fingerprint")
     title = "Built-in rules"
     how = "A name works wherever a command takes RULES: farklegen table basic"
@@ -156,8 +143,8 @@ def catalogue_document(
         title += f" with {listed([repr(text) for text in looked_for])}"
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
-        return doc.Document("rulesets", title, (doc.Paragraph(none),), data, rows)
-    return doc.Document("rulesets", title, (table, doc.Paragraph(how)), data, rows)
+        return doc.Document("rulesets", title, (doc.Paragraph(none),), {"rulesets": told}, rows)
+    return doc.Document("rulesets", title, (table, doc.Paragraph(how)), {"rulesets": told}, rows)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:

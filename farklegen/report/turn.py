@@ -10,6 +10,7 @@ import numpy as np
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
+    chance_cell,
     floor_data,
     floor_notes,
     match_state_data,
@@ -174,7 +175,8 @@ def _table(result: TurnResult, hands: Hands) -> doc.Table:
         note += f" From {points(sure)} on every number is more than {_SURE}; CSV and JSON have all."
 
     def cell(score: int, dice: int) -> doc.Inline:
-        return _cell(by_score[score].get(dice))
+        state = by_score[score].get(dice)
+        return "" if state is None else chance_cell(state.win_probability, state.bank)
 
     dice = range(turn.dice, 0, -1)
     return score_grid(hands, list(by_score), dice, cell, title=title, note=note)
@@ -203,13 +205,6 @@ def _sure_from(by_score: dict[int, dict[int, TurnRow]]) -> int | None:
             break
         sure.append(score)
     return sure[-1] if len(sure) > 1 else None
-
-
-def _cell(state: TurnRow | None) -> doc.Inline:
-    if state is None:
-        return ""
-    chance = percent(state.win_probability, CELL_DECIMALS)
-    return doc.Cell(f"B {chance}", "strong") if state.bank else chance
 
 
 def _data(result: TurnResult) -> dict[str, object]:
