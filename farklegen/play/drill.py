@@ -12,13 +12,13 @@ and Economic Behavior 10 (1995).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import ceil, exp, log
 from random import Random
-from typing import Protocol
 
-from farklegen.play.game import Action, Game
+from farklegen.play.game import Game
 from farklegen.play.judge import Judge, Player, action_of, options_of
 from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import Outlooks, outlook_at
@@ -73,19 +73,20 @@ def worth(option: Option) -> float:
     return value
 
 
-class Judging(Protocol):
+class Judging(ABC):
     """Knows what choices are worth."""
 
+    @abstractmethod
     def options(self, game: Game) -> tuple[Option, ...]: ...
 
+    @abstractmethod
     def match_state(self, game: Game) -> MatchState | None:
         """As much of how the game stands as the choices depend on; None where it is time to bank,
         whatever comes, and there is nothing to be asked."""
-        ...
 
 
 @dataclass
-class MatchJudging:
+class MatchJudging(Judging):
     """By the chance to win."""
 
     judge: Judge
@@ -96,8 +97,6 @@ class MatchJudging:
         return self.judge.options(game)
 
     def match_state(self, game: Game) -> MatchState | None:
-        """As much of how the game stands as the choices depend on; None where it is time to bank,
-        whatever comes."""
         turn = self.judge.turn(game)
         state, rows = turn.match_state, len(turn.value) - self.judge.above
         if game.phase == "offer":
@@ -111,7 +110,7 @@ class MatchJudging:
 
 
 @dataclass
-class PointsJudging:
+class PointsJudging(Judging):
     """By the points that the best play for points expects."""
 
     expected: ExpectedScore
@@ -122,7 +121,6 @@ class PointsJudging:
         return options_of(game, Outlooks(None, outlook), match_state.inherit)
 
     def match_state(self, game: Game) -> MatchState:
-        """As much of how the game stands as the choices depend on."""
         state, told = game.match_state, self.expected.strategies[0].situation
         offered = state.inherit if game.phase == "offer" else None
         return MatchState(
@@ -162,46 +160,38 @@ def gather(
         decisions: how many are looked at.
     """
     found: dict[tuple[MatchState, Now], Exercise] = {}
-    for exercise in _met(judging, ruleset, dice, floor, card, turns, decisions):
-        place = exercise.match_state, exercise.now
-        met = 1 / decisions + (found[place].met if place in found else 0.0)
-        found[place] = replace(exercise, met=met, weight=met * loss(exercise, slip))
-    return sorted(found.values(), key=lambda exercise: -exercise.weight)
-
-
-def _met(
-    judging: Judging,
-    ruleset: Ruleset,
-    dice: Random,
-    floor: int | None,
-    card: Player | None,
-    turns: int | None,
-    decisions: int,
-) -> Iterator[Exercise]:
-    """Every decision that games come to, and that there is a choice in."""
     game = Game(ruleset, floor)
     for _ in range(decisions):
-        while True:
-            if game.won is not None or (turns is not None and max(game.turns) > turns):
-                game.begin()
-            if game.actions():
-                break
-            game.throw(game.fall(dice))
+        _play_to_a_decision(game, dice, turns)
         actions = game.actions()
         if len(actions) == 1:
             game.act(actions[0])
             continue
         options = judging.options(game)
         made = [action_of(game, option) for option in options]
-        action: Action = made[0] if card is None else card.decide(game)
+        action = made[0] if card is None else card.decide(game)
         places = [n for n, each in enumerate(made) if each == action or not options[n].fewer]
         match_state = judging.match_state(game)
         if match_state is not None and len(places) > 1 and all(each in actions for each in made):
-            shown = tuple(options[n] for n in places)
-            place = places.index(made.index(action))
-            told = None if card is None else place
-            yield Exercise(match_state, _now(game), shown, 0.0, 0.0, told)
+            shown, now = tuple(options[n] for n in places), _now(game)
+            before = found.get((match_state, now))
+            met = 1 / decisions + (before.met if before else 0.0)
+            told = None if card is None else places.index(made.index(action))
+            exercise = Exercise(match_state, now, shown, met, 0.0, told)
+            exercise = replace(exercise, weight=met * loss(exercise, slip))
+            found[match_state, now] = exercise
         game.act(action if action in actions else actions[0])
+    return sorted(found.values(), key=lambda exercise: -exercise.weight)
+
+
+def _play_to_a_decision(game: Game, dice: Random, turns: int | None) -> None:
+    """Throw until there is something to decide, in a new game where one is over."""
+    while True:
+        if game.won is not None or (turns is not None and max(game.turns) > turns):
+            game.begin()
+        if game.actions():
+            return
+        game.throw(game.fall(dice))
 
 
 def _now(game: Game) -> Now:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 import signal
 import threading
@@ -33,7 +32,6 @@ from typing import IO, Any, NamedTuple
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, install, named
 from farklegen.measures.registry import MEASURES, QUICK, Value
 from farklegen.report.sweep import Extreme, Measured, Settings, SweepResult
-from farklegen.rules.yaml_source import Data
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.store import locks
@@ -107,7 +105,7 @@ def run_sweep(
             )
             raise
         rows.sort()
-    found = [rows.rows[number] for number in range(size)]
+    found = list(rows.rows.values())
     problems = [row for row in found if row.problem]
     return SweepResult(
         name=sweep.name,
@@ -130,26 +128,26 @@ class RowFile:
         self.rows: dict[int, SweepRow] = {}
         self._file, self._target, self._grid = file, target, sweep.grid
         self._base = sweep.base.fingerprint[:16]
-        keys = len(sweep.grid.axes)
-        names = [measure.name for measure in sweep.measures]
-        self._head = [*(axis.key for axis in sweep.grid.axes), *names, "problem", "base"]
+        axes = [axis.key for axis in sweep.grid.axes]
+        self._head = [*axes, *(measure.name for measure in sweep.measures), "problem", "base"]
         data = file.read()
         whole = data.rfind(b"\n") + 1
         try:
             if not whole and not _csv([self._head]).startswith(data):
                 raise ValueError("another file")
             lines = list(csv.reader(io.StringIO(data[:whole].decode()), strict=True))
-            numbers: dict[tuple[str, ...], int] = {}
-            if len(lines) > 1:
-                numbers = {_settings(self._grid, n): n for n in range(self._grid.size)}
-            for line in lines[1:]:
-                if line[-1:] != [self._base] or len(line) != len(self._head):
-                    raise ValueError("another base")
-                number = numbers[tuple(line[:keys])]
-                values = tuple(_number(text) for text in line[keys:-2])
-                self.rows[number] = SweepRow(number, values, line[-2])
             if lines and lines[0] != self._head:
                 raise ValueError("other columns")
+            numbers = {}
+            if len(lines) > 1:
+                numbers = {self._grid.texts(number): number for number in range(self._grid.size)}
+            for line in lines[1:]:
+                *settings, problem, base = line
+                if base != self._base or len(line) != len(self._head):
+                    raise ValueError("another base")
+                number = numbers[tuple(settings[: len(axes)])]
+                values = tuple(_number(text) for text in settings[len(axes) :])
+                self.rows[number] = SweepRow(number, values, problem)
         except (ValueError, LookupError, csv.Error):
             raise OtherRowsError(
                 f"{target} holds something else than rows of this sweep; write to another file"
@@ -175,7 +173,7 @@ class RowFile:
 
     def _line(self, row: SweepRow) -> Sequence[str]:
         values = ("" if value is None else repr(value) for value in row.values)
-        return [*_settings(self._grid, row.number), *values, row.problem, self._base]
+        return [*self._grid.texts(row.number), *values, row.problem, self._base]
 
     def _write(self, lines: Iterable[Sequence[str]]) -> None:
         self._file.write(_csv(lines))
@@ -348,11 +346,10 @@ def _measure_row(grid: Grid, names: tuple[str, ...], number: int) -> SweepRow:
         value: Value = None
         try:
             value = MEASURES[name].of(study)
+            if value is not None and not isfinite(value):
+                raise FarklegenError(f"{name} is not a finite number here")
         except FarklegenError as error:
-            reasons[_sentence(str(error))] = None
-        if value is not None and not isfinite(value):
-            reasons[f"{name} is not a finite number here."] = None
-            value = None
+            reasons[_sentence(str(error))] = value = None
         # numbers of Python's own: numpy's would not be written in the same way
         whole = hasattr(value, "__index__")
         values.append(None if value is None else int(value) if whole else float(value))
@@ -375,22 +372,10 @@ def _measured(sweep: Sweep, rows: Sequence[SweepRow], place: int) -> Measured:
 
 def _words(sweep: Sweep, row: SweepRow) -> Settings:
     """What was varied, as text for people."""
-    texts = _settings(sweep.grid, row.number)
+    texts = sweep.grid.texts(row.number)
     return tuple(
         (axis.key, text or "none") for axis, text in zip(sweep.grid.axes, texts, strict=True)
     )
-
-
-def _settings(grid: Grid, number: int) -> tuple[str, ...]:
-    """The values of a ruleset as the file has them."""
-    return tuple("" if value is None else _text(value) for value in grid.settings(number))
-
-
-def _text(value: Data) -> str:
-    """Words and numbers as they are, lists and groups as JSON."""
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def _number(text: str) -> Value:

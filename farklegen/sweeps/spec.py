@@ -29,7 +29,7 @@ from farklegen.rules.patterns import spelling_of
 from farklegen.rules.ruleset import KIND, PATTERN_LISTS, OneLine, Ruleset, Strict, Write, declare
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
-from farklegen.rules.yaml_source import KEY, Data, Loc, Node, YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import KEY, Loc, Node, YamlDocument, parse_yaml
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""
@@ -158,9 +158,18 @@ class Grid:
             found.append(axis.values[place])
         return tuple(reversed(found))
 
-    def settings(self, number: int) -> tuple[Data, ...]:
-        """The values of a ruleset as plain data; None for a key that is left out."""
-        return tuple(node.data() for node in self.nodes(number))
+    def texts(self, number: int) -> tuple[str, ...]:
+        """The values of a ruleset: words and numbers as they are, lists and groups as JSON; empty
+        for a key that is left out."""
+        values = (node.data() for node in self.nodes(number))
+        return tuple(
+            ""
+            if value is None
+            else value
+            if isinstance(value, str)
+            else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+            for value in values
+        )
 
     def loaded(self, number: int) -> LoadedRuleset:
         """A ruleset of the sweep, read as a file with the same rules would be."""
@@ -228,16 +237,13 @@ def _axes(document: YamlDocument) -> Iterator[Axis]:
     for key, node in vary.entries.items():
         values = tuple(node.items)
         if node.kind == "mapping":
-            first, last, step = (int(str(node.entries[name].value)) for name in _RANGE)
+            first, last, step = (int(str(node.entries[w].value)) for w in ("from", "to", "step"))
             at = node.entries["to"]
             values = tuple(
                 Node("scalar", at.line, at.column, value=number, text=str(number))
                 for number in islice(range(first, last + 1, step), MOST_ROWS + 1)
             )
         yield Axis(key, vary.keys[key], values, node.kind == "mapping")
-
-
-_RANGE = ("from", "to", "step")
 
 
 def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Problem]:
@@ -290,31 +296,24 @@ def _written_out(root: Node, ruleset: Ruleset) -> Node:
 
 def _with_value(root: Node, axis: Axis, value: Node) -> Node:
     """A ruleset's node with a value at the place of a key; other nodes are shared, not changed."""
-    top, *inside = axis.loc
-    if inside:
-        group = root.entries.get(str(top)) or Node("mapping", *axis.place)
-        if group.kind != "mapping":
+    top, *inside = map(str, axis.loc)
+    for key in inside:
+        group = root.entries.get(top)
+        if group is None or group.kind != "mapping":
             group = Node("mapping", *axis.place)
-        key = str(inside[0])
         if top == "combinations" and not is_law(key):
             same = spelling_of(key)
             key = next((known for known in group.entries if spelling_of(known) == same), key)
         value = _set(group, key, value, axis.place)
-    return _set(root, str(top), value, axis.place)
+    return _set(root, top, value, axis.place)
 
 
 def _set(group: Node, key: str, value: Node, place: tuple[int, int]) -> Node:
-    entries = dict(group.entries)
-    if _is_null(value):
-        entries.pop(key, None)
-    else:
-        entries[key] = value
+    entries = {**group.entries, key: value}
+    if value.kind == "scalar" and value.value is None and not value.quoted:
+        del entries[key]
     keys = {name: group.keys.get(name, place) for name in entries} | {key: place}
     return replace(group, entries=entries, keys=keys)
-
-
-def _is_null(value: Node) -> bool:
-    return value.kind == "scalar" and value.value is None and not value.quoted
 
 
 def _with_its_labels(root: Node) -> Node:
