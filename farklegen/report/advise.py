@@ -10,14 +10,10 @@ from typing import Literal, TypeAlias
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
+    Standing,
     floor_data,
     floor_notes,
-    match_state_data,
-    match_state_facts,
-    match_state_words,
-    of_players,
     own_facts,
-    several_data,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.report.rules import identity
@@ -88,10 +84,19 @@ class AdviseResult(Result):
     @property
     def why(self) -> str:
         """Why the first choice is the best, in a sentence."""
-        shown = [option for option in self.advice.options if not option.fewer]
-        match_state = self.match_state
-        banked = match_state.mine if self.match else None
-        return why(self.loaded.ruleset, shown, self.farkles, match_state.my_farkles, banked)
+        state = self.match_state
+        banked = state.mine if self.match else None
+        return why(self.loaded.ruleset, self.shown, self.farkles, state.my_farkles, banked)
+
+    @property
+    def shown(self) -> list[Option]:
+        """The choices without those that count dice for less."""
+        return [option for option in self.advice.options if not option.fewer]
+
+    @property
+    def standing(self) -> Standing:
+        ruleset, state = self.loaded.ruleset, self.match_state
+        return Standing(ruleset, state, self.several, self.seat, self.their_dice)
 
     @property
     def asked(self) -> Asked:
@@ -105,27 +110,18 @@ def advise_document(result: AdviseResult) -> doc.Document:
     """The choices as a table, or what a roll comes to that leaves none."""
     ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
-    if result.match:
-        state, their_dice = result.match_state, result.their_dice
-        facts += match_state_facts(ruleset, state, their_dice, result.several, result.seat)
-    else:
-        facts += own_facts(ruleset, result.match_state)
+    facts += result.standing.facts if result.match else own_facts(ruleset, result.match_state)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(doc.Paragraph(result.why))
     if result.card is not None:
         blocks.append(doc.Paragraph(card_words(result, result.card)))
-    if result.advice.options:
-        shown = [option for option in result.advice.options if not option.fewer]
-        blocks.append(option_table(shown, result.hands))
+    if result.shown:
+        blocks.append(option_table(result.shown, result.hands))
     notes = tuple(_notes(result))
     if notes:
         blocks.append(doc.Notes(notes))
-    if result.several is not None:
-        aim = f"({of_players(result.several.scores)})"
-    else:
-        words = match_state_words(ruleset, result.match_state)
-        aim = f"({words})" if result.match else "for points"
+    aim = f"({result.standing.words})" if result.match else "for points"
     return doc.Document(
         "advise",
         f"{result.loaded.name}: what to do {aim}",
@@ -280,10 +276,10 @@ FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability"
 """What is said about a choice, in CSV."""
 
 
-def state_data(match_state: MatchState, match: bool) -> dict[str, object]:
+def state_data(standing: Standing, match: bool) -> dict[str, object]:
     """How a game stands; without a match, what only a match has is null."""
     of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
-    return match_state_data(match_state) | ({} if match else dict.fromkeys(of_nobody))
+    return standing.data | ({} if match else dict.fromkeys(of_nobody))
 
 
 def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
@@ -298,33 +294,27 @@ def option_data(option: Option, hands: Hands) -> dict[str, object]:
 
 
 def _data(result: AdviseResult) -> dict[str, object]:
-    data: dict[str, object] = {"ruleset": identity(result.loaded)}
-    data |= state_data(result.match_state, result.match)
-    if result.several is not None:
-        data |= several_data(*result.several[:2])
-    if result.their_dice:
-        data["their_dice"] = result.their_dice
-    hands = result.hands
-    best = result.advice.options[0].win_probability if result.advice.options else None
-    if result.match and result.advice.fall == "wins":
+    hands, advice = result.hands, result.advice
+    best = advice.options[0].win_probability if advice.options else None
+    if result.match and advice.fall == "wins":
         best = 1.0
-    data |= {
+    data = {
+        "ruleset": identity(result.loaded),
+        **state_data(result.standing, result.match),
         "hot_dice": result.now.hot_dice,
         "turn_score": result.now.turn_score,
         "dice": hands.sizes[result.now.thrown],
         "roll": rolled_data(result.now.roll, hands) or None,
-        "outcome": result.advice.fall
-        if result.advice.options or result.advice.fall != "scores"
-        else "farkle",
+        "outcome": advice.fall if advice.options or advice.fall != "scores" else "farkle",
         "win_probability": best,
-        "options": [option_data(option, hands) for option in result.advice.options],
+        "options": [option_data(option, hands) for option in advice.options],
         "why": result.why or None,
         "card": None if result.card is None else _card_data(result.card, hands),
         "left_out": list(result.left_out),
         **floor_data(result.turn),
     }
     if result.asked == "inherit":
-        by_choice = {option.then: option.win_probability for option in result.advice.options}
+        by_choice = {option.then: option.win_probability for option in advice.options}
         data["take_over"], data["start_afresh"] = by_choice["take over"], by_choice["start afresh"]
     return data
 

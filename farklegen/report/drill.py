@@ -15,9 +15,8 @@ from farklegen.report.advise import FIELDS as OPTION
 from farklegen.report.advise import option_data, option_row, rolled_data, state_data
 from farklegen.report.match_states import (
     PLACES,
+    Standing,
     board_words,
-    match_state_facts,
-    match_state_words,
     of_players,
 )
 from farklegen.report.numbers import count, points
@@ -81,6 +80,9 @@ class DrillResult(Result):
 
     def cost_words(self, cost: float) -> str:
         return points(self.shown(cost), DECIMALS)
+
+    def standing(self, exercise: Exercise) -> Standing:
+        return Standing(self.loaded.ruleset, exercise.match_state)
 
     def chosen(self, option: Option) -> str:
         """A choice without what is best after it: `keep 1 5`, `roll`."""
@@ -276,7 +278,7 @@ def _data(result: DrillResult) -> dict[str, object]:
         **doc.attributes(result, "seed", "decisions", "slip"),
         "situations": [
             {
-                **state_data(exercise.match_state, result.match),
+                **state_data(result.standing(exercise), result.match),
                 **doc.attributes(exercise.now, "hot_dice", "turn_score"),
                 "dice": hands.sizes[exercise.now.thrown],
                 "roll": rolled_data(exercise.now.roll, hands) or None,
@@ -308,7 +310,7 @@ STATE = (
 
 def _records(result: DrillResult) -> doc.Records:
     rows = (
-        state_data(exercise.match_state, result.match)
+        state_data(result.standing(exercise), result.match)
         | doc.attributes(exercise.now, "hot_dice")
         | {"situation": number, "when": result.when(exercise), "cost": exercise.cost(place)}
         | option_row(option, result.hands)
@@ -322,7 +324,7 @@ def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str,
     """How the game stands, as far as it matters."""
     ruleset, state = result.loaded.ruleset, exercise.match_state
     if result.match:
-        yield from match_state_facts(ruleset, state)
+        yield from result.standing(exercise).facts
         if ruleset.goal is not None and state.theirs >= ruleset.goal:
             yield "This is", "the last turn"
         return
@@ -353,7 +355,7 @@ def state_words(result: DrillResult, exercise: Exercise) -> str:
 def _state_words(result: DrillResult, exercise: Exercise) -> Iterator[str]:
     ruleset, state, match = result.loaded.ruleset, exercise.match_state, result.match
     if match:
-        yield match_state_words(ruleset, state)
+        yield result.standing(exercise).words
     if match and ending_of(ruleset).tells_seats:
         yield f"moving {PLACES[int(not state.first)]}"
     if ruleset.farkle.streak_costs:

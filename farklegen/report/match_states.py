@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
@@ -19,59 +20,94 @@ from farklegen.solvers.multiplayer.game import SeveralTurn
 PLACES = ("first", "second", "third", "fourth")
 
 
-def match_state_words(ruleset: Ruleset, match_state: MatchState) -> str:
-    """`you 3,000, they 4,000`, with what is special about the turn."""
-    words = of_players((match_state.mine, match_state.theirs))
-    if match_state.rounds_left is not None and match_state.rounds_left > 1:
-        left = f", {match_state.rounds_left} rounds left"
-    else:
-        left = "" if match_state.rounds_left is None else ", the last round"
-    reached = ruleset.goal is not None and match_state.theirs >= ruleset.goal
-    return f"{words}{left}, the last turn" if reached else f"{words}{left}"
-
-
 def of_players(numbers: Sequence[int]) -> str:
     """`you 3,000, they 4,000 and 500`: the player to move, then the others."""
     return f"you {points(numbers[0])}, they {listed([points(number) for number in numbers[1:]])}"
 
 
-def match_state_facts(
-    ruleset: Ruleset,
-    match_state: MatchState,
-    their_dice: str = "",
-    several: SeveralTurn | None = None,
-    seat: int = 0,
-) -> Iterator[tuple[str, str]]:
-    """What else there is to say: their dice, if others, and what these rules tell apart; of all
-    players, if there are several, `seat` of whom have moved before in this round."""
-    if their_dice:
-        yield "They bring", their_dice
-    context = match_state.context()
-    boards, others = [context.on_board, context.their_on_board], "opponent"
-    moved, of = int(not match_state.first), "game"
-    goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
-    scores: Sequence[int] = (match_state.mine, match_state.theirs)
-    farkles: Sequence[int] = (match_state.my_farkles, match_state.their_farkles)
-    if several is not None:
-        scores, farkles = several.scores, several.farkles or (0,) * len(several.scores)
-        moved, of, others = seat, "round", "the others"
-        boards = [score > 0 for score in scores]
-        boards[-1] |= match_state.previous > 0
-    yield "Scores", f"{of_players(scores)}{goal}"
-    if match_state.rounds_left is not None:
-        yield "Rounds left", f"{match_state.rounds_left} of {ruleset.rounds}, this one included"
-    if ruleset.farkle.streak_costs:
-        yield "Farkles in a row", of_players(farkles)
-    if ending_of(ruleset).tells_seats:
-        yield "Moved", f"{PLACES[moved]} in this {of}"
-    if ruleset.bank.has_opening:
-        own, *told = [board_words(board) for board in boards]
-        yield "First bank", f"{own}; {others} {listed(told)}"
-    if ruleset.bank.beat_previous:
-        yield "To beat", points(match_state.previous) if match_state.previous else "nothing"
-    if match_state.inherit is not None:
-        score, dice = match_state.inherit
-        yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands.
+
+    Attributes:
+        ruleset: the rules.
+        match_state: of the player to move and the opponent.
+        several: the turn among several players; None in a match of two.
+        seat: of several, how many have moved before in this round.
+        their_dice: what the other player brings, if other dice.
+    """
+
+    ruleset: Ruleset
+    match_state: MatchState
+    several: SeveralTurn | None = None
+    seat: int = 0
+    their_dice: str = ""
+
+    @property
+    def words(self) -> str:
+        """`you 3,000, they 4,000`, with what is special about the turn."""
+        if self.several is not None:
+            return of_players(self.several.scores)
+        state, goal, left = self.match_state, self.ruleset.goal, self.match_state.rounds_left
+        words = [of_players((state.mine, state.theirs))]
+        if left is not None:
+            words.append(f"{left} rounds left" if left > 1 else "the last round")
+        if goal is not None and state.theirs >= goal:
+            words.append("the last turn")
+        return ", ".join(words)
+
+    @property
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """What there is to say: their dice, if others, and what these rules tell apart; of all
+        players, if there are several."""
+        if self.their_dice:
+            yield "They bring", self.their_dice
+        ruleset, state, context = self.ruleset, self.match_state, self.match_state.context()
+        boards, others = [context.on_board, context.their_on_board], "opponent"
+        moved, of = int(not state.first), "game"
+        scores: Sequence[int] = (state.mine, state.theirs)
+        farkles: Sequence[int] = (state.my_farkles, state.their_farkles)
+        if self.several is not None:
+            scores, farkles = self.several.scores, self.several.farkles
+            farkles = farkles or (0,) * len(scores)
+            moved, of, others = self.seat, "round", "the others"
+            boards = [score > 0 for score in scores]
+            boards[-1] |= state.previous > 0
+        goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
+        yield "Scores", f"{of_players(scores)}{goal}"
+        if state.rounds_left is not None:
+            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, this one included"
+        if ruleset.farkle.streak_costs:
+            yield "Farkles in a row", of_players(farkles)
+        if ending_of(ruleset).tells_seats:
+            yield "Moved", f"{PLACES[moved]} in this {of}"
+        if ruleset.bank.has_opening:
+            own, *told = [board_words(board) for board in boards]
+            yield "First bank", f"{own}; {others} {listed(told)}"
+        if ruleset.bank.beat_previous:
+            yield "To beat", points(state.previous) if state.previous else "nothing"
+        if state.inherit is not None:
+            score, dice = state.inherit
+            yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+
+    @property
+    def data(self) -> dict[str, object]:
+        """The same for programs."""
+        state = self.match_state
+        data: dict[str, object] = {
+            **attributes(state, "mine", "theirs", "my_farkles", "their_farkles", "first"),
+            "rounds_left": state.rounds_left,
+            **attributes(state.context(), "on_board", "their_on_board"),
+            "previous": state.previous,
+            "inherit": state.inherit and attributes(state.inherit, "turn_score", "dice"),
+        }
+        if self.their_dice:
+            data["their_dice"] = self.their_dice
+        if self.several is not None:
+            data["players"] = len(self.several.scores)
+            data["scores"] = list(self.several.scores)
+            data["win_probabilities"] = list(self.several.win_probabilities)
+        return data
 
 
 def own_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, str]]:
@@ -105,31 +141,11 @@ def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
     return dict.fromkeys(names) if turn is None else attributes(turn, *names)
 
 
-def match_state_data(match_state: MatchState) -> dict[str, object]:
-    context = match_state.context()
-    inherit = match_state.inherit
-    return {
-        **attributes(match_state, "mine", "theirs", "my_farkles", "their_farkles", "first"),
-        "rounds_left": match_state.rounds_left,
-        **attributes(context, "on_board", "their_on_board"),
-        "previous": match_state.previous,
-        "inherit": None if inherit is None else attributes(inherit, "turn_score", "dice"),
-    }
-
-
 def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
     """The chances of the others, those of the player to move first."""
     for place, chance in enumerate(win_probabilities[1:]):
         who = ("Next player wins", "The one after", "The last one")[place]
         yield who, percent(chance, 6)
-
-
-def several_data(scores: Sequence[int], win_probabilities: Sequence[float]) -> dict[str, object]:
-    return {
-        "players": len(scores),
-        "scores": list(scores),
-        "win_probabilities": list(win_probabilities),
-    }
 
 
 MOST_MARKS = 4

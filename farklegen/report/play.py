@@ -20,9 +20,6 @@ DECIMALS = 2
 MOST_OPTIONS = 8
 """Options that a hint shows."""
 
-NAMES = ("You", "Opponent")
-"""What the players are called: the person, then the other one."""
-
 
 def opponent(game: Game, player: int) -> str:
     """What a player is called who is not the person."""
@@ -72,12 +69,9 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
 
 def turn_heading(game: Game, me: int) -> doc.Heading:
     """Whose turn it is, and how the match stands."""
-    others = [game.other]
-    name = NAMES[0 if game.player == me else 1]
-    if len(game.scores) > 2:
-        others = [(game.player + place) % len(game.scores) for place in range(1, len(game.scores))]
-        name = name if game.player == me else opponent(game, game.player)
-    against = listed([points(game.scores[other]) for other in others])
+    name = opponent(game, game.player).removeprefix("The ").capitalize()
+    name = "You" if game.player == me else name
+    against = listed([points(game.scores[other]) for other in game.others])
     scores = f"{points(game.scores[game.player])} to {against}"
     rounds = game.ruleset.rounds
     of = "" if rounds is None else f" of {rounds}"

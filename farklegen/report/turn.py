@@ -10,16 +10,12 @@ import numpy as np
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
+    Standing,
     chance_cell,
     floor_data,
     floor_notes,
-    match_state_data,
-    match_state_facts,
-    match_state_words,
-    of_players,
     others_win,
     score_grid,
-    several_data,
 )
 from farklegen.report.numbers import percent, points
 from farklegen.report.rules import hands_data, identity
@@ -77,6 +73,11 @@ class TurnResult(Result):
     their_dice: str = ""
     seat: int = 0
 
+    @property
+    def standing(self) -> Standing:
+        ruleset, state = self.loaded.ruleset, self.turn.match_state
+        return Standing(ruleset, state, self.several, self.seat, self.their_dice)
+
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
         """The states by turn score, most dice first: up to the first turn score that reaches the
@@ -109,8 +110,7 @@ class TurnResult(Result):
 
 def turn_document(result: TurnResult) -> doc.Document:
     """The chance to win at the start of the turn, then every state of it."""
-    turn, ruleset = result.turn, result.loaded.ruleset
-    match_state = turn.match_state
+    turn, standing = result.turn, result.standing
     facts = [("You win", percent(probability(turn.win_probability), DECIMALS))]
     if turn.taken is not None:
         best = "take over" if takes_over(turn) else "start afresh"
@@ -119,8 +119,8 @@ def turn_document(result: TurnResult) -> doc.Document:
         facts.append(("... starting afresh", percent(probability(turn.fresh), DECIMALS)))
     if result.several is not None:
         facts += others_win(result.several.win_probabilities)
-    facts += match_state_facts(ruleset, match_state, result.their_dice, result.several, result.seat)
-    hands = hands_of(ruleset)
+    facts += standing.facts
+    hands = hands_of(standing.ruleset)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]
     notes: tuple[str, ...] = ()
     if turn.taken is not None:
@@ -132,7 +132,7 @@ def turn_document(result: TurnResult) -> doc.Document:
         blocks.append(doc.Notes(notes))
     return doc.Document(
         "turn",
-        f"{result.loaded.name}: one turn ({_words(result)})",
+        f"{result.loaded.name}: one turn ({standing.words})",
         tuple(blocks),
         _data(result),
         doc.records(_state_data(s) | {"dice": _named(hands, s)} for s in result.states),
@@ -149,13 +149,6 @@ def _state_data(state: TurnRow) -> dict[str, doc.Raw]:
         "action": "bank" if state.bank else "roll",
         "reachable": state.reachable,
     }
-
-
-def _words(result: TurnResult) -> str:
-    """How the match stands."""
-    if result.several is None:
-        return match_state_words(result.loaded.ruleset, result.turn.match_state)
-    return of_players(result.several.scores)
 
 
 def takes_over(turn: SolvedTurn) -> bool:
@@ -212,9 +205,7 @@ def _data(result: TurnResult) -> dict[str, object]:
     return {
         "ruleset": identity(result.loaded),
         **hands_data(result.loaded.ruleset),
-        **match_state_data(turn.match_state),
-        **({"their_dice": result.their_dice} if result.their_dice else {}),
-        **({} if result.several is None else several_data(*result.several[:2])),
+        **result.standing.data,
         "hot_dice": result.hot_dice,
         "win_probability": probability(turn.win_probability),
         "start_afresh": probability(turn.fresh),
