@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import isfinite
 from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
@@ -66,24 +67,17 @@ def turn_spread(study: Study) -> float:
     return float(variance**0.5)
 
 
-def _farkle(dice: int) -> Callable[[Study], Value]:
-    def chance(study: Study) -> Value:
-        hand = study.tables.hands.of_size(dice)
-        return None if hand is None else study.odds[hand - 1].farkle / study.odds[hand - 1].rolls
-
-    return chance
+def _farkle(dice: int, study: Study) -> Value:
+    hand = study.tables.hands.of_size(dice)
+    return None if hand is None else study.odds[hand - 1].farkle / study.odds[hand - 1].rolls
 
 
-def _bank_from(dice: int) -> Callable[[Study], Value]:
+def _bank_from(dice: int, study: Study) -> Value:
     """In the first situation: on the board, with no farkle just before; none in a game that is won
     by then."""
-
-    def start(study: Study) -> Value:
-        hand = study.tables.hands.of_size(dice)
-        found = next((ranges.start for ranges in study.bank if ranges.dice == hand), None)
-        return None if found is None or found >= study.loaded.ruleset.extent else found
-
-    return start
+    hand = study.tables.hands.of_size(dice)
+    found = next((ranges.start for ranges in study.bank if ranges.dice == hand), None)
+    return None if found is None or found >= study.loaded.ruleset.extent else found
 
 
 def always_bank_from(study: Study | Analysis) -> int | None:
@@ -92,33 +86,25 @@ def always_bank_from(study: Study | Analysis) -> int | None:
     return None if top is None else int(-(-top // unit)) * unit
 
 
-def _over_by(percent: int) -> Callable[[Study], Value]:
-    return lambda study: study.length.quantile(percent / 100)
+def _over_by(percent: int, study: Study) -> Value:
+    return study.length.quantile(percent / 100)
 
 
-def _wins(policy: str) -> Callable[[Study], Value]:
-    return lambda study: study.duel(parse(policy), parse("optimal")).chances.average
+def _wins(policy: str, study: Study) -> Value:
+    return study.duel(parse(policy), parse("optimal")).chances.average
 
 
-def _card_points(name: str) -> Callable[[Study], Value]:
+def _of_card(name: str, study: Study) -> Value:
     """Points of the card; refused, as `expected` is, if the rules have none."""
-
-    def found(study: Study) -> Value:
-        assert study.expected
-        value: float = getattr(study.card.card, name)
-        return value
-
-    return found
+    assert study.expected
+    value: float = getattr(study.card.card, name)
+    return value
 
 
-def _known(path: str) -> Callable[[Study], Value]:
+def _known(path: str, study: Study) -> Value:
     """The number that a path of attributes leads to, where it is known."""
-
-    def known(study: Study) -> Value:
-        value: float = attrgetter(path)(study)
-        return value if isfinite(value) else None
-
-    return known
+    value: Value = attrgetter(path)(study)
+    return value if value is None or isfinite(value) else None
 
 
 def _first_player_wins(study: Study) -> Value:
@@ -134,7 +120,12 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ("turn_spread", "spread of a turn", "points", turn_spread),
         ("farkle_per_turn", "turns that farkle", "share", "expected.farkle_probability"),
         *(
-            (f"bank_from_{n}_dice", f"bank with {dice_words(n)} from", "points", _bank_from(n))
+            (
+                f"bank_from_{n}_dice",
+                f"bank with {dice_words(n)} from",
+                "points",
+                partial(_bank_from, n),
+            )
             for n in _EVERY
         ),
         ("always_bank_from", "bank with any dice from", "points", always_bank_from),
@@ -153,7 +144,8 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ),
     ),
     "rules": tuple(
-        (f"farkle_{n}_dice", f"farkle with {dice_words(n)}", "share", _farkle(n)) for n in _EVERY
+        (f"farkle_{n}_dice", f"farkle with {dice_words(n)}", "share", partial(_farkle, n))
+        for n in _EVERY
     ),
     "match": (
         ("first_player_wins", "first player wins", "share", _first_player_wins),
@@ -164,16 +156,21 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
             "share",
             "head_start.first_player_win_probability",
         ),
-        ("match_error", "error, at most", "share", _known("solution.certificate.error_bound")),
+        ("match_error", "error, at most", "share", "solution.certificate.error_bound"),
     ),
     "length": (
-        ("turns_mean", "turns of a game", "turns", _known("length.mean")),
-        ("turns_spread", "... standard deviation", "turns", _known("length.spread")),
+        ("turns_mean", "turns of a game", "turns", "length.mean"),
+        ("turns_spread", "... standard deviation", "turns", "length.spread"),
         *(
-            (f"turns_{share}_percent", f"{share}% of games over by turn", "turns", _over_by(share))
+            (
+                f"turns_{share}_percent",
+                f"{share}% of games over by turn",
+                "turns",
+                partial(_over_by, share),
+            )
             for share in QUANTILES
         ),
-        ("lead_changes", "lead changes of a game", "count", _known("length.lead_changes")),
+        ("lead_changes", "lead changes of a game", "count", "length.lead_changes"),
     ),
     "card": (
         ("card_numbers", "numbers to remember", "count", "card.numbers"),
@@ -181,19 +178,19 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
             "card_points_per_turn",
             "points per turn by the card",
             "points",
-            _card_points("points_per_turn"),
+            partial(_of_card, "points_per_turn"),
         ),
-        ("card_loss", "points that the card loses", "points", _card_points("loss")),
+        ("card_loss", "points that the card loses", "points", partial(_of_card, "loss")),
     ),
     "duel": tuple(
-        (name, f"{policy}: {meaning}", "share", _wins(policy))
+        (name, f"{policy}: {meaning}", "share", partial(_wins, policy))
         for policy, (name, meaning) in SKILLS.items()
     ),
 }
 """By what they need: name, title, unit, and the attribute of a study or the function that tells."""
 
 MEASURES: dict[str, Measure] = {
-    name: Measure(name, title, unit, needs, attrgetter(of) if isinstance(of, str) else of)
+    name: Measure(name, title, unit, needs, partial(_known, of) if isinstance(of, str) else of)
     for needs, rows in _TABLE.items()
     for name, title, unit, of in rows
 }

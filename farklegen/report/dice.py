@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from farklegen.report.document import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Notes,
-    Table,
-    records,
-    right,
-    table,
-)
+from farklegen.report import document as doc
 from farklegen.report.numbers import count, percent, points
 from farklegen.report.rules import identity
 from farklegen.results import Result
@@ -22,8 +13,6 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.best_dice import RankedSet, Ranking
 
 DECIMALS = 1
-
-MATCH_DECIMALS = 2
 
 
 @dataclass(frozen=True)
@@ -59,43 +48,38 @@ class BestDice(Result):
     goal: int | None = None
 
 
-def dice_document(result: BestDice) -> Document:
+def dice_document(result: BestDice) -> doc.Document:
     """The ranking with its margins, and what one more die of a kind would bring."""
     ranking = result.ranking
     best = ranking.best[0]
-    blocks: list[Block] = [
-        Facts(
-            (
-                ("Bring", set_words(ranking, best)),
-                ("Points per turn, at best", points(best.points_per_turn, DECIMALS)),
-                ("Sets compared", _compared(ranking)),
-            )
-        ),
-        table(
-            ranking.best,
-            (
-                "bring",
-                lambda each: Cell(set_words(ranking, each), "strong" if each is best else ""),
-            ),
-            (right("points per turn"), lambda each: points(each.points_per_turn, DECIMALS)),
-            (
-                right("less than the best"),
-                lambda each: "" if each is best else points(_behind(ranking, each), DECIMALS),
-            ),
-        ),
-    ]
+    every = count(ranking.sets, "set")
+    facts = (
+        ("Bring", set_words(ranking, best)),
+        ("Points per turn, at best", points(best.points_per_turn, DECIMALS)),
+        ("Sets compared", f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"),
+    )
+    blocks: list[doc.Block] = [doc.Facts(facts)]
     if result.matches:
-        blocks.insert(1, _matches(result))
+        blocks.append(_matches(result))
+    rows = [
+        (
+            set_words(ranking, each),
+            points(each.points_per_turn, DECIMALS),
+            points(_behind(ranking, each), DECIMALS),
+        )
+        for each in ranking.best
+    ]
+    blocks.append(_best_first(rows, "bring", "points per turn"))
     helpful = [more for more in ranking.more if more.gain > 0]
     if helpful:
+        proven = all(more.proven for more in ranking.more)
         blocks.append(
-            table(
-                helpful,
-                ("one more die", lambda more: more.name),
-                (right("points per turn more"), lambda more: points(more.gain, DECIMALS)),
+            doc.Table(
+                doc.columns("one more die", "points per turn more"),
+                tuple((more.name, points(more.gain, DECIMALS)) for more in helpful),
                 title="What one more die would bring",
                 note="No other kind helps."
-                if all(more.proven for more in ranking.more)
+                if proven
                 else "At least: not all sets with it were compared. No other kind helped.",
             )
         )
@@ -106,43 +90,43 @@ def dice_document(result: BestDice) -> Document:
             "die changed were tried around the best, until none was better. Name fewer kinds to "
             "have all sets compared."
         )
-    blocks.append(Notes(tuple(notes)))
-    return Document(
+    blocks.append(doc.Notes(tuple(notes)))
+    sets = [_set_data(ranking, each) for each in ranking.best]
+    return doc.Document(
         "dice",
         f"{result.loaded.name}: which dice to bring",
         tuple(blocks),
-        _data(result),
-        records(
-            {"place": place, **_set_data(ranking, each), "dice": set_words(ranking, each)}
-            for place, each in enumerate(ranking.best, start=1)
+        _data(result, sets),
+        doc.records(
+            {"place": place, **data, "dice": row[0]}
+            for place, (data, row) in enumerate(zip(sets, rows, strict=True), start=1)
         ),
     )
 
 
-def _matches(result: BestDice) -> Table:
+def _matches(result: BestDice) -> doc.Table:
     ranking, best = result.ranking, result.matches[0]
     goal = "" if result.goal is None else f" to {points(result.goal)}"
-    return table(
-        result.matches,
+    note = "The difference is of games in which you move first half of the time."
+    if len(result.matches) < ranking.sets:
+        matched = f"Matched: the best {len(result.matches)} by points per turn"
+        note = f"{matched}; a set with fewer points may win more. {note}"
+    rows = [
         (
-            "bring",
-            lambda each: Cell(set_words(ranking, each.dice), "strong" if each is best else ""),
-        ),
-        (right("you win, moving first"), lambda each: percent(each.first, MATCH_DECIMALS)),
-        (right("moving second"), lambda each: percent(each.second, MATCH_DECIMALS)),
-        (
-            right("less than the best"),
-            lambda each: "" if each is best else percent(best.either - each.either, MATCH_DECIMALS),
-        ),
-        title=f"Against {result.their_dice}{goal}",
-        note=(
-            ""
-            if len(result.matches) == ranking.sets
-            else f"Matched: the best {len(result.matches)} by points per turn; a set with fewer "
-            "points may win more. "
+            set_words(ranking, each.dice),
+            *(percent(n, 2) for n in (each.first, each.second, best.either - each.either)),
         )
-        + "The difference is of games in which you move first half of the time.",
-    )
+        for each in result.matches
+    ]
+    table = _best_first(rows, "bring", "you win, moving first", "moving second")
+    return replace(table, title=f"Against {result.their_dice}{goal}", note=note)
+
+
+def _best_first(rows: Sequence[tuple[str, ...]], *headers: str) -> doc.Table:
+    """Sets of dice, the best first; the last cell of the others is what they are less."""
+    name, *numbers, _ = rows[0]
+    best: tuple[doc.Inline, ...] = (doc.Cell(name, "strong"), *numbers, "")
+    return doc.Table(doc.columns(*headers, "less than the best"), (best, *rows[1:]))
 
 
 def set_words(ranking: Ranking, each: RankedSet) -> str:
@@ -153,11 +137,6 @@ def set_words(ranking: Ranking, each: RankedSet) -> str:
 
 def _behind(ranking: Ranking, each: RankedSet) -> float:
     return ranking.best[0].points_per_turn - each.points_per_turn
-
-
-def _compared(ranking: Ranking) -> str:
-    every = count(ranking.sets, "set")
-    return f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"
 
 
 def _counts(ranking: Ranking, each: RankedSet) -> dict[str, int]:
@@ -172,15 +151,13 @@ def _set_data(ranking: Ranking, each: RankedSet) -> dict[str, object]:
     }
 
 
-def _data(result: BestDice) -> dict[str, object]:
+def _data(result: BestDice, sets: list[dict[str, object]]) -> dict[str, object]:
     ranking = result.ranking
     return {
         "ruleset": identity(result.loaded),
         "owned": dict(zip(ranking.names, ranking.owned, strict=True)),
-        "sets": ranking.sets,
-        "solved": ranking.solved,
-        "proven": ranking.proven,
-        "best": [_set_data(ranking, each) for each in ranking.best],
+        **doc.attributes(ranking, "sets", "solved", "proven"),
+        "best": sets,
         "their_dice": result.their_dice or None,
         "goal": result.goal,
         "matches": [
