@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from farklegen.cards.card import Analysis
@@ -141,32 +142,29 @@ def turn_results(analysis: Analysis) -> dict[int, float]:
     return dict(sorted(shares.items()))
 
 
+def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+    """Each result with the chance of at least so many points."""
+    left = 1.0
+    for result, chance in results.items():
+        yield result, max(left, 0.0)
+        left -= chance
+
+
 def at_least(results: Mapping[int, float], right: float) -> Line:
     """The chance of at least so many points, from where it begins to hold: just above the result
     before."""
-    first, *others = results.items()
-    line, left, before = [(float(first[0]), 1.0)], 1.0 - first[1], first[0]
-    for result, chance in others:
-        if result > right:
-            break
-        line.append((float(before), max(left, 0.0)))
-        before, left = result, left - chance
-    return (*line, (right, max(left, 0.0)))
+    found = list(tails(results))
+    shown = [
+        (float(before), chance) for (before, _), (at, chance) in pairwise(found) if at <= right
+    ]
+    beyond = [chance for at, chance in found if at > right]
+    return ((float(found[0][0]), 1.0), *shown, (right, beyond[0] if beyond else 0.0))
 
 
-def levels(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+def levels(results: Mapping[int, float]) -> Iterable[tuple[int, float]]:
     """(points, chance) of the most points that are reached about so often, each once."""
-    told = set()
-    for level in LEVELS:
-        left, best = 1.0, None
-        for result, chance in results.items():
-            if left < level:
-                break
-            best = (result, left)
-            left -= chance
-        if best is not None and best[0] not in told:
-            told.add(best[0])
-            yield best
+    found = list(tails(results))
+    return dict.fromkeys(max(pair for pair in found if pair[1] >= level) for level in LEVELS)
 
 
 def _turn_notes(

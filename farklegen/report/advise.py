@@ -83,10 +83,9 @@ class AdviseResult(Result):
 
     @property
     def why(self) -> str:
-        """Why the first choice is the best, in a sentence."""
-        state = self.match_state
-        banked = state.mine if self.match else None
-        return why(self.loaded.ruleset, self.shown, self.farkles, state.my_farkles, banked)
+        """Why the first choice is the best, in a sentence; empty if there is nothing to say."""
+        text = "; ".join(_why(self))
+        return f"{upper_first(text)}." if text else ""
 
     @property
     def shown(self) -> list[Option]:
@@ -344,81 +343,57 @@ _INSTEAD: dict[Then, str] = {
 """Choices as what somebody does instead."""
 
 
-def why(
-    ruleset: Ruleset,
-    options: Sequence[Option],
-    farkles: Sequence[float],
-    my_farkles: int = 0,
-    banked: int | None = None,
-) -> str:
-    """Why the first option is the best; empty if there is nothing to say.
-
-    Args:
-        ruleset: the rules.
-        options: every choice, best first, without those that count dice for less.
-        farkles: chance of a farkle, as `AdviseResult` has it.
-        my_farkles: farkles in a row so far.
-        banked: the player's banked score; None without a match.
-    """
-    if not options:
-        return ""
-    best = options[0]
-    other = options[1] if len(options) > 1 else None
-    of_roll = bool(best.keep)
-    rolling = best if of_roll or best.then in ("roll", "take over") else other
-    words = []
+def _why(result: AdviseResult) -> Iterator[str]:
+    """What the dice do that would be rolled, and what the next best choice costs."""
+    if not result.shown:
+        return
+    best, *others = result.shown
+    of_roll = best.keep or best.then in ("roll", "take over")
+    rolling = best if of_roll else others[0] if others else None
     if rolling is not None and rolling.then != "start afresh":
-        penalty = _penalty(ruleset, my_farkles, banked)
-        words.append(_of_dice(ruleset, best, rolling, farkles, penalty))
-    if other is not None:
-        words.append(_of_other(ruleset, best, other))
-    text = "; ".join(words)
-    return f"{upper_first(text)}." if text else ""
+        yield _of_dice(result, best, rolling)
+    if others:
+        yield _of_other(result.loaded.ruleset, best, others[0])
 
 
-def _of_dice(
-    ruleset: Ruleset, best: Option, rolling: Option, farkles: Sequence[float], penalty: str
-) -> str:
-    """What the dice do that would be rolled; `penalty` is what a farkle costs besides."""
+def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
+    ruleset, hands = result.loaded.ruleset, result.hands
     dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
-    hands = hands_of(ruleset)
-    chance = farkles[dice]
-    several = hands.sizes[dice] > 1
+    chance, several = result.farkles[dice], hands.sizes[dice] > 1
     verb = "would farkle" if not rolls else "farkle" if several else "farkles"
     says = f"{verb} {percent(chance, FEW)} of the time" if chance else "cannot farkle"
-    words = f"{hands.words(rolling.dice_left)} {says}"
-    score = rolling.turn_score
-    loses = not ruleset.farkle.keeps_turn_score
-    if loses and score and chance:
+    words = f"{hands.words(dice)} {says}"
+    if rolling.turn_score and chance and not ruleset.farkle.keeps_turn_score:
         lose = "lose" if several or not rolls else "loses"
-        words += f" and {lose} the {points(score)} points"
+        words += f" and {lose} the {points(rolling.turn_score)} points"
+    penalty = _penalty(result)
     if penalty and chance:
         streak = ruleset.farkle.streak or 1
         row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
         words += f", and {row}that {'costs' if rolls else 'would cost'} {penalty}"
-    if rolling.then == "bank" or rolling.win_probability is not None:
-        return words
     worth = rolling.expected_score
-    if worth is not None and _plain(ruleset) and chance < 1:
+    if rolling.then == "bank" or rolling.win_probability is not None or worth is None:
+        return words
+    if _plain(ruleset) and chance < 1:
         ends = round(worth / (1 - chance))
         link = f", {'else' if chance else 'and'} the turn {'ends' if rolls else 'would end'}"
         words += f"{link} with {points(ends)} on average"
     return words
 
 
-def _penalty(ruleset: Ruleset, my_farkles: int, banked: int | None) -> str:
+def _penalty(result: AdviseResult) -> str:
     """What one more farkle costs of the banked score; empty if nothing."""
-    farkle = ruleset.farkle
-    if farkle.streak is None or my_farkles + 1 < farkle.streak or not farkle.penalty:
+    ruleset, state, farkle = result.loaded.ruleset, result.match_state, result.loaded.ruleset.farkle
+    if farkle.streak is None or state.my_farkles + 1 < farkle.streak or not farkle.penalty:
         return ""
     if farkle.penalty == "all":
-        return "" if banked is not None and banked <= 0 else "all banked points"
-    most, lowest = farkle.penalty, farkle.lowest_score
-    if lowest is None:
-        return count(most, "banked point")
-    if banked is None:
-        return f"up to {count(most, 'banked point')}"
-    lost = min(most, max(banked - rounded_up(lowest, unit(ruleset)), 0))
+        return "" if result.match and state.mine <= 0 else "all banked points"
+    if farkle.lowest_score is None:
+        return count(farkle.penalty, "banked point")
+    if not result.match:
+        return f"up to {count(farkle.penalty, 'banked point')}"
+    above = max(state.mine - rounded_up(farkle.lowest_score, unit(ruleset)), 0)
+    lost = min(farkle.penalty, above)
     return count(lost, "banked point") if lost else ""
 
 
