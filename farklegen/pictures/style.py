@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import SubFigure
-    from matplotlib.text import Text
 
 PAGE = "page"
 
@@ -141,30 +140,28 @@ def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) ->
     )  # fmt: skip
 
 
-def halo(text: Text) -> None:
-    """White round a text, so that it is read on anything."""
+def _written(
+    axes: Axes, words: str, at: tuple[float, float], ha: str, va: str, **options: Any
+) -> None:
+    """A short text beside a point, with white round it, so that it is read on anything."""
     from matplotlib.patheffects import withStroke
 
+    text = axes.annotate(
+        words, at, textcoords="offset points", ha=ha, va=va, fontsize=SMALL,
+        annotation_clip=False, **options,
+    )  # fmt: skip
     text.set_path_effects([withStroke(linewidth=1.8, foreground="white")])
 
 
 def label(axes: Axes, x: float, y: float, words: str, *, above: bool = False) -> None:
     """A short text above a point, or to the right of it."""
-    halo(
-        axes.annotate(
-            words, (x, y), xytext=(0 if above else 4, 3), textcoords="offset points",
-            ha="center" if above else "left", va="bottom", fontsize=SMALL, annotation_clip=False,
-        )
-    )  # fmt: skip
+    side, right = ("center", 0) if above else ("left", 4)
+    _written(axes, words, (x, y), side, "bottom", xytext=(right, 3))
 
 
 def upright(axes: Axes, x: float, words: str, *, left: bool = False, line: int = 0) -> None:
     """A dashed line from bottom to top, with a text at its upper end, some lines of type down."""
     axes.axvline(x, color=INK, linewidth=0.7, dashes=(4, 2))
-    halo(
-        axes.annotate(
-            words, (x, 1.0), xycoords=axes.get_xaxis_transform(),
-            xytext=(-4 if left else 4, -1 - line * SMALL * 1.25), textcoords="offset points",
-            ha="right" if left else "left", va="top", fontsize=SMALL, annotation_clip=False,
-        )
-    )  # fmt: skip
+    side, right = ("right", -4) if left else ("left", 4)
+    down, places = -1 - line * SMALL * 1.25, axes.get_xaxis_transform()
+    _written(axes, words, (x, 1.0), side, "top", xytext=(right, down), xycoords=places)

@@ -139,18 +139,16 @@ class Game:
 
     def stand(self, match_state: MatchState) -> None:
         """Begin a turn of a match of two that stands like this."""
-        self.player = int(not match_state.first)
-        order = [self.player, 1 - self.player]
-        for player, score, farkles, on_board in zip(
-            order, match_state[:2], match_state[2:4], match_state[5:7], strict=True
-        ):
-            self.scores[player], self.farkles[player] = score, farkles
-            self.on_board[player] = on_board
+        self.player = me = int(not match_state.first)
+        they = 1 - me
+        self.scores[me], self.scores[they] = match_state.mine, match_state.theirs
+        self.farkles[me], self.farkles[they] = match_state.my_farkles, match_state.their_farkles
+        self.on_board[me], self.on_board[they] = match_state.on_board, match_state.their_on_board
         if self.ruleset.rounds is not None:
             begun = self.ruleset.rounds - match_state.rounds_left
-            self.turns = [begun + self.player, begun]
+            self.turns = [begun + me, begun]
         last = self.rules.last_turn(match_state)
-        self.left, self.winners = (1, (order[1],)) if last else (None, ())
+        self.left, self.winners = (1, (they,)) if last else (None, ())
         self._start_turn(match_state)
 
     def __copy__(self) -> Game:

@@ -91,18 +91,16 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     yield doc.Facts(tuple(pairs))
     rows = []
     for measure in result.measured:
-        if measure.least is None or measure.most is None:
-            rows.append((measure.title, "nowhere known", ""))
-            continue
+        title = measure.title
         for word, extreme in (("smallest", measure.least), ("largest", measure.most)):
-            title = measure.title if word == "smallest" else ""
-            rows.append(
-                (title, f"{word} {written(extreme.value, measure.unit)}", _said(extreme.settings))
-            )
-    yield doc.Table(
-        (doc.Column("measure"), doc.Column("value", "right"), doc.Column("first found with")),
-        tuple(rows),
-    )
+            if extreme is not None:
+                value = f"{word} {written(extreme.value, measure.unit)}"
+                rows.append((title, value, _said(extreme.settings)))
+                title = ""
+        if title:
+            rows.append((title, "nowhere known", ""))
+    heads = (doc.Column("measure"), doc.right("value"), doc.Column("first found with"))
+    yield doc.Table(heads, tuple(rows))
     starts = [one.least for one in result.measured if one.name == "head_start"]
     if any(least is not None and least.value == 0 for least in starts):
         yield doc.Notes((NO_HEAD_START,))
