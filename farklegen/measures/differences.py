@@ -120,7 +120,7 @@ def differences(
 
 
 def _alike(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:
-    """What neighbouring situations have in common that are put together."""
+    """The key by which neighbouring situations are grouped: the dice, and who banks."""
     dice, _, choices = situation
     return (dice, *(None if choice is None else choice.banks for choice in choices))
 

@@ -42,15 +42,15 @@ class MissingPlotError(FarklegenError):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Picture(Shown):
-    """One picture, which is drawn at any width in millimetres.
+    """A picture that can be drawn at any width in millimetres.
 
     Attributes:
         kind: what it shows, as the command line names it.
         title: says the ruleset's name.
         subtitle: what the picture shows, in a sentence or two.
         note: below the panels: the most important numbers, what is left out.
-        draw: draws the panels on an empty part of a figure, of a width.
-        height: millimetres that the panels and their legend need at a width.
+        draw: draws the panels on an empty part of a figure, given the width.
+        height: millimetres that the panels and their legend need, given the width.
     """
 
     kind: str
@@ -111,7 +111,7 @@ def laid_out(picture: Picture, width: float) -> Figure:
 def _about(picture: Picture, form: str) -> dict[str, Any]:
     """Title and description in the words of the format, and no time."""
     words = clean(f"{picture.subtitle} {picture.note}".strip())
-    told = {"Title": clean(picture.title), "Subject" if form == "pdf" else "Description": words}
+    about = {"Title": clean(picture.title), "Subject" if form == "pdf" else "Description": words}
     if form == "png":
-        return {**told, "Software": "farklegen"}
-    return {**told, "Creator": "farklegen", "CreationDate" if form == "pdf" else "Date": None}
+        return {**about, "Software": "farklegen"}
+    return {**about, "Creator": "farklegen", "CreationDate" if form == "pdf" else "Date": None}

@@ -38,8 +38,8 @@ CONTOURS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 
 
 def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> Picture:
-    """One panel for each number of dice, most first; what is never banked shows the hatched
-    ground."""
+    """One panel for each number of dice, most first. Squares where the best play never banks are
+    hatched."""
     start, scores, count = regions.start, regions.scores, len(regions.start)
     banked = start[start > 0]
     classes = class_limits(banked, unit, MOST_CLASSES) if banked.size else ()
@@ -181,7 +181,7 @@ def _plane_axes(
 
 
 def _squares(axes: Axes, scores: Sequence[int], values: NDArray[Any], **options: Any) -> None:
-    """A square for each pair of scores, up to where the next would begin."""
+    """Fill a square for each pair of scores."""
     step = scores[1] - scores[0] if len(scores) > 1 else 1
     edges = [*scores, scores[-1] + step]
     axes.pcolormesh(edges, edges, values.T, rasterized=True, **options)

@@ -85,8 +85,8 @@ def binned(results: Mapping[int, float], width: int, most: int) -> dict[int, flo
 
 
 def turn_picture(analysis: Analysis) -> Picture:
-    """Bars of every result, those that bring nothing in black, and below them the chance of at
-    least so many points, in steps."""
+    """Bars of every result, black for zero and below; under them, in steps, the chance of at least
+    that many points."""
     results, mean = turn_results(analysis), analysis.expected.points_per_turn
     most = quantile(results.items(), 1 - TAIL)
     unit = analysis.expected.moves.unit
@@ -143,7 +143,7 @@ def turn_results(analysis: Analysis) -> dict[int, float]:
 
 
 def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
-    """Each result with the chance of at least so many points."""
+    """Each result and the chance of at least that many points."""
     left = 1.0
     for result, chance in results.items():
         yield result, max(left, 0.0)

@@ -124,7 +124,7 @@ def _decimals(value: float) -> int:
 
 
 def fit(width: float, each: float) -> int:
-    """How many things of some width stand side by side in another; at least one. Millimetres."""
+    """How many columns of `each` millimetres fit into `width`, at least one."""
     return max(1, round(width / each))
 
 
@@ -143,7 +143,7 @@ def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) ->
 def _written(
     axes: Axes, words: str, at: tuple[float, float], ha: str, va: str, **options: Any
 ) -> None:
-    """A short text beside a point, with white round it, so that it is read on anything."""
+    """A short text next to a point, outlined in white so that it is readable on any background."""
     from matplotlib.patheffects import withStroke
 
     text = axes.annotate(

@@ -51,8 +51,8 @@ class ValueLine(NamedTuple):
 
 
 def value_picture(analysis: Analysis) -> Picture:
-    """One panel for each situation, with a legend each: where to bank differs. One line for each
-    number of dice."""
+    """One panel for each situation, one line for each number of dice. Each panel has its own
+    legend, because where to bank differs."""
     count, right = len(analysis.expected.strategies), _right(analysis)
     shown = list(zip(analysis.expected.strategies, analysis.bank, strict=True))[:MOST_PANELS]
     panels = [
@@ -122,9 +122,9 @@ def _lines(
         last = ranges.ranges[-1] if ranges.ranges else (0, 0)
         rows = rows[rows * unit <= (right if last[1] is not None else min(right, last[0]))]
         if rows.size:
-            told = within_goal(ranges.ranges, analysis.loaded.ruleset.extent)
-            more = "" if len(told) <= NAMED else "… "
-            name = f"{dice_words(ranges.dice)}: {more}{spans(told[-NAMED:])}"
+            shown = within_goal(ranges.ranges, analysis.loaded.ruleset.extent)
+            more = "" if len(shown) <= NAMED else "… "
+            name = f"{dice_words(ranges.dice)}: {more}{spans(shown[-NAMED:])}"
             y, ends = strategy.value[rows, column].tolist(), last[1] is None and last[0] <= right
             yield ValueLine(ranges.dice, name, (rows * unit).tolist(), y, ends)
 

@@ -176,8 +176,8 @@ def gather(
             shown, now = tuple(options[n] for n in places), _now(game)
             before = found.get((match_state, now))
             met = 1 / decisions + (before.met if before else 0.0)
-            told = None if card is None else places.index(made.index(action))
-            exercise = Exercise(match_state, now, shown, met, 0.0, told)
+            of_card = None if card is None else places.index(made.index(action))
+            exercise = Exercise(match_state, now, shown, met, 0.0, of_card)
             exercise = replace(exercise, weight=met * loss(exercise, slip))
             found[match_state, now] = exercise
         game.act(action if action in actions else actions[0])
@@ -185,7 +185,7 @@ def gather(
 
 
 def _play_to_a_decision(game: Game, dice: Random, turns: int | None) -> None:
-    """Throw until there is something to decide, in a new game where one is over."""
+    """Throw dice until the player has a choice; start a new game when one is over."""
     while True:
         if game.won is not None or (turns is not None and max(game.turns) > turns):
             game.begin()

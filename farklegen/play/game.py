@@ -2,8 +2,8 @@
 
 The rules are the rulebook's, in plain Python: every rule holds here, also those that make a match
 too large to be solved. A step that the rules forbid raises `IllegalMoveError` and changes nothing.
-Each turn is one of a match of two: of the player to move and an opponent, by default whoever has
-the highest score of the others. What follows a turn is for all of them.
+With several players, each turn is played as in a match of two: the player to move against one
+opponent, by default the leader of the others. The scores of all players decide how the game ends.
 
     offer -> roll -> keep -> decide -> roll -> ...          the turn of one player
                 |               |
@@ -99,10 +99,11 @@ class Game:
         players: how many.
         against: of each player, which of the others is the opponent.
         rules: what happens between turns.
-        match_state: the start of the turn, as the player to move sees it and the opponent.
+        match_state: the start of the turn, for the player to move and the opponent.
         player: whose turn it is; after the end whose it was.
         turns: turns begun by each player.
-        scores, farkles, on_board: of each player: banked, in a row, whether there was a first bank.
+        scores, farkles, on_board: of each player: the banked score, farkles in a row, and whether
+            the player has banked before.
         left: players who still have a last turn; None before the goal is reached.
         winners: who has the highest score since, or has won.
         phase: what is to be done next.
@@ -124,7 +125,7 @@ class Game:
         self.begin()
 
     def begin(self) -> None:
-        """Begin anew."""
+        """Start a new game."""
         many = self.players
         self.player, self.turns, self.scores = 0, [0] * many, [0] * many
         self.farkles, self.on_board = [0] * many, [self.rules.start().on_board] * many
@@ -138,7 +139,7 @@ class Game:
         self._start_turn(self._seen(0, None))
 
     def stand(self, match_state: MatchState) -> None:
-        """Begin a turn of a match of two that stands like this."""
+        """Set up a match of two at the start of this turn."""
         self.player = me = int(not match_state.first)
         they = 1 - me
         self.scores[me], self.scores[they] = match_state.mine, match_state.theirs
@@ -172,9 +173,9 @@ class Game:
         return max(self.others, key=lambda player: self.scores[player])
 
     def _seen(self, previous: int, inherit: tuple[int, int] | None) -> MatchState:
-        """The turn that begins, as the player to move sees it."""
+        """The match state at the start of the turn of the player to move."""
         mover, other, rounds = self.player, self.other, self.ruleset.rounds
-        # among several, nobody moves later in the round than whoever has the last turn
+        # with several players, nobody moves later in the round than the player of a last turn
         later = mover < self.players - 1 and (self.left is None or self.players == 2)
         return self.rules.relevant(
             MatchState(
@@ -309,8 +310,8 @@ class Game:
     def _end(
         self, kind: EndKind, after: MatchState, *, penalised: bool = False, exact: bool = False
     ) -> TurnEnd:
-        """End the turn, which leaves the player with `after`: hand the dice over, or end the
-        game."""
+        """End the turn: hand the dice over, or end the game. `after` is the match state that the
+        turn leaves the player with."""
         mover, position = self.player, self.position
         before = self.match_state.mine
         done = TurnEnd(kind, mover, position.score, before, after.mine, penalised, exact)
@@ -330,7 +331,7 @@ class Game:
         return done
 
     def _settle(self, wins: bool) -> None:
-        """Who has the highest score, and who still has a turn."""
+        """Work out who leads or has won, and how many last turns are left."""
         mover, score, ending = self.player, self.scores[self.player], ending_of(self.ruleset)
         last_round = self.turns[mover] == self.ruleset.rounds
         if wins:

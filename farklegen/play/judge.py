@@ -53,13 +53,13 @@ class Judged(NamedTuple):
 
 
 class Player(Protocol):
-    """Somebody who plays."""
+    """A player."""
 
     def decide(self, game: Game) -> Action: ...
 
 
 class BestPlayer(ABC):
-    """Knows what every choice is worth, and takes the best."""
+    """A player who knows the value of every choice and takes the best."""
 
     @abstractmethod
     def options(self, game: Game) -> tuple[Option, ...]:

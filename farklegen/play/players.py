@@ -208,7 +208,7 @@ def policy_player(
 
 
 def player_of(study: Study, recipe: Recipe, players: int = 2) -> PolicyPlayer:
-    """Somebody who plays by a recipe for a match of so many."""
+    """A player who follows a recipe, in a match of this many players."""
     goes = study.price.go_for_it if recipe.needs_go_for_it else None
     by_card = study.card_player(players) if recipe.card else None
     return policy_player(recipe, study.ruleset, study.tables, goes, by_card)

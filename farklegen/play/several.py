@@ -1,4 +1,4 @@
-"""Who sits at a table of several, and what a person there is told; a match with all who play it."""
+"""Matches of several players: the opponents, and hints for the person."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class AdviseResult(Result):
 
     @property
     def shown(self) -> list[Option]:
-        """The choices without those that count dice for less."""
+        """The choices, without those that score fewer points for the same dice."""
         return [option for option in self.advice.options if not option.fewer]
 
     @property
@@ -344,7 +344,7 @@ _INSTEAD: dict[Then, str] = {
 
 
 def _why(result: AdviseResult) -> Iterator[str]:
-    """What the dice do that would be rolled, and what the next best choice costs."""
+    """What can happen to the dice that are rolled next, and what the second-best choice costs."""
     if not result.shown:
         return
     best, *others = result.shown

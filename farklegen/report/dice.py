@@ -123,7 +123,7 @@ def _matches(result: BestDice) -> doc.Table:
 
 
 def _best_first(rows: Sequence[tuple[str, ...]], *headers: str) -> doc.Table:
-    """Sets of dice, the best first; the last cell of the others is what they are less."""
+    """A table of sets of dice, the best first. The last column is how far the others are behind."""
     name, *numbers, _ = rows[0]
     best: tuple[doc.Inline, ...] = (doc.Cell(name, "strong"), *numbers, "")
     return doc.Table(doc.columns(*headers, "less than the best"), (best, *rows[1:]))

@@ -168,14 +168,14 @@ def table(
     title: str = "",
     note: str = "",
 ) -> Table:
-    """A row for each of some things: below each header what a function makes of them."""
+    """A table with one row for each item. A column is a header and a function for its cells."""
     heads = tuple(Column(head) if isinstance(head, str) else head for head, _ in columns)
     cells = tuple(tuple(cell(row) for _, cell in columns) for row in rows)
     return Table(heads, cells, title=title, note=note)
 
 
 def right(header: str) -> Column:
-    """A column of numbers."""
+    """A column that is aligned to the right, for numbers."""
     return Column(header, "right")
 
 

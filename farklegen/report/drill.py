@@ -174,9 +174,9 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
         said = doc.Cell(f"No: {best}. That costs {cost}.", "bad")
     blocks: list[doc.Block] = [doc.Paragraph(said)]
     if card is not None and card != place and exercise.cost(card):
-        told = f"{result.card} says: {result.chosen(exercise.options[card])}. "
+        says = f"{result.card} says: {result.chosen(exercise.options[card])}. "
         loses = result.cost_words(exercise.cost(card))
-        blocks.append(doc.Paragraph(f"{told}It loses {loses} here."))
+        blocks.append(doc.Paragraph(f"{says}It loses {loses} here."))
     return blocks
 
 
@@ -197,10 +197,10 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
         nothing = doc.Paragraph(doc.Cell("Nothing was answered.", "strong"))
         return doc.Document("drill", "", (nothing,))
     cost = result.cost_words(sum(each.cost for each in wrong))
-    told = f"{right} of {len(answers)} right; the mistakes cost {cost} {result.unit} together."
+    score = f"{right} of {len(answers)} right; the mistakes cost {cost} {result.unit} together."
     if not wrong:
-        told = f"{right} of {right} right."
-    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(told, "strong"))]
+        score = f"{right} of {right} right."
+    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(score, "strong"))]
     if wrong:
         blocks += [doc.Heading("To look at again"), _mistakes(result, wrong)]
         name = reference_of(result.loaded)
@@ -338,13 +338,15 @@ def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str,
 
 
 def state_header(result: DrillResult) -> Iterator[str]:
-    """What the column is called that tells how the game stands; none where there is nothing."""
+    """The header of the column that shows how the game stands, if the situations need one."""
     ruleset = result.loaded.ruleset
     bank, bonus = ruleset.bank, ruleset.hot_dice_bonus
-    told = ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
-    told |= result.match and (ending_of(ruleset).tells_seats or bank.beat_previous)
-    if told or result.match:
-        yield "how it stands" if told else "scores"
+    special = (
+        ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
+    )
+    special |= result.match and (ending_of(ruleset).tells_seats or bank.beat_previous)
+    if special or result.match:
+        yield "how it stands" if special else "scores"
 
 
 def state_words(result: DrillResult, exercise: Exercise) -> str:

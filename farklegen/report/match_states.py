@@ -58,8 +58,8 @@ class Standing:
 
     @property
     def facts(self) -> Iterator[tuple[str, str]]:
-        """What there is to say: their dice, if others, and what these rules tell apart; of all
-        players, if there are several."""
+        """Labels and values: their dice, if different, the scores of all players, and whatever else
+        matters in these rules."""
         if self.their_dice:
             yield "They bring", self.their_dice
         ruleset, state, context = self.ruleset, self.match_state, self.match_state.context()
@@ -82,8 +82,8 @@ class Standing:
         if ending_of(ruleset).tells_seats:
             yield "Moved", f"{PLACES[moved]} in this {of}"
         if ruleset.bank.has_opening:
-            own, *told = [board_words(board) for board in boards]
-            yield "First bank", f"{own}; {others} {listed(told)}"
+            own, *theirs = [board_words(board) for board in boards]
+            yield "First bank", f"{own}; {others} {listed(theirs)}"
         if ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
         if state.inherit is not None:
@@ -124,7 +124,7 @@ def board_words(on_board: bool) -> str:
 
 
 def chance_cell(chance: float, bank: bool, decimals: int = 2) -> doc.Inline:
-    """A chance in a table; where to bank it stands out, behind a B."""
+    """A chance as the cell of a table. Where to bank, it is bold and follows a B."""
     text = percent(chance, decimals)
     return doc.Cell(f"B {text}", "strong") if bank else text
 

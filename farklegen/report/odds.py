@@ -74,7 +74,7 @@ def _points(line: CombinationOdds) -> str:
 
 
 def _ends(odds: DiceOdds) -> Iterator[tuple[str, int]]:
-    """Rolls that end a turn: by name, how many. Farkles always, the others if there are any."""
+    """Names and numbers of the rolls that end a turn: farkles, then the others if there are any."""
     yield "farkle", odds.farkle
     for name in ("instant_win", "disaster"):
         if part := getattr(odds, name):

@@ -126,7 +126,7 @@ def catalogue_document(
         (doc.right("Goal"), lambda loaded: ends_at(loaded.ruleset)),
         ("Source", lambda loaded: first_sentence(loaded.ruleset.source or "")),
     )
-    told = [
+    rulesets = [
         {
             "name": loaded.slug,
             "title": loaded.name,
@@ -136,15 +136,17 @@ def catalogue_document(
         }
         for loaded in catalogue
     ]
-    rows = doc.records(told, "name", "title", "dice", "goal", "source", "fingerprint")
+    rows = doc.records(rulesets, "name", "title", "dice", "goal", "source", "fingerprint")
     title = "Built-in rules"
     how = "A name works wherever a command takes RULES: farklegen table basic"
     if looked_for:
         title += f" with {listed([repr(text) for text in looked_for])}"
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
-        return doc.Document("rulesets", title, (doc.Paragraph(none),), {"rulesets": told}, rows)
-    return doc.Document("rulesets", title, (table, doc.Paragraph(how)), {"rulesets": told}, rows)
+        return doc.Document("rulesets", title, (doc.Paragraph(none),), {"rulesets": rulesets}, rows)
+    return doc.Document(
+        "rulesets", title, (table, doc.Paragraph(how)), {"rulesets": rulesets}, rows
+    )
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:

@@ -159,8 +159,8 @@ class Grid:
         return tuple(reversed(found))
 
     def texts(self, number: int) -> tuple[str, ...]:
-        """The values of a ruleset: words and numbers as they are, lists and groups as JSON; empty
-        for a key that is left out."""
+        """The values of a ruleset as text: words and numbers unchanged, lists and groups as JSON,
+        empty for a key that is left out."""
         values = (node.data() for node in self.nodes(number))
         return tuple(
             ""
