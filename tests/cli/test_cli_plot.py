@@ -13,6 +13,7 @@ from farklegen.api.pictures import KINDS
 from farklegen.cli.app import run
 from farklegen.cli.plot import EXAMPLES
 from farklegen.pictures import spreads
+from farklegen.pictures.file import laid_out
 from farklegen.pictures.makers import MAKERS
 from tests.cli.command import farklegen
 
@@ -47,7 +48,7 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     text = Path("out.svg").read_text(encoding="utf-8")
     assert "<title>tiny and ours: " in text
     picture = api.picture(["tiny.yaml", "ours.yaml"], kind)
-    (axes,) = drawing.laid_out(picture, 170).subfigs[0].subfigs[0].axes
+    (axes,) = laid_out(picture, 170).subfigs[0].subfigs[0].axes
     assert [str(line.get_label()).partition(":")[0] for line in axes.lines] == ["tiny", "ours"]
     for line, file in zip(axes.lines, ("tiny.yaml", "ours.yaml"), strict=True):
         points = np.column_stack(line.get_data())

@@ -33,7 +33,7 @@ TEXTS = {
 def picture(name: str = "value") -> Picture:
     def made() -> Picture:
         if name == "together":
-            return api.pictures_together([study(TINY), study(STREAKS)], "turn")
+            return api.picture([study(TINY), study(STREAKS)], "turn")
         if name == "situations":
             return api.picture(study(STREAKS), "value")
         return api.picture(study(TINY), name)
