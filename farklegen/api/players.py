@@ -335,9 +335,7 @@ def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     from farklegen.play.players import policy_player
     from farklegen.policies.reference import parse
     from farklegen.report.numbers import count
-    from farklegen.rules.hands import refuse_mixed
 
-    refuse_mixed(study.ruleset, "a drill of a card of so many numbers (--numbers)")
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.everything if isinstance(numbers, str) else ladder.best(numbers)
     player = policy_player(

@@ -170,8 +170,6 @@ class ThresholdSearch:
         self.count = -(-self.goal // self.step)
         """Steps from zero to the goal."""
         self.lists: TableLists | None = None
-        self.often: Floats | None = None
-        """How often turns begin where, as the last pass that worked it out tells."""
         self.promises: list[Promise] = []
         """For each number of dice, as the last pass tells; empty where there are no passes."""
 
@@ -199,20 +197,17 @@ class ThresholdSearch:
             thresholds, alone, self.arena.meet(self.player(thresholds), PERFECT), len(self.seen)
         )
 
-    def look(self, choice: list[int], *, alike: bool = False) -> None:
-        """See what other numbers than these promise; `alike`: turns begin where they did in the
-        last pass, nearly."""
+    def look(self, choice: list[int]) -> None:
+        """See what other numbers than these promise."""
         way, rules = self.arena.way, self.arena.plan.rules
         if not isinstance(way, ByLists):
             return
         policy = self.player(self.thresholds(choice))
         if self.lists is None:
             self.lists = way.lists_like(policy)
-        if self.often is None or not alike:
-            self.often = met_often(way, policy)
         matter = [dice for dice in range(self.dice) if self.tops[dice] is not None]
         duel = self.meet(choice)
-        gains = go_for_it_gains(way, policy, duel, self.lists, self.often, matter)
+        gains = go_for_it_gains(way, policy, duel, self.lists, met_often(way, policy), matter)
         _, mine, theirs = self.arena.plan.grid
         steps = tuple(
             np.clip((scores - rules.zero) * rules.unit // self.step, 0, self.count - 1) + 1

@@ -18,61 +18,12 @@ from dataclasses import dataclass, replace
 from farklegen.cards.card import Analysis, Card, Chances, numbers_to_remember
 from farklegen.cards.lines import count_rules
 from farklegen.cards.players import full_table_player, rows_read, with_lines
-from farklegen.cards.tables import Tables
+from farklegen.cards.tables import KindRules, Tables
 from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.results import Shown
 from farklegen.solvers.moves import TurnMoves
-
-
-@dataclass(frozen=True)
-class KindLine:
-    """A number for a set of dice.
-
-    Attributes:
-        usual: the number of the kind that the line does not name, in the order of `Hands.kinds`.
-        by_number: points by number of dice, fewest first, all of them of the usual kind.
-        by_kind: points more for each die of a kind; 0 for the usual one.
-        least: the number is never below this.
-    """
-
-    usual: int
-    by_number: tuple[int, ...]
-    by_kind: tuple[int, ...]
-    least: int
-
-    def of(self, counts: tuple[int, ...]) -> int:
-        more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
-        return max(self.by_number[sum(counts) - 1] + more, self.least)
-
-    def moved(self, place: int, by: int) -> KindLine:
-        """The line with another number, by its place: those of numbers of dice, then of kinds."""
-        own, kinds = list(self.by_number), list(self.by_kind)
-        if place < len(own):
-            own[place] = max(own[place] + by, self.least)
-        else:
-            kinds[place - len(own)] += by
-        return replace(self, by_number=tuple(own), by_kind=tuple(kinds))
-
-    @property
-    def numbers(self) -> set[int]:
-        kinds = {abs(points) for points in self.by_kind if points}
-        return kinds | set(self.by_number)
-
-
-@dataclass(frozen=True)
-class KindRules:
-    """All that the card says but for the goal.
-
-    Attributes:
-        worth: what dice left to roll are worth where they are not banked, points.
-        bank: the turn score from which they are banked.
-    """
-
-    worth: KindLine
-    bank: KindLine
-
 
 LOST_GAMES = 0.0025
 """Chance to win that the card may lose against the best one of the ladder."""
@@ -99,7 +50,7 @@ class CardWay:
 
     Attributes:
         tables: break points, one table for each situation.
-        goes: when to go for the goal; None: never, not even on a last turn.
+        by_kind: what they come from with different dice.
         lead: points by which to be ahead to bank past the goal, where the opponent has another
             turn; None: however little.
         past: dice with which at most to bank past the goal, where the opponent has another turn;
@@ -111,7 +62,7 @@ class CardWay:
     """
 
     tables: Tables
-    goes: GoForIt | None = None
+    by_kind: KindRules | None = None
     lead: int | None = None
     past: int | None = None
     take_over: tuple[tuple[int, int], ...] | None = None
@@ -125,9 +76,7 @@ class CardWay:
             moves, rows: of the tables, see `full_table_player`.
         """
         card = replace(analysis.card, tables=self.tables)
-        goes = self.goes
-        if goes is not None:
-            goes = replace(goes, lead=self.lead, dice=self.past)
+        goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
         anywhere = self.last or bool(self.lines)
@@ -149,7 +98,6 @@ class Rung:
         points: what cards are compared by: points per turn in the long run, and what those before
             the first bank bring, as a share of the turns of a game.
         chances: how often it wins against perfect play; None where that was not measured.
-        by_kind: what its break points come from with different dice.
     """
 
     numbers: int
@@ -157,7 +105,10 @@ class Rung:
     card: Card
     points: float
     chances: Chances | None = None
-    by_kind: KindRules | None = None
+
+    @property
+    def by_kind(self) -> KindRules | None:
+        return self.way.by_kind
 
     @property
     def worth(self) -> float:
@@ -197,10 +148,7 @@ class Ladder(Shown):
 
     @property
     def short(self) -> Rung:
-        """The rung with the fewest numbers that loses almost nothing; of different dice, the one
-        that says what each kind changes."""
-        if self.rungs and self.rungs[0].by_kind is not None:
-            return self.rungs[0]
+        """The rung with the fewest numbers that loses almost nothing."""
         rungs = (*self.rungs, self.everything)
         if all(rung.chances is None for rung in rungs):
             least = max(rung.points for rung in rungs)
@@ -217,8 +165,6 @@ class Ladder(Shown):
         """The best card with at most that many numbers."""
         if most >= self.everything.numbers:
             return self.everything
-        if self.short.by_kind is not None:
-            return self.short
         found = [rung for rung in self.rungs if rung.numbers <= most]
         if not found:
             least = (*self.rungs, self.everything)[0].numbers
@@ -231,8 +177,6 @@ class Ladder(Shown):
     @property
     def shown(self) -> tuple[Rung, ...]:
         """The rungs of the printed ladder, the best of all last."""
-        if self.short.by_kind is not None:
-            return (*self.rungs, self.everything)
         least = self.rungs[0].numbers if self.rungs else self.everything.numbers
         shown = [numbers for numbers in SHOWN if least <= numbers < self.everything.numbers]
         some = [self.best(numbers) for numbers in shown]
@@ -256,10 +200,9 @@ def up_to_the_best(ladder: Ladder) -> Ladder:
 
 
 def count(way: CardWay, goal: int) -> int:
-    numbers = numbers_to_remember(way.tables, goal)
+    kinds = way.by_kind
+    numbers = len(kinds.bank.numbers) if kinds else numbers_to_remember(way.tables, goal)
     numbers += (way.lead is not None) + (way.past is not None)
-    if way.goes is not None:
-        numbers += len(way.goes.scores)
     return numbers + len(take_over_numbers(way.take_over)) + count_rules(way.lines)
 
 

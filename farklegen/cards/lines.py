@@ -34,7 +34,7 @@ import numpy as np
 from farklegen.cards.card import Analysis
 from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.players import full_table_player, rows_read, with_lines
-from farklegen.cards.tables import TELL_APART, CardOption, Tables
+from farklegen.cards.tables import TELL_APART, CardOption, Tables, climb
 from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, GoForIt, Policy
@@ -80,6 +80,10 @@ class Line(NamedTuple):
     asked: Asked
     amount: int
 
+    @classmethod
+    def of(cls, rule: ScoreRule, unit: int) -> Line:
+        return cls(rule.asked, GOAL if rule.to_goal else rule.counted_less // unit)
+
     def rule(self, unit: int) -> ScoreRule:
         """The line as a policy file says it; `unit` is that of turn scores, points."""
         said = self.asked._asdict()
@@ -124,17 +128,20 @@ class Losses:
 
     Args:
         card: the player by the card: no lines, with tables of `rows_of(arena)` rows.
-        often: how often turns begin where, of `met_often`, by a card much like the ones looked
-            for; by default with the goal in sight it goes for it.
+        turn: what a turn brings on average, points.
+        base: lines of this card; what is lost is lost against it, and turns begin as often as with
+            them. By default it is lost against perfect play, and turns begin as often as with the
+            lines `USUAL`.
         amounts: those that lines may have, 0 among them, lowest first; `GOAL` comes to them.
-        lost: what each line loses where, at another table than that of two, in place of `often`.
+        lost: what each line loses where, at another table than that of two.
     """
 
     def __init__(
         self,
         arena: Arena,
         card: Policy,
-        often: Floats | None = None,
+        turn: float,
+        base: Sequence[ScoreRule] | None = None,
         amounts: Sequence[int] = range(EARLIEST, LATEST + 1),
         lost: Lost | None = None,
     ) -> None:
@@ -153,20 +160,19 @@ class Losses:
         self.lead_step = rounded_up(lead, self.step)
         self.amounts = (*amounts, GOAL)
         tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
-        if often is None and lost is None:
-            near = self.goal - self.goal // 20
-            often = met_often(way, self.player([Line(Asked(either=near), GOAL).rule(self.unit)]))
         pairs, pair = score_pairs(plan, self.step)
-        if often is not None:
-            perfect = arena.meet(PERFECT, PERFECT)
-            by_amount = line_losses(way, often, tried, perfect, pair, pairs.shape[1])
-        elif lost is not None:
+        if lost is None:
+            usual = [line.rule(self.unit) for line in _scaled(USUAL, self, turn)]
+            player = self.player(usual if base is None else base)
+            duel = arena.meet(PERFECT if base is None else player, PERFECT)
+            often = met_often(way, player)
+            by_amount = line_losses(way, often, tried, duel, pair, pairs.shape[1])
+        else:
             by_amount = lost(way, tried, pair, pairs.shape[1])
         stake = by_amount.max(axis=0) - by_amount.min(axis=0)
         order = np.argsort(stake)
         keep = np.sort(order[np.cumsum(stake[order]) > LEFT_OUT * stake.sum()])
-        usual = by_amount[self.amounts.index(0)]
-        self.rest = float(np.delete(usual, keep).sum())
+        self.rest = float(np.delete(by_amount[self.amounts.index(0)], keep).sum())
         """What is lost where nothing is looked at."""
         mine, theirs = pairs[:, keep]
         self.mine: Integers = mine
@@ -407,15 +413,19 @@ GO = -1
 
 BOTH = Asked(mine=9_300, theirs=9_300)
 
-FORMS: tuple[tuple[tuple[Asked, int], ...], ...] = (
+Form: TypeAlias = tuple[tuple[Asked, int], ...]
+
+USUAL: Form = (
+    (Asked(theirs=9_550), GO),
+    (Asked(mine=9_550, theirs=7_900), GO),
+    (Asked(theirs=7_900, behind=750), 400),
+)
+
+FORMS: tuple[Form, ...] = (
     ((Asked(either=9_550), GO),),
     ((Asked(mine=9_500), GO), (Asked(theirs=9_550), GO)),
     ((Asked(either=9_550), GO), (BOTH, GO), (Asked(theirs=9_300), 400)),
-    (
-        (Asked(theirs=9_550), GO),
-        (Asked(mine=9_550, theirs=7_900), GO),
-        (Asked(theirs=7_900, behind=750), 400),
-    ),
+    USUAL,
     (
         (Asked(either=9_550, theirs=7_550), GO),
         (BOTH, GO),
@@ -454,21 +464,17 @@ def losses_of(
     analysis: Analysis,
     arena: Arena,
     tables: Tables,
-    goes: GoForIt,
-    often: Floats | None,
+    base: Sequence[ScoreRule] | None = None,
     lost: Lost | None = None,
 ) -> Losses:
-    """What lines lose beside these break points.
-
-    Args:
-        often, lost: how often turns begin where, and what they lose there, see `Losses`.
-    """
+    """What lines lose beside these break points; `base`, `lost`: see `Losses`."""
     card = replace(analysis.card, tables=tables)
     unit = arena.moves.unit
     tried = amounts(turn_of(analysis), unit, analysis.loaded.ruleset.bank.multiple_of)
     rows = rows_of(arena, tried[0])
-    player = full_table_player(analysis.expected, card, arena.moves, rows, goes, anywhere=True)
-    return Losses(arena, player, often, tried, lost)
+    nothing = GoForIt.never(arena.moves.most_dice)
+    player = full_table_player(analysis.expected, card, arena.moves, rows, nothing, anywhere=True)
+    return Losses(arena, player, turn_of(analysis), base, tried, lost)
 
 
 def turn_of(analysis: Analysis) -> float:
@@ -502,7 +508,28 @@ def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[
     return chain
 
 
-def _scaled(form: tuple[tuple[Asked, int], ...], losses: Losses, turn: float) -> Lists:
+MOST_MEASURED = 6
+"""Changes by each stride whose lists are measured."""
+
+
+def polished(
+    losses: Losses,
+    rules: tuple[ScoreRule, ...],
+    won: Callable[[tuple[ScoreRule, ...]], float],
+) -> tuple[ScoreRule, ...]:
+    """Lines after small changes, one after the other, as long as each wins more."""
+
+    def said(lines: Lists) -> tuple[ScoreRule, ...]:
+        return tuple(line.rule(losses.unit) for line in lines)
+
+    lines: Lists = tuple(Line.of(rule, losses.unit) for rule in rules)
+    for stride in STRIDES:
+        changes = partial(_changes, losses, stride=stride)
+        lines = climb(lines, changes, lambda lines: won(said(lines)), most=MOST_MEASURED)
+    return said(lines)
+
+
+def _scaled(form: Form, losses: Losses, turn: float) -> Lists:
     scale = turn / FORM_TURN
     lines = []
     for asked, less in form:

@@ -23,18 +23,12 @@ from farklegen.cards.card import (
     Analysis,
     BreakPoint,
     Card,
-    Chances,
-    MatchPrice,
     Row,
     card_of,
-    numbers_to_remember,
 )
-from farklegen.cards.ladder import NOTICED, CardWay, KindLine, KindRules, Ladder, Rung, count
-from farklegen.cards.tables import Tables, climb
+from farklegen.cards.tables import KindLine, KindRules, TableChain, Tables, climb
 from farklegen.core.arrays import Floats
-from farklegen.policies.policy import PERFECT
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.solvers.duel.duel import Arena
 
 SELDOM = 1e-9
 """How often a state counts that can occur and that the best play does not come to."""
@@ -143,36 +137,9 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
     return KindLine(usual, tuple(points[:dice]), by_kind, step)
 
 
-def kind_ladder(
-    analysis: Analysis, arena: Arena | None = None, price: MatchPrice | None = None
-) -> Ladder:
-    """The card of different dice, and the card without a limit where that is better.
-
-    Args:
-        arena: the solved match; None to go by points alone.
-        price: with it, what the card without a limit wins, and when to go for the goal.
-    """
-    goal = analysis.loaded.ruleset.extent
+def kind_chain(analysis: Analysis) -> TableChain:
+    """The break points of different dice: one card."""
     rules = kind_rules(analysis)
-    plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-    tables = _tables(analysis, rules)
-    goes = None if price is None else price.go_for_it
-    lead = None if goes is None else goes.lead
-    ways = CardWay(tables, goes, lead), CardWay(plain, goes, lead)
-    cards = _card(analysis, rules), analysis.card
-    rungs = []
-    error = 0.0
-    for way, card, line in zip(ways, cards, (rules, None), strict=True):
-        chances = None
-        if arena is not None:
-            duel = arena.meet(way.policy(analysis, arena.moves, arena.rows), PERFECT)
-            chances, error = Chances.of(duel), max(error, duel.error)
-        numbers = count(way, goal)
-        if line is not None:  # in place of all the turn scores that come from these
-            numbers += len(line.bank.numbers) - numbers_to_remember(tables, goal)
-        rungs.append(Rung(numbers, way, card, card.points_per_turn, chances, line))
-    perfect = None if price is None else price.perfect
-    short, whole = rungs
-    if whole.worth > short.worth + NOTICED:
-        return Ladder((short,), whole, perfect, error)
-    return Ladder((), short, perfect, error)
+    points = _card(analysis, rules).points_per_turn
+    card = len(rules.bank.numbers), points, _tables(analysis, rules)
+    return TableChain([card], points, rules)

@@ -1,16 +1,13 @@
 """The search for the ladder of cards, in a time that a person waits.
 
 Each kind of number has a *chain*: for 0, 1, 2, ... numbers of it, what is best to say with them and
-about what that loses. Break points are judged by the expected score (`cards.tables`), whose points
-two duels turn into games; how to set dice aside on a last turn is measured for one of them. One
-pass over the match says for every number of dice and every pair of scores what going for the goal
-from there on gains to first order (`cards.go_for_it`): thresholds with k numbers are chosen one
-after the other, each in place of the one before it as well if that gives up less. Lines that look
-at both scores come in their place (`cards.lines`), and taking over is judged by the points it
-brings. What is lost is taken to add up: for every count of numbers the best split among the kinds
-is known without another duel. Only the rungs that are shown, and those among which the card is
-chosen, are measured, exactly; with thresholds and with lines, where it is not clear which lose
-less. Without a match there are no thresholds, and rungs go by their points.
+about what that loses. Break points are judged by the expected score (`cards.tables`), and those
+that lose almost no points are measured, by duels. What lines that look at both scores lose is known
+to first order from one pass over the match (`cards.lines`). A lead from which to bank past the
+goal, and how to set dice aside on a last turn, are measured beside lines; taking over is judged by
+the points it brings. What is lost is taken to add up: for every count of numbers the best split
+among the kinds is known without another duel. Only the rungs that are shown, and those among which
+the card is chosen, are measured, exactly. Without a match rungs go by their points.
 
 With `piggyback` and `bank.beat_previous` a duel takes as long as solving the match, so the ladder
 is looked for in an easier match (`easier_to_search`). What of that wins in the real rules, and what
@@ -31,7 +28,7 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.go_for_it import Promise, ThresholdSearch, memorable_step, replaced, score_step
+from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.ladder import (
     ALWAYS,
     LOOKING,
@@ -44,120 +41,18 @@ from farklegen.cards.ladder import (
     count,
     improving,
 )
-from farklegen.cards.lines import lines_chain, losses_of, turn_of
-from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, TableChain
+from farklegen.cards.lines import count_rules, lines_chain, losses_of, polished, turn_of
+from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, TableChain, Tables
 from farklegen.core.arrays import Floats
-from farklegen.policies.policy import PERFECT, GoForIt, Policy
+from farklegen.policies.policy import PERFECT, Policy
+from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.progress import Progress, silent
 
-MOST_THRESHOLDS = 8
-"""Numbers in thresholds at most."""
-
-PASSES = 2
-"""Passes over the match: each is made with the thresholds that the one before promised most of."""
-
 LEADS = (0.8, 0.5, 1.2)
 """Leads from which to bank past the goal that are tried, in average turns."""
-
-
-def threshold_chains(search: ThresholdSearch) -> tuple[list[CardOption], list[CardOption]]:
-    """Thresholds with 0, 1, 2, ... numbers, as fields `goes`, and the lead from which to bank past
-    the goal, or none, as fields `lead`. Each option loses less than those before."""
-    choice = search.guess()
-    best = search.worth(choice)
-    place = 2 * search.dice
-    for _ in range(PASSES):
-        search.look(choice)
-        choice, best = search.by_gains(choice, best)
-        for turns in LEADS if search.leads and choice[place] == 0 else ():
-            steps = max(round(turns * search.turn / search.step), 1)
-            tried = replaced(choice, place, steps * search.step)
-            if search.worth(tried) > best + TELL_APART:
-                choice, best = tried, search.worth(tried)
-    search.look(choice, alike=True)
-    thresholds = _threshold_chain(search)
-    leads = [CardOption(0, 0.0, {"lead": None})]
-    if search.leads and choice[place] > 0:
-        alone = search.worth(replaced(choice, place, 0))
-        leads = [
-            CardOption(0, best - alone, {"lead": None}),
-            CardOption(1, 0.0, {"lead": choice[place]}),
-        ]
-    return thresholds, leads
-
-
-def _threshold_chain(search: ThresholdSearch) -> list[CardOption]:
-    pairs = [
-        promise if top is not None else None
-        for promise, top in zip(search.promises, search.tops[: search.dice], strict=True)
-    ]
-    chain: list[CardOption] = []
-    chosen: tuple[int, ...] = ()
-    for numbers in range(MOST_THRESHOLDS + 1):
-        if numbers:
-            chosen = _more(pairs, chosen, search.count)
-        pairs_chosen = [_best_pair(promise, chosen, search.count) for promise in pairs]
-        given_up = _given_up(pairs, pairs_chosen)
-        if chain and given_up >= chain[-1].loss - TELL_APART:
-            break
-        mine, theirs = (
-            tuple(None if at >= search.count else at * search.step for at in side)
-            for side in zip(*pairs_chosen, strict=True)
-        )
-        chain.append(CardOption(numbers, given_up, {"goes": GoForIt(mine, theirs)}))
-    least = chain[-1].loss
-    return [option._replace(loss=option.loss - least) for option in chain]
-
-
-def _more(pairs: list[Promise | None], chosen: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """One score more; and then each in turn exchanged for a better one, if there is one."""
-    found = _with_best(pairs, chosen, count)
-    for place in range(len(found)):
-        found = _with_best(pairs, (*found[:place], *found[place + 1 :]), count)
-    return found
-
-
-def _with_best(pairs: list[Promise | None], chosen: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """With the score that gives up least beside those chosen; among equals the highest."""
-    total = np.zeros(count)
-    every = np.arange(count)
-    for promise in pairs:
-        if promise is None:
-            continue
-        least = np.full(count, np.inf)
-        for own, other in product((-1, *chosen, count), repeat=2):
-            at = promise.given_up[every if own < 0 else own, every if other < 0 else other]
-            both = own < 0 and other < 0
-            least = np.minimum(least, at - TELL_APART * both)
-        total += least
-    backwards = int(np.argmin(total[::-1]))
-    return tuple(sorted({*chosen, count - 1 - backwards}))
-
-
-def _best_pair(promise: Promise | None, chosen: Iterable[int], count: int) -> tuple[int, int]:
-    """The pair of scores for one number of dice; the same for both players unless that costs."""
-    nothing = (count, count)
-    if promise is None:
-        return nothing
-
-    def costs(pair: tuple[int, int]) -> float:
-        apart = TELL_APART * (pair[0] != pair[1])
-        return float(promise.given_up[pair]) + apart + 1e-9 * (pair != nothing)
-
-    scores = (*chosen, count)
-    return min(((own, other) for own in scores for other in scores), key=costs)
-
-
-def _given_up(pairs: list[Promise | None], pairs_chosen: list[tuple[int, int]]) -> float:
-    return sum(
-        float(promise.given_up[pair])
-        for promise, pair in zip(pairs, pairs_chosen, strict=True)
-        if promise is not None
-    )
 
 
 WORTH = 1e-3
@@ -251,9 +146,6 @@ USUAL_LINES = 4
 LEFT = 4
 """Duels that are taken to be left."""
 
-THRESHOLDS = 0.3
-"""Share of a search in the match that goes by before cards are measured."""
-
 
 def find_ladder(
     analysis: Analysis,
@@ -314,16 +206,16 @@ class _LadderSearch:
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
         plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-        self.nothing = GoForIt.never(analysis.expected.moves.most_dice)
-        self.everything = CardWay(plain, self.nothing)
+        self.everything = CardWay(plain)
         self.last: Duel | None = None
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
-        self.often: Floats | None = None
         self.error = 0.0
 
     def find(self, chain: TableChain) -> Ladder:
         self.points = {whole: points for _, points, whole in chain.cards}
+        if chain.by_kind is not None:
+            self.everything = CardWay(chain.cards[-1][2], chain.by_kind)
         self.points[self.everything.tables] = chain.points
         top = max(self.points.values())
         breaks = [
@@ -331,28 +223,21 @@ class _LadderSearch:
             for numbers, points, whole in chain.cards
         ]
         over = take_over_chain(self.analysis)
-        by_points = list(breaks)
-        in_match = self.in_match(breaks, over)
-        kinds = [breaks, over, *in_match]
-        self.everything = with_all(self.everything, [kind[-1] for kind in kinds[1:]])
+        self.everything = with_all(self.everything, [over[-1]])
         if self.arena is None:
-            ways = [way for _, way in self.best_ways(kinds).values()]
+            ways = [way for _, way in self.best_ways([breaks, over]).values()]
+        elif self.analysis.loaded.ruleset.goal is None:
+            won = self.won(self.everything).average
+            ways = self.measured([self.best_ways([breaks, over], won)])
         else:
-            plain = self.best_ways(kinds, self.won(self.everything).average)
-            others = [over, *in_match[1:]]
-            ways = self.measured(plain, self.by_lines(by_points, breaks, others))
+            ways = self.measured(self.with_lines(self.arena, breaks, over))
+            *rungs, everything = improving(map(self.rung, ways))
+            error = max(self.error, self.arena.solution.certificate.error_bound)
+            return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
         everything = self.rung(self.everything)
         rungs = [
-            *improving(
-                rung
-                for rung in map(self.rung, ways)
-                if rung.numbers < everything.numbers or rung.way.lines or rung.way.last
-            )
+            rung for rung in improving(map(self.rung, ways)) if rung.numbers < everything.numbers
         ]
-        other = bool(rungs) and (rungs[-1].way.lines or rungs[-1].way.last)
-        if other and rungs[-1].worth > everything.worth:
-            everything = rungs.pop()
-        rungs = [rung for rung in rungs if rung.numbers < everything.numbers]
         if self.arena is None:
             return Ladder(tuple(rungs), everything)
         error = max(self.error, self.arena.solution.certificate.error_bound)
@@ -392,95 +277,89 @@ class _LadderSearch:
             self.duels |= zip(some, map(Chances.of, duels), strict=True)
             self.error = max(self.error, *(duel.error for duel in duels))
             share = len(self.duels) / (len(self.duels) + LEFT)
-            self.report_share(THRESHOLDS + (1.0 - THRESHOLDS) * share)
+            self.progress(min(share, 0.99), LOOKING)
 
-    def report_share(self, done: float) -> None:
-        self.progress(min(done, 0.99), LOOKING)
-
-    def in_match(self, breaks: list[CardOption], over: list[CardOption]) -> list[list[CardOption]]:
-        """The chains of what only the match can tell; break points and scores to take over from
-        lose games in place of points from then on."""
-        if self.arena is None or self.analysis.loaded.ruleset.goal is None:
-            return []
-        search = ThresholdSearch(
-            self.arena,
-            lambda goes: self.player(
-                replace(self.everything, goes=goes, lead=None if goes is None else goes.lead)
-            ),
-            self.analysis.expected.points_per_turn,
-            lambda share, _doing: self.report_share(THRESHOLDS * share),
-        )
-        thresholds, leads = threshold_chains(search)
-        self.often = search.often
-        longest = with_all(self.everything, [thresholds[-1], leads[-1]])
-        middle = breaks[min(1, len(breaks) - 1)]
-        short = with_all(longest, [middle])
-        self.play([short, longest])
-        won = self.won(short).average
-        rate = max(self.won(longest).average - won, 0.0) / max(middle.loss, 1e-9)
-        for chain in (breaks, over):
-            chain[:] = [option._replace(loss=option.loss * rate) for option in chain]
-        self.missed = {option.fields["take_over"]: option.loss for option in over}
-        if ending_of(self.analysis.loaded.ruleset).has_last_turn:
-            gain = self.won(replace(short, last=True)).average - won
-            if gain > TELL_APART:
-                breaks[:] = [
-                    CardOption(numbers, loss - gain, {**fields, "last": True})
-                    for numbers, loss, fields in breaks
-                ]
-        return [thresholds, leads]
-
-    def by_lines(
-        self, by_points: list[CardOption], breaks: list[CardOption], others: list[list[CardOption]]
+    def with_lines(
+        self, arena: Arena, breaks: list[CardOption], over: list[CardOption]
     ) -> list[Ways]:
-        """What is expected of cards with lines that look at both scores in place of thresholds; by
-        a quick search, and in a small game by a thorough one as well: what lines lose is known to
-        first order only, so that the better list need not win more.
-
-        Args:
-            by_points, breaks: the chain of break points, which lose points or games.
-            others: the chains that go with lines as with thresholds.
-        """
-        assert self.arena is not None
-        without_goal = self.analysis.loaded.ruleset.goal is None
-        if without_goal or not isinstance(self.arena.way, ByLists):
-            return []
+        """What is expected of cards with lines: by a quick search, and in a small game by a
+        thorough one as well. What lines lose is known to first order only, so that the better list
+        need not win more."""
         analysis, turn = self.analysis, turn_of(self.analysis)
-        place = first_near(analysis, [option.loss for option in by_points])
+        place = first_near(analysis, [option.loss for option in breaks])
         tables = breaks[place].fields["tables"]
-        losses = losses_of(analysis, self.arena, tables, self.nothing, self.often)
+        losses = losses_of(analysis, arena, tables)
         chains = [lines_chain(losses, turn)]
         if len(losses.mine) <= SMALL:
             chains.append(lines_chain(losses, turn, thorough=True))
-        return [self.beside(lines, breaks, place, others) for lines in chains if lines]
+        none = CardOption(0, losses.of(()), {"lines": ()})
+        usual = next(o for o in (*reversed(chains[0]), none) if o.numbers <= USUAL_LINES)
+        beside = with_all(self.everything, [usual])
+        leads = self.leads(arena, with_all(beside, [breaks[place]]))
+        near = breaks[: place + NEAR]
+        ways = [with_all(beside, [option, leads[-1]]) for option in near]
+        plain = with_all(ways[place], [none])
+        longest = with_all(plain, [breaks[-1]])
+        self.play([*ways, plain, longest])
+        won = [self.won(way).average for way in ways]
+        gained = self.won(longest).average - self.won(plain).average
+        rate = max(gained, 0.0) / max(breaks[place].loss - breaks[-1].loss, 1e-9)
+        over = [option._replace(loss=option.loss * rate) for option in over]
+        self.missed = {option.fields["take_over"]: option.loss for option in over}
+        apart = [o._replace(loss=max(won) - each) for o, each in zip(near, won, strict=True)]
+        most, least = near[-1].loss, apart[-1].loss
+        rest = [o._replace(loss=least - (most - o.loss) * rate) for o in breaks[len(near) :]]
+        tried = [(lines, usual) for lines in chains] + [([none], none)]
+        gain = won[place] - self.won(plain).average
+        if abs(gain - (none.loss - usual.loss)) > CLEAR:
+            start = chains[0][0].fields["lines"]
+            better = polished(losses, start, lambda lines: self.with_these(ways[place], lines))
+            tried += [self.around(arena, tables, base) for base in (better, usual.fields["lines"])]
+        expected = []
+        for options, measured in tried:
+            way = with_all(ways[place], [measured])
+            fields = measured.fields | self.on_last_turns(way)
+            top = self.won(replace(way, **fields)).average + apart[place].loss + measured.loss
+            chain = [o._replace(fields={**fields, **o.fields}) for o in options]
+            longer = [] if measured.fields["lines"] else rest  # beside lines they win less
+            expected.append(self.best_ways([apart + longer, chain, over, leads], top))
+        return expected
 
-    def beside(
-        self,
-        lines: list[CardOption],
-        breaks: list[CardOption],
-        place: int,
-        others: list[list[CardOption]],
-    ) -> Ways:
-        """What is expected of cards with some of these lines.
+    def around(
+        self, arena: Arena, tables: Tables, base: tuple[ScoreRule, ...]
+    ) -> tuple[list[CardOption], CardOption]:
+        """Lines near some, where the first order says little against perfect play, as with an exact
+        goal; and the option of these lines themselves."""
+        losses = losses_of(self.analysis, arena, tables, base)
+        same = CardOption(count_rules(base), 0.0, {"lines": base})
+        return [same, *lines_chain(losses, turn_of(self.analysis))], same
 
-        Args:
-            place: those from there on are measured beside lines.
-        """
-        rest = [self.without_scores, *(kind[-1] for kind in others)]
-        usual = next(option for option in reversed(lines) if option.numbers <= USUAL_LINES)
-        near = breaks[place : place + NEAR]
-        beside = [with_all(self.everything, [option, usual, *rest]) for option in near]
-        self.play(beside)
-        won = [self.won(way).average for way in beside]
-        apart = [o._replace(loss=won[0] - each) for o, each in zip(near, won, strict=True)]
-        apart += [
-            option._replace(loss=option.loss - breaks[place].loss) for option in breaks[:place]
-        ]
-        return self.best_ways([apart, lines, [self.without_scores], *others], won[0] + usual.loss)
+    def with_these(self, way: CardWay, lines: tuple[ScoreRule, ...]) -> float:
+        return self.won(replace(way, lines=lines)).average
 
-    @property
-    def without_scores(self) -> CardOption:
-        return CardOption(0, 0.0, {"goes": self.nothing})
+    def on_last_turns(self, way: CardWay) -> CardFields:
+        """Whether dice are best set aside on last turns as at a turn score of 0."""
+        if not ending_of(self.analysis.loaded.ruleset).has_last_turn:
+            return {}
+        last = replace(way, last=True)
+        self.play([way, last])
+        gain = self.won(last).average - self.won(way).average
+        return {"last": True} if gain > TELL_APART else {}
+
+    def leads(self, arena: Arena, way: CardWay) -> list[CardOption]:
+        """The lead from which to bank past the goal that wins most beside this card, or none."""
+        rules = arena.plan.rules
+        none = CardOption(0, 0.0, {"lead": None})
+        if not rules.has_last_turn or rules.exact_goal:
+            return [none]
+        step = score_step(rules.ruleset)
+        points = [max(round(turns * turn_of(self.analysis) / step), 1) * step for turns in LEADS]
+        self.play([way, *(replace(way, lead=lead) for lead in points)])
+        best = max(points, key=lambda lead: self.won(replace(way, lead=lead)).average)
+        gain = self.won(replace(way, lead=best)).average - self.won(way).average
+        if gain <= TELL_APART:
+            return [none]
+        return [none._replace(loss=gain), CardOption(1, 0.0, {"lead": best})]
 
     def best_ways(self, kinds: list[list[CardOption]], best_won: float = 0.0) -> Ways:
         """By the count of numbers, what is expected to win most.
@@ -489,42 +368,39 @@ class _LadderSearch:
             best_won: what a card wins, or brings, that loses nothing.
         """
         best: Ways = {}
+        limit = MOST + kinds[0][0].numbers
         for options in product(*kinds):
             numbers = sum(option.numbers for option in options)
             won = best_won - sum(option.loss for option in options)
-            if numbers <= MOST and (numbers not in best or won > best[numbers][0]):
+            if numbers <= limit and (numbers not in best or won > best[numbers][0]):
                 best[numbers] = won, with_all(self.everything, options)
         return best
 
-    def measured(self, plain: Ways, lined: list[Ways]) -> list[CardWay]:
+    def measured(self, tried: list[Ways]) -> list[CardWay]:
         """Measure the rungs that are shown, and those among which the card is chosen."""
-        wanted = [self.everything]
-        for most in (*SHOWN, MOST):
-            few = max((n for n in plain if n <= most), default=0)
-            candidates = [
-                max((each[n] for n in each if n <= most), key=lambda found: found[0], default=None)
-                for each in lined
-            ]
-            wanted += _unclear(plain[few] if most in SHOWN else None, *candidates)
+        wanted: list[CardWay] = []
+        for most in (*SHOWN, 1 << 30):
+            few = [[each[n] for n in sorted(each) if n <= most] for each in tried]
+            best = [max(ways, key=lambda way: way[0]) for ways in few if ways]
+            wanted += _unclear([*best, *(ways[-1] for ways in few if ways)])
         self.play(wanted)
         least = max(self.won(way).average for way in wanted) - LOST_GAMES
-        for numbers in sorted({*plain, *(n for each in lined for n in each)}):
-            ways = _unclear(plain.get(numbers), *(each.get(numbers) for each in lined))
-            expected = max(each[numbers][0] for each in (plain, *lined) if numbers in each)
-            if lined and expected < least - CLEAR:
+        for numbers in sorted({n for each in tried for n in each}):
+            there = [each[numbers] for each in tried if numbers in each]
+            if max(won for won, _ in there) < least - CLEAR:
                 continue
+            ways = _unclear(there)
             self.play(ways)
             if max(self.won(way).average for way in ways) >= least:
                 break
-        every = [way for ways in (plain, *lined) for _, way in ways.values()]
+        every = [way for ways in tried for _, way in ways.values()]
         return [way for way in every if way in self.duels]
 
 
-def _unclear(*cards: tuple[float, CardWay] | None) -> list[CardWay]:
+def _unclear(cards: list[tuple[float, CardWay]]) -> list[CardWay]:
     """Of some cards those that may win most: several if it is not clear."""
-    there = [each for each in cards if each is not None]
-    most = max(won for won, _ in there) if there else 0.0
-    return [way for won, way in there if won >= most - CLEAR]
+    most = max((won for won, _ in cards), default=0.0)
+    return [way for won, way in cards if won >= most - CLEAR]
 
 
 def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
@@ -584,7 +460,6 @@ class _SearchByTurns:
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
         self.nearer = self.goal - arena.plan.rules.ruleset.extent
-        self.nothing = GoForIt.never(arena.moves.most_dice)
         self.duels: dict[CardWay, Chances] = {}
         self.error = 0.0
 
@@ -610,7 +485,7 @@ class _SearchByTurns:
     def chosen_elsewhere(self, found: Ladder, ending: CardWay) -> Ladder:
         """The rungs of the easier match with that ending: in a shorter one there are too few turns
         to tell what the other numbers bring."""
-        dropped = self.looks(found.short.way) and not self.looks(ending)
+        dropped = bool(found.short.way.lines) and not ending.lines
         made = []
         for rung in (*found.rungs, found.everything):
             as_it_is, *without = self.ended(rung.way, ending)
@@ -635,7 +510,7 @@ class _SearchByTurns:
     def options(self, way: CardWay) -> Iterator[list[CardFields]]:
         """What can be said otherwise, as fields of a way, in the order in which it is tried."""
         dice, rules = self.arena.moves.most_dice, self.arena.plan.rules
-        yield [{"lines": (), "goes": self.nothing}] if self.looks(way) else []
+        yield [{"lines": ()}] if way.lines else []
         if not rules.has_last_turn or rules.exact_goal:
             return
         yield [{"past": most} for most in DICE if most < dice and rules.takes_bank]
@@ -649,12 +524,8 @@ class _SearchByTurns:
         """A card that ends the game as another does, with and without what it says of scores."""
         ended = replace(way, past=like.past, lead=like.lead, last=like.last)
         yield ended
-        if self.looks(way):
-            yield replace(ended, lines=(), goes=self.nothing)
-
-    def looks(self, way: CardWay) -> bool:
-        """Whether a card looks at the scores before a last turn."""
-        return bool(way.lines) or way.goes != self.nothing
+        if way.lines:
+            yield replace(ended, lines=())
 
     def won(self, way: CardWay) -> Chances:
         """How often a card wins, with all scores as far from the goal."""
@@ -673,15 +544,10 @@ def moved(way: CardWay, nearer: int) -> CardWay:
     def score(points: int | None) -> int | None:
         return None if points is None else max(points - nearer, 0)
 
-    goes = way.goes
-    if goes is not None:
-        goes = replace(
-            goes, mine=tuple(map(score, goes.mine)), theirs=tuple(map(score, goes.theirs))
-        )
     lines = tuple(
         line.model_copy(
             update={key: score(getattr(line, key)) for key in ("either", "mine", "theirs")}
         )
         for line in way.lines
     )
-    return replace(way, goes=goes, lines=lines)
+    return replace(way, lines=lines)

@@ -16,7 +16,6 @@ from farklegen.cards.ladder import LOST_GAMES, Rung, count
 from farklegen.cards.lines import lines_chain, losses_of, turn_of
 from farklegen.cards.search import NEAR, first_near, with_all
 from farklegen.cards.tables import SHIFTS_APART, Shortener, TableChain
-from farklegen.policies.policy import GoForIt
 from farklegen.results import Shown
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, meet
@@ -94,9 +93,8 @@ def _found(
 ) -> list[tuple[Rung, float]]:
     """Cards that are expected to lose little more than any other, and how much, about; fewest
     numbers first."""
-    ruleset, dice = analysis.loaded.ruleset, arena.moves.most_dice
+    ruleset = analysis.loaded.ruleset
     goal = ruleset.extent
-    nothing = GoForIt.never(dice)
     most = max(points for _, points, _ in chain.cards)
     place = first_near(analysis, [most - points for _, points, _ in chain.cards])
     near = [(points, tables) for _, points, tables in chain.cards[place : place + NEAR]]
@@ -106,9 +104,9 @@ def _found(
         near += [(shortener.points(tables), tables) for tables in moved]
     best: dict[int, tuple[Rung, float]] = {}
     for points, tables in near:
-        losses = losses_of(analysis, arena, tables, nothing, None, lost.of_lines)
+        losses = losses_of(analysis, arena, tables, lost=lost.of_lines)
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
-        usual = replace(for_two.way, tables=tables, goes=nothing)
+        usual = replace(for_two.way, tables=tables)
         for option in lines_chain(losses, turn_of(analysis)):
             way = with_all(usual, [option])
             rung = Rung(count(way, goal), way, card, points)

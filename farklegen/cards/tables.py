@@ -14,7 +14,7 @@ they can, and each difference was measured.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
@@ -23,7 +23,6 @@ import numpy as np
 
 from farklegen.cards.card import Analysis, BreakPoint, CardTable, Row, bankable_every, table_policy
 from farklegen.core.arrays import Floats
-from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
@@ -47,11 +46,59 @@ LOOKED_AT = 3
 """Numbers, those that last cost least, whose loss is worked out again at least."""
 
 
+@dataclass(frozen=True)
+class KindLine:
+    """A number for a set of dice.
+
+    Attributes:
+        usual: the number of the kind that the line does not name, in the order of `Hands.kinds`.
+        by_number: points by number of dice, fewest first, all of them of the usual kind.
+        by_kind: points more for each die of a kind; 0 for the usual one.
+        least: the number is never below this.
+    """
+
+    usual: int
+    by_number: tuple[int, ...]
+    by_kind: tuple[int, ...]
+    least: int
+
+    def of(self, counts: tuple[int, ...]) -> int:
+        more = sum(a * b for a, b in zip(counts, self.by_kind, strict=True))
+        return max(self.by_number[sum(counts) - 1] + more, self.least)
+
+    def moved(self, place: int, by: int) -> KindLine:
+        """The line with another number, by its place: those of numbers of dice, then of kinds."""
+        own, kinds = list(self.by_number), list(self.by_kind)
+        if place < len(own):
+            own[place] = max(own[place] + by, self.least)
+        else:
+            kinds[place - len(own)] += by
+        return replace(self, by_number=tuple(own), by_kind=tuple(kinds))
+
+    @property
+    def numbers(self) -> set[int]:
+        kinds = {abs(points) for points in self.by_kind if points}
+        return kinds | set(self.by_number)
+
+
+@dataclass(frozen=True)
+class KindRules:
+    """All that the card says but for the goal.
+
+    Attributes:
+        worth: what dice left to roll are worth where they are not banked, points.
+        bank: the turn score from which they are banked.
+    """
+
+    worth: KindLine
+    bank: KindLine
+
+
 class CardFields(TypedDict, total=False):
     """Some of what a card says: fields of `ladder.CardWay`."""
 
     tables: Tables
-    goes: GoForIt | None
+    by_kind: KindRules | None
     lead: int | None
     past: int | None
     take_over: tuple[tuple[int, int], ...] | None
@@ -399,10 +446,12 @@ class TableChain(NamedTuple):
         cards: (numbers, points per turn over a game, a table for each situation), fewest first;
             each brings more points than all before it.
         points: what the card without a limit brings.
+        by_kind: what the only card comes from with different dice.
     """
 
     cards: list[tuple[int, float, Tables]]
     points: float
+    by_kind: KindRules | None = None
 
 
 def table_chain(analysis: Analysis) -> TableChain:

@@ -127,11 +127,8 @@ def table(
 
 def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
     """The study of the rules, if they have such a card."""
-    from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.study.study import Study
 
-    if isinstance(asked["numbers"], int) and not hands_of(loaded.ruleset).alike:
-        refuse_mixed(loaded.ruleset, "a card of another length (--numbers)")
     return Study(loaded, step=asked["step"])
 
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from farklegen.cards.card import Analysis, Chances
-from farklegen.cards.ladder import ALWAYS, KindRules, Ladder, Rung
+from farklegen.cards.ladder import ALWAYS, Ladder, Rung
 from farklegen.cards.several import SeveralCard
+from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
 from farklegen.report.ending import meanings, short_line
 from farklegen.report.match import (
@@ -242,27 +243,22 @@ def other_cards(
     yield _to_learn(screen)
     easier = [each for each in ladder.shown if each.numbers < rung.numbers][:NEXT_BEST]
     stronger = [each for each in ladder.shown if each.numbers > rung.numbers][-NEXT_BEST:]
-    if rung.by_kind is not None:
-        yield "Full table", f"--numbers all {won(ladder.everything)}"
+    if easier:
+        yield "Easier", named(easier[::-1])
+    if stronger:
+        yield "Stronger", f"{named(stronger)}; --numbers all: full table"
     else:
-        if easier:
-            yield "Easier", named(easier[::-1])
-        if stronger:
-            yield "Stronger", f"{named(stronger)}; --numbers all: full table"
-        else:
-            yield "Full table", "--numbers all"
+        yield "Full table", "--numbers all"
     yield "On your phone", f"farklegen page {rules} -o page.html"
     yield "On paper", f"farklegen table {rules} -o card.pdf"
 
 
 def _to_learn(screen: Screen) -> tuple[str, str]:
     """`5 scores and leads (--numbers counts these), 6 values in boxes`."""
-    if screen.grids[0].by_turn_score:
-        scores = count(screen.scores, "score or lead", "scores and leads")
-        words = f"{scores} (--numbers counts these), {count(screen.values, 'value')} in boxes"
-    else:
-        words = f"{count(screen.scores, 'number')}, all of them counted"
-    return "To learn by heart", words
+    by_turn_score = screen.grids[0].by_turn_score
+    scores = count(screen.scores, "score or lead", "scores and leads")
+    values = f"{count(screen.values, 'value')} {'in boxes' if by_turn_score else 'to add'}"
+    return "To learn by heart", f"{scores} (--numbers counts these), {values}"
 
 
 # for programs
@@ -596,7 +592,8 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     if lines:
         rows = tuple(short_line(line, lines) for line in lines)
         yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
-    yield from map(doc.Paragraph, (*meanings(lines, ruleset, short=True), *screen.going))
+    boxes = rung.by_kind is None
+    yield from map(doc.Paragraph, meanings(lines, ruleset, short=True, boxes=boxes))
     if screen.they:
         yield doc.Paragraph("They: the other player with the most points.")
     yield doc.Paragraph(what_scores(ruleset, DICE))

@@ -11,6 +11,9 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed, upper_first
 
+LAST_ROW = {True: "use the bottom row", False: "add the number always"}
+"""What to do all out, on a card with boxes by turn score or with two numbers for the dice."""
+
 
 def line_sentence(rule: ScoreRule) -> str:
     """A line by itself; the first that fits counts."""
@@ -34,32 +37,45 @@ def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
     return upper_first(", ".join(_conditions(rule, short=True)) or "always"), answer.upper()
 
 
-def meanings(rules: Sequence[ScoreRule], ruleset: Ruleset, *, short: bool = False) -> Iterator[str]:
-    """What the answers mean, each in a sentence."""
+def meanings(
+    rules: Sequence[ScoreRule], ruleset: Ruleset, *, short: bool = False, boxes: bool = True
+) -> Iterator[str]:
+    """What the answers mean, each in a sentence; `boxes`: on a card with boxes by turn score."""
     goal, (bold, careful) = points(ruleset.extent), _amounts(rules)
     if any(rule.to_goal for rule in rules):
         reach = "hit" if ruleset.overshoot == "bust" else "reach"
+        row = LAST_ROW[boxes]
         yield (
-            f"ALL OUT: bottom row; don't bank short of {goal}."
+            f"ALL OUT: {row.removeprefix('use the ')}; don't bank short of {goal}."
             if short
-            else f"All out: use the bottom row, and don't bank until you {reach} {goal}."
+            else f"All out: {row}, and don't bank until you {reach} {goal}."
         )
     if bold:
         by, less = _by(bold)
-        yield (
-            f"BOLD: take {less} off to choose the row; at {less} or less: bottom row, roll."
-            if short
-            else f"Be bold{by}: take {less} off the turn score to choose the row (add to the real "
-            f"one). If the real one is {less} or less, use the bottom row and roll."
-        )
+        if not boxes:
+            yield f"BOLD: bank {less} later." if short else f"Be bold{by}: bank {less} later."
+        elif short:
+            yield f"BOLD: take {less} off to choose the row; at {less} or less: bottom row, roll."
+        else:
+            yield (
+                f"Be bold{by}: take {less} off the turn score to choose the row (add to the real "
+                f"one). If the real one is {less} or less, use the bottom row and roll."
+            )
     if careful:
         by, more = _by(careful)
-        yield (
-            f"CAREFUL: put {more} on to choose the row."
-            if short
-            else f"Be careful{by}: put {more} on the turn score to choose the row (add to the "
-            "real one)."
-        )
+        if not boxes:
+            yield (
+                f"CAREFUL: bank {more} sooner."
+                if short
+                else (f"Be careful{by}: bank {more} sooner.")
+            )
+        elif short:
+            yield f"CAREFUL: put {more} on to choose the row."
+        else:
+            yield (
+                f"Be careful{by}: put {more} on the turn score to choose the row (add to the "
+                "real one)."
+            )
 
 
 def _amounts(rules: Sequence[ScoreRule]) -> tuple[list[int], list[int]]:
@@ -111,7 +127,7 @@ def end_words(
     dice: int | None = None,
     players: int = 2,
     *,
-    all_out: bool = False,
+    row: str = "",
 ) -> Iterator[str]:
     """How every player by a card ends the game: at the goal, and on a last turn.
 
@@ -120,9 +136,9 @@ def end_words(
         lead: how far to be ahead to bank past the goal, if the opponent has another turn.
         dice: with how many dice at most to bank there.
         players: at the table.
-        all_out: whether last turns are played by the bottom row of a card.
+        row: what to do all out, if last turns are played so.
     """
-    by_row = "use the bottom row and " if all_out else ""
+    by_row = f"{row} and " if row else ""
     ending = ending_of(ruleset)
     forbidden = " and the rules let you bank there" if _may_forbid(ruleset) else ""
     exact = ruleset.overshoot == "bust"

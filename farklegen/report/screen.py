@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from farklegen.cards.card import Analysis, CardTable, Row
-from farklegen.cards.ladder import CardWay, KindRules, Rung
-from farklegen.policies.policy import GoForIt
+from farklegen.cards.ladder import CardWay, Rung
+from farklegen.cards.tables import KindRules
 from farklegen.report.ending import (
+    LAST_ROW,
     condition_words,
     end_words,
     last_turns,
@@ -29,7 +30,6 @@ from farklegen.rulebook.turn_rules import Position, Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
-    dice_words,
     ends_at,
     listed,
     lower_first,
@@ -98,7 +98,6 @@ class Screen:
         lines: what to do at some scores, each as a condition and an answer; the first that fits
             counts.
         meanings: what the answers mean.
-        going: from which scores on to roll where a box says to bank, in sentences.
         they: who "they" is at a larger table; empty if no line says "they".
         combinations: what dice score, if the rules are not built-in; else empty.
         scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
@@ -115,7 +114,6 @@ class Screen:
     end: tuple[str, ...]
     lines: tuple[tuple[str, str], ...]
     meanings: tuple[str, ...]
-    going: tuple[str, ...]
     they: str
     combinations: str
     scores: int
@@ -131,7 +129,7 @@ class Screen:
 
     @property
     def end_notes(self) -> tuple[str, ...]:
-        return (*self.meanings, *self.going, *([self.they] if self.they else []))
+        return (*self.meanings, *([self.they] if self.they else []))
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -158,8 +156,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         end_title="Near the end of the game" if late else "Look at the scores",
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
-        meanings=tuple(meanings(way.lines, ruleset)),
-        going=tuple(_going(ruleset, way, grids)),
+        meanings=tuple(meanings(way.lines, ruleset, boxes=way.by_kind is None)),
         they=_they(way, players),
         combinations="" if analysis.loaded.builtin else what_scores(ruleset),
         scores=rung.numbers,
@@ -332,8 +329,8 @@ def kinds_words(ruleset: Ruleset, rules: KindRules) -> Iterator[str]:
 
 
 def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
-    all_out = bool(way.lines or way.last)
-    yield from end_words(ruleset, way.lead, way.past, players, all_out=all_out)
+    row = LAST_ROW[way.by_kind is None] if way.lines or way.last else ""
+    yield from end_words(ruleset, way.lead, way.past, players, row=row)
     turns = " or ".join(last_turns(ruleset))
     streaks = _streaks_of_none(ruleset, way) if turns else []
     if streaks:
@@ -348,40 +345,10 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
 
 def _they(way: CardWay, players: int) -> str:
     """Who "they" is, if some line says it."""
-    goes = way.goes or GoForIt((), ())
-    lines = ((line.mine, line.theirs) for line in way.lines)
-    said = (*lines, *zip(goes.mine, goes.theirs, strict=True))
-    if all(theirs in (None, mine) for mine, theirs in said):
+    if all(line.theirs in (None, line.mine) for line in way.lines):
         return ""
     several = '"They"' if players > 2 else 'Three or more players: "they"'
     return f"{several} is the other player with the most points."
-
-
-def _going(ruleset: Ruleset, way: CardWay, grids: Sequence[BoxGrid]) -> Iterator[str]:
-    """From which scores on to roll where a box says to bank."""
-    goes, goal = way.goes, points(ruleset.extent)
-    if goes is None:
-        return
-    banked = {
-        dice
-        for grid in grids
-        for row in grid.rows
-        for dice, box in zip(grid.dice, row.boxes, strict=True)
-        if box is None or row.label == BANK_FROM
-    }
-    told: dict[tuple[int | None, int | None], list[int]] = {}
-    for dice, pair in enumerate(zip(goes.mine, goes.theirs, strict=True), start=1):
-        if pair != (None, None) and dice in banked:
-            told.setdefault(pair, []).append(dice)
-    for (mine, theirs), some in told.items():
-        both = (("you have", mine), ("they have", theirs))
-        who = " or ".join(f"{who} {points(n)}" for who, n in both if n is not None)
-        if mine == theirs and mine is not None:
-            who = f"one of you has {points(mine)}"
-        yield (
-            f"Once {who}, roll where it says BANK with {_dice_list(some)} left, until you reach "
-            f"{goal} or farkle."
-        )
 
 
 def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
@@ -394,15 +361,6 @@ def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
         if (table.rows, table.between_multiples) != (same.rows, same.between_multiples):
             others.add(table.situation.streak)
     return sorted(streak for streak in others if streak + 1 != ruleset.farkle.streak)
-
-
-def _dice_list(dice: Sequence[int]) -> str:
-    """`1 die`, `1 or 2 dice`, `1 to 3 dice`."""
-    if len(dice) == 1:
-        return dice_words(dice[0])
-    if len(dice) > 2 and list(dice) == list(range(dice[0], dice[-1] + 1)):
-        return f"{dice[0]} to {dice[-1]} dice"
-    return f"{listed([str(each) for each in dice], 'or')} dice"
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-9", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-13", Ladder)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-14", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",

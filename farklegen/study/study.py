@@ -18,7 +18,7 @@ import numpy.typing as npt
 from farklegen.cards.card import Analysis, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
 from farklegen.cards.ladder import Ladder, Rung, up_to_the_best
-from farklegen.cards.mixed_dice import kind_ladder
+from farklegen.cards.mixed_dice import kind_chain
 from farklegen.cards.players import CardPlayer, match_player
 from farklegen.cards.search import AT_ONCE, find_by_turns, find_ladder, measured_in, shorter
 from farklegen.cards.several import SeveralCard, card_for_several
@@ -28,7 +28,7 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import ALIASES, Recipe, named
 from farklegen.results import Shown
 from farklegen.rules.bringing import bringing
-from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -349,9 +349,6 @@ class Study(Shown):
 
     def _ladder(self, *, match: bool) -> Ladder:
         def work_out() -> Ladder:
-            if not hands_of(self.ruleset).alike:
-                known = (self.arena, self.price) if match else ()
-                return kind_ladder(self.analysis, *known)
             if not match:
                 return up_to_the_best(find_ladder(self.analysis, self.chain))
             if not self.has_slow_duels:
@@ -388,9 +385,8 @@ class Study(Shown):
     @cached_property
     def chain(self) -> TableChain:
         """The break points of cards, by their points."""
-        if not hands_of(self.ruleset).alike:
-            refuse_mixed(self.ruleset, "a search of break points")
-        return table_chain(self.analysis)
+        alike = hands_of(self.ruleset).alike
+        return table_chain(self.analysis) if alike else kind_chain(self.analysis)
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None, players: int = 2) -> Policy:
         """A policy for this match.

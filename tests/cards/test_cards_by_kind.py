@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from farklegen import api
-from farklegen.cards.mixed_dice import kind_ladder
+from farklegen.cards.mixed_dice import kind_chain
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
 from farklegen.rules.hands import hands_of
@@ -77,7 +77,7 @@ def test_hot_dice_before_count_where_their_bonus_grows() -> None:
 def test_equal_dice_need_one_number_for_each_count() -> None:
     plain = RULES.replace("{low: 2, imp: 1, elf: 1}", "{low: 3}")
     loaded = Study(api.load(plain), kept=False)
-    rules = kind_ladder(loaded.analysis).short.by_kind
+    rules = kind_chain(loaded.analysis).by_kind
     assert rules is not None
     assert rules.bank.by_kind == (0,)
     assert len(rules.worth.by_number) == 3

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from farklegen.cards.lines import (
@@ -19,10 +20,12 @@ from farklegen.cards.lines import (
     turn_of,
 )
 from farklegen.cards.players import full_table_player
+from farklegen.core.arrays import Floats, Integers
 from farklegen.errors import UnsolvableError
-from farklegen.policies.policy import PERFECT, Asked, GoForIt
+from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.rules.loading import load_text
-from farklegen.solvers.duel.go_for_it_gains import met_often
+from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
 from farklegen.study.study import Study
 
 SMALL = """\
@@ -42,7 +45,7 @@ def small(text: str = SMALL) -> Any:
     player = full_table_player(
         study.expected, study.analysis.card, arena.moves, rows_of(arena), None
     )
-    return study, player, Losses(arena, player)
+    return study, player, Losses(arena, player, 200.0)
 
 
 LISTS = [
@@ -64,9 +67,16 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
     perfect = study.arena.meet(PERFECT, PERFECT)
     lost = perfect.average - duel.average
     if study.ruleset.end_game != "final_turn":  # last turns are no part of the sum
-        assert Losses(study.arena, player, met_often(study.arena.way, played)).of(
-            lines
-        ) == pytest.approx(lost, abs=2e-5)
+        often = met_often(study.arena.way, played)
+        pairs, pair = score_pairs(study.arena.plan, losses.step)
+        amounts = [Line(Asked(), amount) for amount in (0, *(line.amount for line in lines))]
+        tried = losses.player([line.rule(losses.unit) for line in amounts])
+        each = line_losses(study.arena.way, often, tried, perfect, pair, pairs.shape[1])
+        first = np.zeros(pairs.shape[1], np.int64)
+        for number, line in reversed([*enumerate(lines, start=1)]):
+            first[line.asked.holds(*pairs)] = number
+        assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
+    assert Losses(study.arena, player, 200.0, rules).of(lines) == pytest.approx(0.0, abs=1e-9)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
 
 
@@ -80,6 +90,14 @@ def test_a_number_counts_once_in_each_kind() -> None:
     assert count_lines(lines) == 4
 
 
+def near_goal(way: ByLists, lines: Policy, cell: Integers, cells: int) -> Floats:
+    """What lines lose where turns begin as often as if all go for it from 950 on."""
+    study, _, losses = small()
+    near = losses.player([Line(Asked(either=950), GOAL).rule(losses.unit)])
+    perfect = study.arena.meet(PERFECT, PERFECT)
+    return line_losses(way, met_often(way, near), lines, perfect, cell, cells)
+
+
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661}
 """What the best of all lists of up to three lines loses with so many numbers, rounded up: found
 once by looking at all of them."""
@@ -87,8 +105,7 @@ once by looking at all of them."""
 
 def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
     study, _, _ = small()
-    nothing = GoForIt(*[(None,) * study.arena.moves.dice] * 2)
-    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, nothing, None)
+    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
     chain = lines_chain(losses, turn_of(study.analysis))
     for numbers, least in BEST_OF_ALL.items():
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5
@@ -100,8 +117,7 @@ BEST_OF_THREE_LINES = 0.00619
 
 def test_lists_that_grow_lose_less_than_all_lists_of_three_lines() -> None:
     study, _, _ = small()
-    nothing = GoForIt(*[(None,) * study.arena.moves.dice] * 2)
-    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, nothing, None)
+    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
     quick, thorough = (
         {each.numbers: each.loss for each in lines_chain(losses, 200.0, thorough=grow)}
         for grow in (False, True)

@@ -18,7 +18,6 @@ from farklegen.rules.words import pattern_name
 from tests.referee.turn import State, Turn
 from tests.report.reading_words import (
     AHEAD,
-    DICE,
     HANDED,
     LAST,
     LAST_TURN,
@@ -31,7 +30,6 @@ from tests.report.reading_words import (
     all_of,
     asked,
     cells,
-    dice_of,
     number,
     numbers,
     parts,
@@ -58,7 +56,6 @@ class ReadingCard:
         self.most_points = self.ties_by_points = self.of_several = False
         self.opening = self.minimum = 0
         self.multiple, self.beats = 1, False
-        self.goes: list[tuple[float, float, list[int]]] = []
         self.take_over: dict[int, float] | None = None
         self.lines: list[Line] = []
         self.explained: set[int | None] = {0}
@@ -384,6 +381,9 @@ class ReadingCard:
         assert less == again
         self.explains(by, less, 1)
 
+    def banks_later(self, by: str | None, less: str) -> None:
+        self.explains(by, less, 1)
+
     def explains_careful(self, by: str | None, more: str) -> None:
         self.explains(by, more, -1)
 
@@ -398,13 +398,6 @@ class ReadingCard:
             line._replace(less=amount) if line.less == sign * HANDED else line
             for line in self.lines
         ]
-
-    def goes_once(self, either: str | None, mine: str, theirs: str, dice: str, goal: str) -> None:
-        assert number(goal) == self.ruleset.goal
-        self.says_they |= bool(theirs)
-        said = (either or mine, either or theirs)
-        own, other = (number(score) if score else inf for score in said)
-        self.goes.append((own, other, dice_of(dice)))
 
     def meets_others(self, they: str) -> None:
         assert self.of_several == (they == '"They"')
@@ -450,6 +443,7 @@ STEPS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 """What each kind of sentence of the steps looks like, and how it is taken in."""
 
+ROW = "(?:use the bottom row|add the number always)"
 UNTIL = rf"keep rolling until ((?:{AHEAD})?(?: and )?(?:{PAST})?)"
 
 END: dict[str, Callable[..., Any]] = {
@@ -459,24 +453,24 @@ END: dict[str, Callable[..., Any]] = {
         lambda card, until, *_: card.keeps_rolling(None, until),
     r"Then bank; but if (the opponent|somebody else) has another turn, "
     rf"{UNTIL}\.": lambda card, who, until, *_: card.keeps_rolling(who, until),
-    rf"On ({LAST}) (use the bottom row and )?bank only what (?:wins|puts you ahead of them"
+    rf"On ({LAST}) ({ROW} and )?bank only what (?:wins|puts you ahead of them"
     rf"( or level with them)?): if you can{MAY}, take (it|the most points you can) and bank\.":
         ReadingCard.wins_on,
-    r"On a last turn (use the bottom row and )?bank nothing short of ([\d,]+)\."
+    rf"On a last turn ({ROW} and )?bank nothing short of ([\d,]+)\."
     : ReadingCard.hits_on_last,
     rf"On ({LAST}) count ([\d, or]+) farkles? in a row as none\.": ReadingCard.counts_as_none,
     r"(Otherwise|On other turns) use the first line that fits:": ReadingCard.has_lines,
     r"(Otherwise|On other turns) use this line, if it fits:": ReadingCard.has_line,
-    r"All out: use the bottom row, and don't bank until you (reach|hit) ([\d,]+)\."
+    rf"All out: {ROW}, and don't bank until you (reach|hit) ([\d,]+)\."
     : ReadingCard.explains_out,
     r"Be bold(?: by ([\d, or]+))?: take (that much|[\d,]+) off the turn score to choose "
     r"the row \(add to the real one\)\. If the real one is (that much|[\d,]+) or less, "
     r"use the bottom row and roll\.": ReadingCard.explains_bold,
     r"Be careful(?: by ([\d, or]+))?: put (that much|[\d,]+) on the turn score to choose "
     r"the row \(add to the real one\)\.": ReadingCard.explains_careful,
-    r"Once (?:one of you has ([\d,]+)|(?:you have ([\d,]+))?(?: or )?(?:they have ([\d,]+))?), "
-    r"roll where it says BANK with "
-    rf"({DICE}) left, until you reach ([\d,]+) or farkle\.": ReadingCard.goes_once,
+    r"Be bold(?: by ([\d, or]+))?: bank (that much|[\d,]+) later\.": ReadingCard.banks_later,
+    r"Be careful(?: by ([\d, or]+))?: bank (that much|[\d,]+) sooner\."
+    : ReadingCard.explains_careful,
     r'("They"|Three or more players: "they") is the other player with the most points\.':
         ReadingCard.meets_others,
 }  # fmt: skip

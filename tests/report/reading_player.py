@@ -42,7 +42,8 @@ class ReadingPlayer(ReadingCard):
             (row[column] or 0) + sum(n * self.more.get((verb, kind.name), 0) for n, kind in kinds)
             for verb, row in (("add", grid.add or []), ("bank", grid.bank_from or []))
         )
-        return None if position.score >= bank else max(add, self.least)
+        banks = self.less is not None and position.score >= bank + self.less
+        return None if banks else max(add, self.least)
 
     def wants_bank(self, state: State, position: Position) -> bool:
         return self.box(state, position) is None
@@ -130,12 +131,8 @@ class ReadingPlayer(ReadingCard):
             return "bank" if kind or not self.waits(game) else "roll"
         if kind in self.on_last:
             return "roll"
-        goes = any(
-            game.position.dice in dice and (here.mine >= mine or here.theirs >= theirs)
-            for mine, theirs, dice in self.goes
-        )
         wanted = may(game.position) and self.wants_bank(state, game.position)
-        return "roll" if goes or not wanted else "bank"
+        return "bank" if wanted else "roll"
 
     def counts_less(self, mine: int, theirs: int, kind: str | None) -> int | None:
         """By how much the turn score counts less at these scores."""

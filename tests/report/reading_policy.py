@@ -25,15 +25,8 @@ NEAR = 1e-6
 def policy_of(reader: ReadingPlayer, moves: TurnMoves, rows: int) -> Policy:
     """The policy of a reader, with tables of so many rows."""
     rules = reader.ruleset
-    mine = {n: score for score, _, dice in reader.goes for n in dice if score < inf}
-    theirs = {n: score for _, score, dice in reader.goes for n in dice if score < inf}
     past = reader.past if reader.past < rules.dice else None
-    said = Thresholds(
-        mine={n: int(score) for n, score in mine.items()},
-        theirs={n: int(score) for n, score in theirs.items()},
-        lead=reader.lead or None,
-        dice=past,
-    )
+    said = Thresholds(lead=reader.lead or None, dice=past)
     goes = said.numbers(rules.dice)
     lines = tuple(
         ScoreLine(Asked(**line.asks), tables_of(reader, moves, rows, line.less), line.less is None)

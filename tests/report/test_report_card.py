@@ -12,7 +12,7 @@ from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay, Ladder, count
 from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
 from farklegen.play.judge import Judge
-from farklegen.policies.policy import PERFECT, GoForIt
+from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
 from farklegen.report.card import card_data, card_facts
@@ -48,7 +48,7 @@ MATCHES = {
     "last turn": "goal: 200\n" + TWO_DICE + "bank: {opening: 100}\nend_game: final_turn\n",
     "minimum": "goal: 250\n" + TWO_DICE + "bank: {minimum: 100, opening: 150}\n",
     "multiples": "goal: 200\n" + TWO_DICE + "bank: {minimum: 100, multiple_of: 100}\n",
-    "penalty": "goal: 150\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
+    "penalty": "goal: 250\n" + TWO_DICE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n",
     "whole score": "goal: 250\n" + TWO_DICE + "farkle: {streak: 2, penalty: all}\n",
 }
 
@@ -127,11 +127,12 @@ def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -
     judge = Judge(found.solution)
     everything = found.ladder.everything
     lines = (
-        ScoreRule(mine=150, theirs=150, later="goal"),
+        ScoreRule(mine=100, theirs=100, later="goal"),
         ScoreRule(mine=50, ahead=0, earlier=100),
         ScoreRule(either=50, behind=50, later=100),
     )
-    rung = replace(everything, way=replace(everything.way, lines=lines))
+    plain = tuple(replace(table, take_over=()) for table in found.analysis.card.tables)
+    rung = replace(everything, way=CardWay(plain, lines=lines))
     policy = rung.way.policy(found.analysis, found.arena.moves, found.arena.rows)
     won = chances_of_players(found.ruleset, [reader_of(found, rung), judge], None).average
     assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
@@ -182,10 +183,8 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
 
 
 def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
-    goes = GoForIt((900, None), (None, 50), lead=30)
-    way = CardWay((), goes, 30, None, None, (ScoreRule(mine=850, behind=200, later=50),))
+    way = CardWay((), lead=30, lines=(ScoreRule(mine=850, behind=200, later=50),))
     there = moved(way, 100)
-    assert there.goes == GoForIt((800, None), (None, 0), lead=30)
     assert there.lines == (ScoreRule(mine=750, behind=200, later=50),)
     assert moved(there, 0) == there
 

@@ -14,7 +14,6 @@ from campaign.duel_oracle import ways_on
 from farklegen.cards.ladder import Rung
 from farklegen.play.game import Game
 from farklegen.play.several import SolvedPlayer
-from farklegen.policies.policy import GoForIt
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -116,8 +115,7 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
         ScoreRule(behind=50, later=50),
         ScoreRule(ahead=0, earlier=50),
     )
-    goes = GoForIt((None,) * arena.moves.most_dice, (None,) * arena.moves.most_dice)
-    rung = replace(two, way=replace(two.way, goes=goes, lines=lines))
+    rung = replace(two, way=replace(two.way, lines=lines))
     policy = rung.way.policy(found.analysis, arena.moves, arena.rows)
     seats: list[TableSeat] = [
         Lister(solution.layout, arena, policy),
