@@ -490,7 +490,7 @@ def best_dice(
     from farklegen.report.dice import BestDice, MatchedSet
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
-    from farklegen.solvers.match.two_sets import check_two_sets
+    from farklegen.solvers.multiplayer.two_sets import check_two_sets
     from farklegen.solvers.progress import silent
     from farklegen.study.study import Study
 

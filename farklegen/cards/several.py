@@ -72,7 +72,7 @@ def card_for_several(
         return Lister(layout, arena, rung.way.policy(analysis, arena.moves, arena.rows))
 
     def met(rung: Rung) -> MetAtTable:
-        others = [Chooser(layout, solution)] * (layout.players - 1)
+        others = [Chooser(layout, solution, threads=threads)] * (layout.players - 1)
         return meet(layout, [reading(rung), *others], threads=threads, progress=progress)
 
     met_for_two = met(for_two)

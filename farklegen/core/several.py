@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Booleans, Floats, Integers, Room, Turn
+from farklegen.core.arrays import Booleans, Floats, Integers, Room
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed, Written, aligned
@@ -18,6 +18,9 @@ from farklegen.core.sweeps import Together
 PIECES = 3
 """Straight lines that where an end leads is made of."""
 
+
+MOST_SEATS = 4
+"""Players of a game, at most."""
 
 FEW = 96
 """Lanes that are solved so soon that they need no thread of their own."""
@@ -41,17 +44,18 @@ class Several(NamedTuple):
         lost_until, lost_base, lost_rise: int64[kinds, PIECES, lanes], `Turn.lost_kind` of them,
             after a farkle, the last kind after one of all the dice.
         award_rows: int64[lanes], the last row at which the last kind is paid; else it is the first.
-        first, ruin: int64[lanes], index after a farkle of the first roll, after a disaster.
+        first, after, ruin: int64[lanes], index after a farkle of the first roll, after any that
+            banks nothing, after a disaster.
+        won: index after a win at once.
         values: float64[P - 1, states], chances to win of the player to move, the next one, ...;
             `solve_levels` writes to them.
-        winner: plane, from 1, that a win at once counts in, where payoffs are given; else 0.
+        state: int64[lanes], the state of each lane to which farkles of others lead: its own one, or
+            that of being offered all the dice with nothing.
+        own: int64[lanes], where its worth is written; of a lane that may take a turn over, where it
+            is told of none; -1 for nowhere.
+        offers: int64[lanes], the same for what is offered to it: the first one; -1 for nowhere.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
         taken: how many rows; 0 where turns are not.
-        start: float64[P - 1, lanes], out: what the turns are worth.
-        offered: float64[P - 1, taken, dice, lanes], out: what being offered to take over a turn
-            with so many dice is worth.
-        whole: float64[rows + max_rise, columns, P - 1, lanes], out: what being there is worth, for
-            one block of lanes at most; or nothing.
     """
 
     players: int
@@ -69,14 +73,15 @@ class Several(NamedTuple):
     lost_rise: Integers
     award_rows: Integers
     first: Integers
+    after: Integers
     ruin: Integers
+    won: int
     values: Floats
-    winner: int
+    state: Integers
+    own: Integers
+    offers: Integers
     taken_from: Integers
     taken: int
-    start: Written[Floats]
-    offered: Written[Floats]
-    whole: Written[Floats]
 
 
 ONCE, ROUND, ROUNDS, SETTLE = 0, 1, 2, 3
@@ -89,12 +94,8 @@ class SeveralLevels(NamedTuple):
 
     Attributes:
         begin: int64[levels + 1], where each begins in `order`.
-        order: int64[lanes], the lanes, those of a level by `states`.
+        order: int64[lanes], the lanes, those of a level by `state`.
         mode: int64[levels], `ONCE`, `ROUND`, `ROUNDS` or `SETTLE`.
-        states: int64[lanes], the state of each lane to which farkles of others lead.
-        after: int64[lanes], the state that a farkle leads to which banks nothing.
-        own: int64[lanes], where its worth is written, -1 for nowhere.
-        offers: int64[lanes], the same for what is offered to it: the first one; -1 for nowhere.
         near: int64[lanes], the row of `higher`; -1 where nothing is guessed.
         higher: int64[..., 2**P - 1], how far on states lie with one or more of the scores a unit
             higher, a bit for each of the scores.
@@ -103,11 +104,11 @@ class SeveralLevels(NamedTuple):
         slopes: float32[states], in and out: how often turns farkle, as far as known.
         phases: farkles that a chain of turns may have on a level, at most.
         chains: 1 where such a chain may lead on to another level.
+        second: the first of the states of a second player, who has other moves; else how many
+            states there are.
         damped_rounds, most_rounds: played with what does not come to rest: half the way, and then
             until the game is cut off.
         damping: what is left of the values before where a round is played.
-        stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none, or
-            if a turn may not be cut where banking is best.
         result: float64[levels, 5], out: turns solved; the most that came to rest has moved; cycles
             that did not, or turns where a round is played; the most that those still move; and 1
             where more is worth less, see `watched`.
@@ -116,20 +117,16 @@ class SeveralLevels(NamedTuple):
     begin: Integers
     order: Integers
     mode: Integers
-    states: Integers
-    after: Integers
-    own: Integers
-    offers: Integers
     near: Integers
     higher: Integers
     watched: Booleans
     slopes: Written[NDArray[np.float32]]
     phases: int
     chains: int
+    second: int
     damped_rounds: int
     most_rounds: int
     damping: float
-    stop_risk: float
     result: Written[Floats]
 
 
@@ -154,7 +151,7 @@ class LevelResults(NamedTuple):
 
 
 def solve_levels(
-    turn: Turn | Packed,
+    turns: Sequence[Packed],
     task: Several,
     levels: SeveralLevels,
     crew: Crew,
@@ -163,20 +160,49 @@ def solve_levels(
     """Solve levels one after the other: fill in `values`.
 
     Args:
-        turn: the moves, as for `solve_several`.
+        turns: the moves, see `multiplayer.lanes.several_turn`; those of two players who have
+            different ones.
         task: the lanes; `values` are in and out.
         levels: of the lanes.
         crew: threads to work with, all together.
         tell: called now and then with the number of levels that are done.
     """
+    lanes = (turns[0], turns[-1], core().pack(task))
+    return _solved("several_levels", lanes, levels, (), crew, tell)
+
+
+def solve_given(
+    task: Several, levels: SeveralLevels, seats: Sequence[Packed], crew: Crew
+) -> LevelResults:
+    """The same where choices are given.
+
+    Args:
+        task: the lanes; `values`, in and out, are float64[P, P - 1, states]: wherever each seat is
+            to move the chances of all seats but the last.
+        levels: of the lanes, `ONCE`, `ROUND` or `SETTLE`.
+        seats: how turns of each seat end (`farklegen.solvers.ends.Ends`), `place` being by lane.
+        crew: threads to work with, all together.
+    """
+    ends = [*seats, *[seats[-1]] * (MOST_SEATS - len(seats))]
+    return _solved("several_given", (core().pack(task),), levels, ends, crew, lambda _solved: None)
+
+
+def _solved(
+    function: str,
+    lanes: tuple[Packed, ...],
+    levels: SeveralLevels,
+    more: Sequence[Packed],
+    crew: Crew,
+    tell: Callable[[int], object],
+) -> LevelResults:
     compiled = core()
-    moves, lanes, watch = (compiled.pack(each) for each in (turn, task, crew.watch))
-    size = compiled.call("several_levels_room", moves, lanes, levels)
+    watch = compiled.pack(crew.watch)
+    size = compiled.call(f"{function}_room", *lanes, levels)
     results = np.zeros((crew.threads, len(levels.mode), 5))
     together = Together.of(crew.threads)
     calls = [
         partial(
-            compiled.call, "several_levels", moves, lanes, levels._replace(result=result),
+            compiled.call, function, *lanes, levels._replace(result=result), *more,
             Room(aligned(size)), each, watch,
         )
         for result, each in zip(results, together, strict=True)
@@ -192,64 +218,3 @@ def solve_levels(
         float(moving.max(initial=0.0)),
         bool(less.any()),
     )
-
-
-def solve_several(turn: Turn | Packed, tasks: Sequence[Several], crew: Crew) -> None:
-    """Solve turns, which may be many: fill in `start`.
-
-    Args:
-        turn: the moves, sets without chains, options as they are preferred.
-        tasks: lanes, at most one task for each thread.
-        crew: threads to work with.
-    """
-    compiled = core()
-    moves = compiled.pack(turn)
-    watch = compiled.pack(crew.watch)
-    calls = []
-    for task in tasks:
-        lanes = compiled.pack(task)
-        room = Room(aligned(compiled.call("several_room", moves, lanes)))
-        calls.append(partial(compiled.call, "several", moves, lanes, room, watch))
-    crew.run(calls, brief=sum(len(task.rows) for task in tasks) <= FEW)
-
-
-def paying_chosen(
-    turn: Turn, tasks: Sequence[tuple[Several, Several]], crew: Crew
-) -> Callable[[], None]:
-    """What choices come to: a function that fills in `start`, float64[P, lanes], of the second of
-    each pair, by what `values` are then.
-
-    Args:
-        turn: the moves, as for `solve_several`.
-        tasks: (lanes by whose payoffs choices are made, the same lanes as they are paid); `values`
-            of the second ones are float64[P, states], the same planes whoever moves.
-        crew: threads to work with.
-    """
-    compiled = core()
-    moves, watch = compiled.pack(turn), compiled.pack(crew.watch)
-    calls = []
-    for asked, paying in tasks:
-        pair = compiled.pack(asked), compiled.pack(paying)
-        size = compiled.call("several_paid_room", moves, *pair)
-        calls.append(partial(_pay, moves, *pair, size, watch))
-    brief = sum(len(asked.rows) for asked, _ in tasks) <= FEW
-
-    def pay() -> None:
-        crew.run(calls, brief=brief)
-
-    return pay
-
-
-def _pay(turn: Packed, asked: Packed, paying: Packed, size: int, watch: Packed) -> None:
-    core().call("several_paid", turn, asked, paying, Room(aligned(size)), watch)
-
-
-def whole_turn(turn: Turn, task: Several) -> tuple[float, Floats]:
-    """What one turn is worth to the player to move: its start, and being anywhere in it,
-    float64[rows + max_rise, columns]."""
-    assert len(task.rows) == 1
-    shape = (int(task.rows[0]) + turn.max_rise, turn.columns, task.players - 1)
-    whole = np.empty(shape)
-    with Crew(1) as crew:
-        solve_several(turn, [task._replace(whole=whole.reshape(-1))], crew)
-    return float(task.start[0, 0]), whole[:, :, 0]

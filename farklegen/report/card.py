@@ -56,8 +56,8 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
-from farklegen.solvers.match.two_sets import TwoSets
 from farklegen.solvers.multiplayer.duel import MetAtTable
+from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.version import __version__
 
 NEXT_BEST = 2

@@ -27,9 +27,9 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
-from farklegen.solvers.match.two_sets import TwoSets
 from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
+from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
 from farklegen.core.match import BRIEF
 from farklegen.core.payoffs import Solved
+from farklegen.core.several import Several
 from farklegen.core.structures import Written, aligned
 from farklegen.solvers.ends import Ends, Followed, Lists
 
@@ -218,13 +219,45 @@ def ends_of_best(
         progress: takes the share that is done.
     """
 
+    most = core().call("outcomes_room", turn, payoffs, Outcomes(states))
+    match = turn, payoffs, keep, solved
+    return _ends("outcomes", match, most, payoffs.rows, states, threads, progress)
+
+
+def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
+    """How turns end in a game of several players, each choosing by the first plane.
+
+    Args:
+        turn: the moves, options as they are preferred.
+        asked: the lanes, for two players: only the own chance is looked at.
+        threads: to work with.
+    """
+    most = core().call("several_outcomes_room", turn, asked)
+    order = np.argsort(-asked.rows, kind="stable")
+    found = _ends("several_outcomes", (turn, asked), most, asked.rows, order, threads, _nothing)
+    of = np.empty_like(found.of)
+    of[order] = found.of
+    return Followed(found.lists, of)
+
+
+def _ends(
+    function: str,
+    match: tuple[Any, ...],
+    most: int,
+    rows: Integers,
+    states: Integers,
+    threads: int,
+    progress: Callable[[float], None],
+) -> Followed:
+    """Follow turns with a function of the core, in room for `most` numbers."""
+    max_rise = match[0].max_rise
+
     def work(piece: Integers, watch: Watch) -> Followed:
-        high = int(payoffs.rows[piece].max()) + turn.max_rise
-        room = Room(aligned(core().call("outcomes_room", turn, payoffs, Outcomes(piece))))
+        high = int(rows[piece].max()) + max_rise
+        room = Room(aligned(most))
 
         def write(done: int, listing: Listing) -> int:
-            asked = Outcomes(piece[done:])
-            return core().call("outcomes", turn, payoffs, keep, solved, asked, listing, room, watch)
+            return core().call(function, *match, Outcomes(piece[done:]), listing, room, watch)
 
         return _written(len(piece), 2 * high + 3, write)
 

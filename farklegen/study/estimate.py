@@ -21,7 +21,6 @@ from farklegen.policies.reference import parse
 from farklegen.solvers.match.feasibility import check_feasible, need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.multiplayer import solvable
-from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.progress import WorkPart
 from farklegen.store.match_file import MatchKey
 
@@ -66,9 +65,6 @@ multiples."""
 
 CARD_TABLES = 3
 """Tables that take as long as the search for a card for several players."""
-
-CHAINED_SECONDS = 0.0002
-"""For turns of a player that are looked at together, in a sweep of ways of playing at a table."""
 
 LOOKING: dict[Work, str] = {
     "price": "looking for go-for-it thresholds",
@@ -189,11 +185,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if not study.is_kept(study.several_key(players)):
         parts.append(WorkPart("solving the match", seconds))
     if tables:
-        layout, one = Layout(rules, players), seconds / solvable.EVALUATIONS
-        if layout.falls and not layout.rounds:  # sweeps of few turns at a time
-            groups = sum(group.left is None for group in layout.groups)
-            pieces = solvable.SWEEPS * groups * players * layout.scores
-            one = max(seconds, pieces * CHAINED_SECONDS)
+        one = seconds / solvable.EVALUATIONS
         parts.append(WorkPart("playing at a table", one * tables * players))
     return Estimate(tuple(parts))
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, get_args
 
+import numpy as np
+
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
@@ -124,10 +126,16 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
         "Leave that rule out, or ask about two players",
     )
 
+    if all(who.recipe.optimal and who.against is None for who in table):
+        start = study.several(players).start()  # everybody plays the solved match
+        return MetAtTable(np.array([np.roll(start, first) for first in range(players)]))
+
     def seat(who: Sitting) -> TableSeat:
         against = who.against or "leader"
         if who.recipe.optimal:
-            return Chooser(layout, study.several(who.match_of(players)), against)
+            return Chooser(
+                layout, study.several(who.match_of(players)), against, threads=study.threads
+            )
         policy = study.player(who.recipe, players=who.match_of(players))
         return Lister(layout, study.arena, policy, against)
 

@@ -36,7 +36,7 @@ from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
-from farklegen.solvers.match import MOST_TOLERANCE, match, two_sets
+from farklegen.solvers.match import MOST_TOLERANCE, match
 from farklegen.solvers.match.feasibility import Need, check_feasible, need
 from farklegen.solvers.match.length import GameLength, check_length, game_length
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
@@ -44,10 +44,10 @@ from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.planes import BankRegions, bank_regions
 from farklegen.solvers.match.solution import HeadStart, MatchSolution
-from farklegen.solvers.match.two_sets import TwoSets
 from farklegen.solvers.match_state_checks import floor_problems
-from farklegen.solvers.multiplayer import game
+from farklegen.solvers.multiplayer import game, two_sets
 from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.solvers.process import penalty_in_points
 from farklegen.solvers.progress import Progress, Report, silent, unheard
 from farklegen.solvers.refusals import refuse_beyond_scores

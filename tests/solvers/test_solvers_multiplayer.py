@@ -149,9 +149,9 @@ def test_two_players_are_worth_what_the_solver_for_two_says() -> None:
 def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() -> None:
     ruleset = load("basic").ruleset.model_copy(update={"goal": 1000})
     rules = several_rules(ruleset, compile_scoring(ruleset), 3)
-    found = SeveralSolver(rules, 3, threads=1)
+    found = SeveralSolver([rules], 3, threads=1)
     found.solve()
-    other = SeveralSolver(rules, 3, threads=1)
+    other = SeveralSolver([rules], 3, threads=1)
     before = found.layout.groups[0].size
     other.values[:, :before] = np.random.default_rng(3).dirichlet([1, 1, 1], before).T[:2]
     assert other.solve().unsettled == 0
@@ -164,7 +164,7 @@ def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() 
 def test_threads_find_the_same(name: str) -> None:
     ruleset = Ruleset(**{**PLAIN, **RULES[name]})
     rules = several_rules(ruleset, compile_scoring(ruleset), 3)
-    one, two = SeveralSolver(rules, 3, threads=1), SeveralSolver(rules, 3, threads=2)
+    one, two = SeveralSolver([rules], 3, threads=1), SeveralSolver([rules], 3, threads=2)
     assert one.solve().evaluations == two.solve().evaluations
     assert np.array_equal(one.values, two.values)
 

@@ -8,8 +8,6 @@ namespace core {
 
 namespace {
 
-constexpr double NEGLIGIBLE = 1e-16;  // chance up to which a way is not followed, but counted as banked
-
 struct Rooms {
     static constexpr i64 lanes = SolvedTurns<>::lanes;
 
@@ -48,32 +46,10 @@ private:
         return (here <= NEGLIGIBLE) | no_less(payoff, turns.value(row * columns + column, vector));
     }
 
-    // The best option of each set, in most sets the same in all lanes.
+    // The best option of each set.
     V spread(V here, i64 row, i64 column) {
-        const M rolls = here > 0.0;
-        i64 some = 0;
-        while (!rolls[some]) ++some;
-        const double* values = turns.values(row, 0) + vector * W;
-        double* const to = reinterpret_cast<double*>(mass + row * columns * VECTORS);
-        BestOfSets sets(turns.block.moves.at(turns.block.table[row], column));
-        V lost{};
-        while (sets.next(values)) {
-            V moved = here * sets.chance;
-            if (turn.overshoot) {
-                const M none = sets.enough < NO_OPTION;
-                lost += none ? moved : V{};
-                moved = none ? V{} : moved;
-            }
-            const i64 usual = some == 0 ? sets.option[0] : sets.option[some];
-            if (!any(rolls & (sets.option != splat(usual)))) {
-                *as_vectors(to + usual) += moved;
-                continue;
-            }
-            for (i64 lane = 0; lane < W; ++lane) {
-                if (rolls[lane]) to[sets.option[lane] + lane] += moved[lane];
-            }
-        }
-        return lost;
+        return take_sets(here, row, turns.values(row, 0) + vector * W,
+                         BestOfSets(turns.block.moves.at(turns.block.table[row], column)));
     }
 
     const SolvedTurns<>& turns;

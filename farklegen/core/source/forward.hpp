@@ -12,6 +12,8 @@
 
 namespace core {
 
+constexpr double NEGLIGIBLE = 1e-16;  // chance up to which a way is not followed, but counted as banked
+
 // What a `Way` to play comes to, which derives from this and has
 //
 //     M stopped(V here, i64 row, i64 column)       the lanes in which the turn ends here, as a bank
@@ -63,6 +65,34 @@ protected:
             ruined += rolls * turn.disaster[column];
             won += rolls * turn.instant[column];
         }
+    }
+
+    // Move a roll on to the options that `sets` takes, in most sets the same in all lanes; `values` are
+    // those of the row, as far apart as the masses are.
+    template <class Sets>
+    V take_sets(V here, i64 row, const double* values, Sets sets) const {
+        const M rolls = here > 0.0;
+        i64 some = 0;
+        while (!rolls[some]) ++some;
+        double* const to = reinterpret_cast<double*>(mass + row * columns * apart);
+        V lost{};
+        while (sets.next(values)) {
+            V moved = here * sets.chance;
+            if (turn.overshoot) {
+                const M none = sets.taken < NO_OPTION;
+                lost += none ? moved : V{};
+                moved = none ? V{} : moved;
+            }
+            const i64 usual = some == 0 ? sets.option[0] : sets.option[some];
+            if (!any(rolls & (sets.option != splat(usual)))) {
+                *as_vectors(to + usual) += moved;
+                continue;
+            }
+            for (i64 lane = 0; lane < W; ++lane) {
+                if (rolls[lane]) to[sets.option[lane] + lane] += moved[lane];
+            }
+        }
+        return lost;
     }
 
     const Turn& turn;

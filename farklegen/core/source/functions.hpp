@@ -27,25 +27,20 @@ i64 sweep_levels(const Turn& turn, const Payoffs& payoffs, const Keep& keep, con
 i64 solve_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Task& task,
                const Solving& solving);
 
-// ---- games of several players: several.cpp --------------------------------------------------------
+// ---- games of several players: several_levels.cpp, several.cpp -------------------------------------
 
-// Lanes of a game of several players; see `farklegen.core.several`. What is done is counted in turns.
-i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch);
+// Levels of lanes of a game of several players, one after the other, in one of several threads that do so
+// together; how many were solved: fewer than all where `watched` asks to stop. See `farklegen.core.several`.
+// What is done is counted in turns.
+i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
+                   const Room& room, const Together& together, const Watch& watch);
+i64 several_levels_room(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels);
 
-// The same lanes twice: choices are made by the payoffs of `asked`, and `paying` is told what they come
-// to in its own. Both have their lanes in the same order.
-i64 several_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
-                 const Watch& watch);
-i64 several_paid_room(const Turn& turn, const Several& asked, const Several& paying);
-
-// The room that `several` needs, in float64.
-i64 several_room(const Turn& turn, const Several& asked);
-
-// Levels of such lanes, one after the other, in one of several threads that do so together; how many were
-// solved: fewer than all where `watched` asks to stop. See `farklegen.core.several`. What is done is counted in turns.
-i64 several_levels(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,
-                   const Together& together, const Watch& watch);
-i64 several_levels_room(const Turn& turn, const Several& asked, const SeveralLevels& levels);
+// The same where choices are given: how the turns of each player end, `place` being by lane.
+i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
+                  const Ends& third, const Ends& fourth, const Room& room, const Together& together,
+                  const Watch& watch);
+i64 several_given_room(const Several& asked, const SeveralLevels& levels);
 
 // ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
 
@@ -84,15 +79,14 @@ i64 choices(const Turn& turn, const PolicyTable& table, const Choices& out);
 // columns], of `unit` points a row, `paid` points being left after a farkle; the number of states.
 i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
 
-// ---- how turns end: ends.cpp, follow.cpp ---------------------------------------------------------
+// ---- how turns end: ends.cpp, follow.cpp, several.cpp -----------------------------------------------
 
 // Whether they are in brief: for duels only.
 inline bool is_brief(const Ends& ends) { return ends.unit.size > 0; }
 
-// What turns come to whose ends are known, `place` being by lane: several.cpp.
-i64 several_ended(const Ends& ends, const Several& paying);
-
-// Add to `following`, by state, where such turns lead that are begun so often, `mass` being by lane.
+// What turns come to whose ends are known, `mass` and `place` being by lane, given what states are worth,
+// `following`: several.cpp. And where such turns lead that are begun so often: added to `following`.
+i64 several_ended(const Ends& ends, const Several& lanes, const Spread& spread);
 i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread);
 
 // The ends of turns under a policy; how many turns were written before there was no more room.
@@ -105,6 +99,11 @@ i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const S
 
 // The room that `outcomes` needs, in float64; with some of the states it needs no more.
 i64 outcomes_room(const Turn& turn, const Payoffs& payoffs, const Outcomes& asked);
+
+// The same of lanes of a game of several players, each choosing by the first plane.
+i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
+                     const Room& room, const Watch& watch);
+i64 several_outcomes_room(const Turn& turn, const Several& asked);
 
 // One turn of a game: adds what follows the chance to be in each state, and what is won at once.
 i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move);
@@ -155,6 +154,7 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best);
 
 // One turn of a player who looks at a match of several players, `best.start` being by lane; 0.
+i64 play_several_room(const Turn& turn, const Several& asked);
 i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
                  const Best& best, const Room& room, const Watch& watch);
 

@@ -22,7 +22,7 @@ void add_best(const Side& side, i64 row, i64 column, Total<T>& sum) {
             for (i64 t = 0; t < T; ++t) carried[t][lane] = there[t][lane];
         }
         if (turn.overshoot) {
-            const M none = sets.enough < NO_OPTION;
+            const M none = sets.taken < NO_OPTION;
             sum.risk += none ? splat(sets.chance) : V{};
             for (i64 t = 0; t < T; ++t) carried[t] = none ? V{} : carried[t];
         }

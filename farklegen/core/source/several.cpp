@@ -1,87 +1,142 @@
-// Turns of a game of several players, their payoffs looked up among the values of other states.
-//
-// A state's values are chances to win: of the player to move, of the next one, and so on, but for the
-// last one's, which is what is left of 1. Who has just had a turn is the last one to move in the state
-// that follows.
-//
-// Where choices are given (`several_paid`, `several_ended`), what turns come to is in planes that mean
-// the same whoever moves: they are looked up as they stand.
-#include "functions.hpp"
-#include "lookup.hpp"
+// Turns of a game of several players who look at their own chances alone: rolled, and followed to how they
+// end; and turns whose ends are known.
+#include "forward.hpp"
 #include "rolling.hpp"
 #include "several.hpp"
 
 namespace core {
 namespace {
 
-// Solve lanes with the payoffs of `look`, and keep the planes from `kept` on; `then(block, first lane,
-// lanes, rows)` sees each block.
-template <i64 K, i64 KEPT, class Looker, class Then>
-i64 solve_lanes(const Turn& turn, const Several& asked, const Several& paid, const Room& room,
-                const Watch& watch, const Looker& look, Then then) {
-    constexpr i64 N = SeveralBlock<K>::lanes;
-    const i64 count = asked.rows.size;
-    Work work(room);
-    SeveralBlock<K> block;
-    block.tie = asked.tie;
-    block.winner = paid.winner;
-    block.lay_out(turn, asked, longest(asked), work);
-    if (!work.fits() || paid.start.size < (K - KEPT) * count || paid.rows.size != count ||
-        asked.offered.size < (K - KEPT) * asked.taken * turn.dice * count)
-        return NO_ROOM;
+// Solve `count` turns, `lane_of` each, a block at a time, to a player who looks at the own chance alone:
+// then(the first, how many, their rows) sees each, until it returns false.
+template <class LaneOf, class Then>
+i64 each_block(SeveralBlock<1>& block, const Several& asked, i64 count, const Watch& watch, LaneOf lane_of, Then then) {
     block.prepare();
-    for (i64 begin = 0; begin < count; begin += N) {
+    for (i64 begin = 0; begin < count; begin += block.lanes) {
         if (watch.cancelled()) return CANCELLED;
-        const i64 filled = min(N, count - begin);
+        const i64 filled = min(block.lanes, count - begin);
         i64 rows = 1;
-        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[begin + i]);
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[lane_of(begin + i)]);
         block.lost_rows = asked.by_row ? rows : 1;
-        for (i64 i = 0; i < N; ++i) gather(block, asked, begin + min(i, filled - 1), i, rows, look);
+        for (i64 i = 0; i < block.lanes; ++i) gather(block, asked, lane_of(begin + min(i, filled - 1)), i, rows);
         block.solve(rows);
-        const i64 offers = asked.taken * turn.dice;
-        for (i64 i = 0; i < filled; ++i)
-            each_offer(block, asked, begin + i, i, rows, [&](i64 offer, const double* found) {
-                for (i64 k = KEPT; k < K; ++k)
-                    asked.offered[((k - KEPT) * offers + offer) * count + begin + i] = found[k * N];
-            });
-        const double* start = block.at(0, turn.dice - 1);
-        for (i64 k = KEPT; k < K; ++k)
-            copy(paid.start.data + (k - KEPT) * count + begin, start + k * N, filled);
-        if (asked.whole.size) {
-            const i64 size = (rows + turn.max_rise) * turn.columns * K;
-            if (asked.whole.size < size * filled) return NO_ROOM;
-            for (i64 at = 0; at < size; ++at) copy(asked.whole.data + at * filled, block.values + at * N, filled);
-        }
-        then(block, begin, filled, rows);
-        watch.done(filled);
+        if (!then(begin, filled, rows)) break;
     }
     return 0;
 }
 
-template <i64 K, class Then>
-i64 solve_match(const Turn& turn, const Several& asked, const Room& room, const Watch& watch, Then then) {
-    return solve_lanes<K, 0>(turn, asked, asked, room, watch, MatchLooker<K>{asked}, then);
+// The option of each set that a player takes who looks at one plane, in a vector of lanes: of those that
+// are as good, by `tie`, as the best one the first.
+class PreferredOfSets {
+public:
+    PreferredOfSets(const Turn& turn, i64 column, double tie)
+        : turn(turn), tie(tie), set(turn.column_start[column]), last(turn.column_start[column + 1]) {}
+
+    double chance;  // of this set
+    V taken;        // what the best one is worth
+    M option;       // how far on its value lies
+
+    // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
+    ALWAYS_INLINE bool next(const double* values) {
+        if (set == last) return false;
+        chance = turn.probability[set];
+        const i64 first = turn.set_start[set], end = turn.set_start[++set];
+        taken = load(values + place(first));
+        option = splat(place(first));
+        if (end == first + 1) return true;
+        for (i64 at = first + 1; at < end; ++at) {
+            const V found = load(values + place(at));
+            taken = found > taken ? found : taken;
+        }
+        const V enough = taken - tie;
+        for (i64 at = end; at-- > first;) option = load(values + place(at)) >= enough ? splat(place(at)) : option;
+        return true;
+    }
+
+private:
+    const Turn& turn;
+    const double tie;
+    i64 set;
+    const i64 last;
+
+    i64 place(i64 at) const { return turn.offset[at] * SeveralBlock<1>::lanes; }
+};
+
+// Room to follow turns in.
+struct Following {
+    SeveralBlock<1> block;
+    double *mass, *banked, *farkled;
+
+    Following(const Turn& turn, const Several& asked, Work& work) {
+        const i64 high = longest(asked) + turn.max_rise;
+        block.tie = asked.tie;
+        block.lay_out(turn, asked, longest(asked), work);
+        mass = work.take<double>(high * turn.columns * block.lanes);
+        banked = work.take<double>(high * W);
+        farkled = work.take<double>(2 * high * W);
+    }
+};
+
+// A vector of a block of turns, followed as its player chooses.
+class FollowedTurn : public Forward<FollowedTurn> {
+public:
+    FollowedTurn(const Turn& turn, const Following& room, i64 rows, i64 vector)
+        : Forward(turn, rows + turn.max_rise, room.block.lost_rows > 1, room.mass + vector * W,
+                  room.block.lanes / W, room.banked, room.farkled),
+          block(room.block), rows(rows), vector(vector) {
+        begin();
+        for (i64 row = 0; row < high; ++row) pass(row);
+    }
+
+    friend Forward;
+
+private:
+    M stopped(V here, i64 row, i64 column) const {
+        if (row >= rows) return splat(i64(-1));
+        const M little = here <= NEGLIGIBLE;
+        if (!turn.may_bank[column]) return little;
+        const V bank = load(block.banked(row, column) + vector * W);
+        return little | (load(block.at(row, column) + vector * W) <= bank + block.tie);
+    }
+
+    V spread(V here, i64 row, i64 column) {
+        return take_sets(here, row, block.at(row, 0) + vector * W, PreferredOfSets(turn, column, block.tie));
+    }
+
+    const SeveralBlock<1>& block;
+    const i64 rows, vector;
+};
+
+}  // namespace
+
+i64 play_several_room(const Turn& turn, const Several& asked) {
+    Work work;
+    SeveralBlock<1>().lay_out(turn, asked, longest(asked), work);
+    return work.needed();
 }
 
-constexpr auto nothing = [](const auto&, i64, i64, i64) {};
-
-// Turns with rolled dice, in the games of each lane.
-template <i64 K>
-i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
-               const Best& best, const Room& room, const Watch& watch) {
-    constexpr i64 N = SeveralBlock<K>::lanes;
-    const auto play = [&](const SeveralBlock<K>& block, i64 begin, i64 filled, i64 rows) {
+i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
+                 const Best& best, const Room& room, const Watch& watch) {
+    if (too_small(games, Turns{best.which, best.end, best.rolls}) || best.start.size != asked.rows.size + 1)
+        return NO_ROOM;
+    Work work(room);
+    SeveralBlock<1> block;
+    block.tie = asked.tie;
+    block.lay_out(turn, asked, longest(asked), work);
+    if (!work.fits()) return NO_ROOM;
+    const auto play = [&](i64 begin, i64 filled, i64 rows) {
         for (i64 lane = 0; lane < filled; ++lane) {
             const auto stops = [&](i64 row, i64 column) {
                 if (row >= rows) return true;
                 const double banked = block.banked(row, column)[lane];
-                return turn.may_bank[column] != 0 && banked > NO_OPTION && block.at(row, column)[lane] == banked;
+                return turn.may_bank[column] != 0 && banked > NO_OPTION &&
+                       block.at(row, column)[lane] <= banked + asked.tie;
             };
             const auto takes = [&](i64 row, i64, i64 set) {
                 double most = NO_OPTION;
                 i64 taken = -1;
                 for (i64 option = turn.set_start[set]; option < turn.set_start[set + 1]; ++option) {
-                    const double found = block.at(row, 0)[turn.offset[option] * K * N + lane];
+                    const double found = block.at(row, 0)[turn.offset[option] * block.lanes + lane];
                     if (found > most + (taken < 0 ? 0.0 : asked.tie)) most = found, taken = option;
                 }
                 return taken;
@@ -95,120 +150,45 @@ i64 play_match(const Turn& turn, const Several& asked, const Rolling& rolling, c
                     play_turn(turn, rolling, games, game, best.rolls[place], over, stops, takes);
             }
         }
+        return true;
     };
-    return solve_match<K>(turn, asked, room, watch, play);
+    return each_block(block, asked, asked.rows.size, watch, [](i64 turn) { return turn; }, play);
 }
 
-// What choices come to that are made by the payoffs of another match, of P players.
-template <i64 K, i64 P>
-struct PaidLooker {
-    const Several &asked, &paying;
-
-    void put(double* cell, i64 chosen, i64 paid) const {
-        const i64 own = asked.values.size / (P - 1), size = paying.values.size / (K - 1);
-        double rest = 1.0;
-        for (i64 k = 0; k < P - 1; ++k) rest -= asked.values[k * own + chosen];
-        cell[0] = rest;
-        for (i64 k = 1; k < K; ++k) cell[k * SeveralBlock<K>::lanes] = paying.values[(k - 1) * size + paid];
-    }
-
-    template <class Index>
-    void operator()(double* cell, Index index) const { put(cell, index(asked), index(paying)); }
-
-    struct Line {
-        const PaidLooker& to;
-        BankLine chosen, paid;
-
-        Line(const PaidLooker& to, i64 kind, i64 lane) : to(to), chosen(to.asked, kind, lane), paid(to.paying, kind, lane) {}
-        void look(double* cell, i64 row) { to.put(cell, chosen.index(row), paid.index(row)); }
-    };
-};
-
-template <i64 K, i64 P>
-i64 solve_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
-               const Watch& watch) {
-    return solve_lanes<K, 1>(turn, asked, paying, room, watch, PaidLooker<K, P>{asked, paying}, nothing);
-}
-
-template <i64 K>
-i64 solve_paid_of(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
-                  const Watch& watch) {
-    if (asked.players == 2) return solve_paid<K, 2>(turn, asked, paying, room, watch);
-    if (asked.players == 3) return solve_paid<K, 3>(turn, asked, paying, room, watch);
-    return solve_paid<K, 4>(turn, asked, paying, room, watch);
-}
-
-constexpr i64 WON_AT_ONCE = -1;
-
-// The ends of one lane's turn, as to(chance, index of the state that follows).
-template <class To>
-inline void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
-    const i64 list = ends.place[lane];
-    for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
-        to(ends.banked[at], bank_index(lanes, 0, lane, row));
-    for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
-        const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
-        const double chance = ends.chance[at];
-        if (kind == BANKED) to(chance, bank_index(lanes, 0, lane, row));
-        else if (kind == FIRST) to(chance, lanes.first[lane]);
-        else if (kind == RUINED) to(chance, lanes.ruin[lane]);
-        else if (kind != WON) to(chance, lost_index(lanes, kind - FARKLED, lane, row));
-        else to(chance, WON_AT_ONCE);
-    }
-}
-
-template <i64 K>
-i64 room_for(const Turn& turn, const Several& asked) {
+i64 several_outcomes_room(const Turn& turn, const Several& asked) {
     Work work;
-    SeveralBlock<K> block;
-    block.lay_out(turn, asked, longest(asked), work);
+    Following(turn, asked, work);
     return work.needed();
 }
 
-}  // namespace
-
-i64 several(const Turn& turn, const Several& asked, const Room& room, const Watch& watch) {
-    if (asked.players == 2) return solve_match<1>(turn, asked, room, watch, nothing);
-    if (asked.players == 3) return solve_match<2>(turn, asked, room, watch, nothing);
-    return solve_match<3>(turn, asked, room, watch, nothing);
+i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& which, const Listing& listing,
+                     const Room& room, const Watch& watch) {
+    Work work(room);
+    Following following(turn, asked, work);
+    if (!work.fits()) return NO_ROOM;
+    fill(following.mass, following.banked - following.mass, 0.0);
+    Lister lister(listing);
+    const auto follow = [&](i64, i64 filled, i64 rows) {
+        const i64 high = rows + turn.max_rise;
+        if (!lister.has_room(filled, high, asked.by_row ? high : 1)) return false;
+        for (i64 vector = 0; vector * W < filled; ++vector) {
+            const FollowedTurn one(turn, following, rows, vector);
+            for (i64 lane = 0; lane < min(W, filled - vector * W); ++lane) one.write(lister, lane, high);
+        }
+        return true;
+    };
+    const i64 done = each_block(following.block, asked, which.states.size, watch,
+                                [&](i64 turn) { return which.states[turn]; }, follow);
+    return done < 0 ? done : lister.written();
 }
 
-i64 several_room(const Turn& turn, const Several& asked) {
-    if (asked.players == 2) return room_for<1>(turn, asked);
-    if (asked.players == 3) return room_for<2>(turn, asked);
-    return room_for<3>(turn, asked);
-}
-
-i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling, const Games& games,
-                 const Best& best, const Room& room, const Watch& watch) {
-    if (too_small(games, Turns{best.which, best.end, best.rolls}) || best.start.size != asked.rows.size + 1)
-        return NO_ROOM;
-    if (asked.players == 2) return play_match<1>(turn, asked, rolling, games, best, room, watch);
-    if (asked.players == 3) return play_match<2>(turn, asked, rolling, games, best, room, watch);
-    return play_match<3>(turn, asked, rolling, games, best, room, watch);
-}
-
-i64 several_paid(const Turn& turn, const Several& asked, const Several& paying, const Room& room,
-                 const Watch& watch) {
-    if (paying.players == 3) return solve_paid_of<4>(turn, asked, paying, room, watch);
-    return solve_paid_of<5>(turn, asked, paying, room, watch);
-}
-
-i64 several_paid_room(const Turn& turn, const Several& asked, const Several& paying) {
-    return paying.players == 3 ? room_for<4>(turn, asked) : room_for<5>(turn, asked);
-}
-
-i64 several_ended(const Ends& ends, const Several& paying) {
-    const i64 count = paying.rows.size, planes = paying.players, size = paying.values.size / planes;
-    if (is_brief(ends) || ends.place.size < count || paying.start.size < planes * count) return NO_ROOM;
+i64 several_ended(const Ends& ends, const Several& lanes, const Spread& spread) {
+    const i64 count = lanes.rows.size;
+    if (is_brief(ends) || ends.place.size < count || spread.mass.size < count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane) {
-        double* found = paying.start.data + lane;
-        for (i64 k = 0; k < planes; ++k) found[k * count] = 0.0;
-        each_end(ends, paying, lane, [&](double chance, i64 index) {
-            if (index != WON_AT_ONCE)
-                for (i64 k = 0; k < planes; ++k) found[k * count] += chance * paying.values[k * size + index];
-            else if (paying.winner) found[(paying.winner - 1) * count] += chance;
-        });
+        double found = 0.0;
+        each_end(ends, lanes, lane, [&](double chance, i64 index) { found += chance * spread.following[index]; });
+        spread.mass[lane] = found;
     }
     return count;
 }
@@ -217,9 +197,8 @@ i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread)
     const i64 count = lanes.rows.size;
     if (is_brief(ends) || ends.place.size < count || spread.mass.size < count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane)
-        each_end(ends, lanes, lane, [&](double chance, i64 index) {
-            if (index != WON_AT_ONCE) spread.following[index] += spread.mass[lane] * chance;
-        });
+        each_end(ends, lanes, lane,
+                 [&](double chance, i64 index) { spread.following[index] += spread.mass[lane] * chance; });
     return count;
 }
 

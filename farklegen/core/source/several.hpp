@@ -13,6 +13,7 @@
 #pragma once
 
 #include "functions.hpp"
+#include "lookup.hpp"
 #include "turn.hpp"
 
 namespace core {
@@ -30,7 +31,6 @@ struct SeveralBlock {
 
     const Turn* turn;
     double tie;
-    i64 winner;      // a plane that a win at once is added to as well, beside the first
     i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
     i64 bank_kinds, lost_kinds;  // of payoffs: of the turn's columns
     double* values;  // [rows + max_rise, columns, K, lanes]
@@ -123,7 +123,7 @@ private:
                     const i64 lane = k * lanes + (strip + i) * W;
                     pays[k][i] = load(paid + lane);
                     sum[k][i] = pays[k][i] * farkle + load(ruin + lane) * disaster;
-                    if (k == 0 || k == winner) sum[k][i] += instant;
+                    if (k == 0) sum[k][i] += instant;
                 }
             }
             fold<EXACT>(column, at(row, 0) + strip * W, sum, pays);
@@ -186,7 +186,7 @@ struct SeveralBlock<1> {
 
     const Turn* turn;
     double tie;
-    i64 winner, lost_rows, bank_kinds, lost_kinds;
+    i64 lost_rows, bank_kinds, lost_kinds;
     double *values, *bank, *lost, *rolled, *first, *ruin, *room;
 
     void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
@@ -286,51 +286,48 @@ inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
                     row > lanes.award_rows[lane] && kind == kinds - 1 ? 0 : kind, lane, min(row, most));
 }
 
-// Payoffs of one lane. `Looker` puts those of a state, of which it is given the index by lanes, at a cell;
-// its `Line` is for banks, row by row.
-template <i64 K, class Looker>
-void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, const Looker& look) {
+// The ends of one lane's turn, as to(chance, index of the state that follows).
+template <class To>
+ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
+    const i64 list = ends.place[lane];
+    BankLine banks(lanes, 0, lane);
+    for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
+        to(ends.banked[at], banks.index(row));
+    for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
+        const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
+        const double chance = ends.chance[at];
+        if (kind == BANKED) to(chance, bank_index(lanes, 0, lane, row));
+        else if (kind == FIRST) to(chance, lanes.first[lane]);
+        else if (kind == RUINED) to(chance, lanes.ruin[lane]);
+        else if (kind == WON) to(chance, lanes.won);
+        else to(chance, lost_index(lanes, kind - FARKLED, lane, row));
+    }
+}
+
+// Payoffs of one lane: everybody's chances, the player who has just had a turn looks at the own one.
+template <i64 K>
+void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
     constexpr i64 N = SeveralBlock<K>::lanes;
     const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], asked.rows[lane]);
     for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
-        typename Looker::Line line(look, kind, lane);
+        BankLine line(asked, kind, lane);
         for (i64 row = 0; row < end; ++row) {
             double* cell = block.bank_at(row, kind) + to;
             if (row < least) {
                 for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
                 continue;
             }
-            line.look(cell, row);
+            look_up<K>(asked, line.index(row), cell, N);
             if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
         }
     }
     for (i64 row = 0; row < block.lost_rows; ++row)
         for (i64 kind = 0; kind < block.lost_kinds; ++kind)
-            look(block.lost_at(row, kind) + to,
-                 [&](const Several& lanes) { return lost_index(lanes, kind, lane, row); });
-    look(block.first + to, [&](const Several& lanes) { return lanes.first[lane]; });
-    look(block.ruin + to, [&](const Several& lanes) { return lanes.ruin[lane]; });
+            look_up<K>(asked, lost_index(asked, kind, lane, row), block.lost_at(row, kind) + to, N);
+    look_up<K>(asked, asked.first[lane], block.first + to, N);
+    look_up<K>(asked, asked.ruin[lane], block.ruin + to, N);
     block.room[to] = double(asked.room[lane]);
 }
-
-// Everybody's chances, in a match where the player to move looks at the own one.
-template <i64 K>
-struct MatchLooker {
-    const Several& lanes;
-
-    template <class Index>
-    void operator()(double* cell, Index index) const {
-        look_up<K>(lanes, index(lanes), cell, SeveralBlock<K>::lanes);
-    }
-
-    struct Line {
-        const Several& lanes;
-        BankLine banks;
-
-        Line(const MatchLooker& look, i64 kind, i64 lane) : lanes(look.lanes), banks(look.lanes, kind, lane) {}
-        void look(double* cell, i64 row) { look_up<K>(lanes, banks.index(row), cell, SeveralBlock<K>::lanes); }
-    };
-};
 
 // Whether a turn that a lane may take over is better than one of its own.
 template <i64 K>

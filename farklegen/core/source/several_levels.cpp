@@ -6,7 +6,8 @@
 // (`Mode`) before all go on to the next level. Turns are solved in *phases*, those that others of their
 // part need first; those of a phase side by side, the longest first.
 //
-// What happens to cycles of farkles is told in farklegen/solvers/multiplayer/solver.py.
+// What happens to cycles of farkles is told in farklegen/solvers/multiplayer/solver.py, and in duel.py for
+// given choices.
 #include "gate.hpp"
 #include "several.hpp"
 
@@ -17,27 +18,35 @@ constexpr double SETTLED = 1e-14;  // a round that changes less than this is the
 constexpr double MOVING = 1e-12;   // what moves by more in a sweep has not come to rest
 constexpr double TELLING = 1e-9;   // a payoff that moved by more tells how often a turn farkles
 constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance is not closed
+constexpr double NO_END = 1e-12;   // and where choices are given, has no end
 
 constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
 
 // What is done with a level: `farklegen.core.several.SeveralLevels`.
 enum Mode : i64 { ONCE = 0, ROUND = 1, ROUNDS = 2, SETTLE = 3 };
 
-template <i64 K>
-class LevelSolver {
-    static constexpr i64 N = SeveralBlock<K>::lanes, P = K + 1;
+inline bool has_disasters(const Turn& turn) {
+    bool any = false;
+    for (i64 column = 0; column < turn.columns; ++column) any = any || turn.disaster[column] > 0.0;
+    return any;
+}
 
+// The turns of a level in their parts, and which of them are this thread's.
+class Parts {
 public:
-    LevelSolver(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Together& together,
-                const Watch& watch, Work& work)
-        : turn(turn), asked(asked), levels(levels), together(together), watch(watch),
-          values(asked.values.data), size(asked.values.size / K) {
-        i64 most = 1;
+    // Of the level: turns solved; the most that came to rest has moved; cycles that did not, and the most
+    // that those still move.
+    double evaluations, residual, unsettled, moving;
+
+protected:
+    // Of turns that are solved `width` at a time; `ruins`: whether there are disasters; `anywhere`: whether
+    // it is all the same where a cycle that is settled is begun, so that blocks are full.
+    Parts(const Several& asked, const SeveralLevels& levels, const Together& together, const Watch& watch, i64 width,
+          bool ruins, bool anywhere, Work& work)
+        : asked(asked), levels(levels), together(together), watch(watch), width(width), ruins(ruins),
+          anywhere(anywhere) {
         for (i64 level = 0; level + 1 < levels.begin.size; ++level)
             most = max(most, levels.begin[level + 1] - levels.begin[level]);
-        block.tie = asked.tie;
-        block.winner = 0;
-        block.lay_out(turn, asked, longest(asked), work);
         place = work.take<i64>(most);
         phase = work.take<i64>(most);
         anchor = work.take<i64>(most);
@@ -45,65 +54,18 @@ public:
         owner = work.take<i64>(most);
         sorted = work.take<i64>(most);
         mine = work.take<i64>(most);
-        picked = work.take<i64>(most);
         of_rows = work.take<i64>(longest(asked) + 2);
         inside = work.take<u8>(most);
-        active = work.take<u8>(most);
-        change = work.take<double>(most);
-        slope = work.take<double>(most);
-        worth = work.take<double>(P * most);
-        lost = work.take<double>(P * most);
-        for (i64 column = 0; column < turn.columns; ++column) ruins = ruins || turn.disaster[column] > 0.0;
     }
 
-    void prepare() { block.prepare(); }
-
-    // Solve a level; less than zero if that was cancelled.
-    i64 solve(i64 level) {
-        const Mode mode = Mode(levels.mode[level]);
-        settles = mode == SETTLE;
-        begin(level);
-        i64 done = 0;
-        everywhere();
-        if (mode == ONCE) {
-            done = play(1, 0.0, false);
-        } else if (mode == ROUND) {
-            done = play(1, levels.damping, false);
-            for (i64 at = 0; at < own; ++at) rest_or_move(change[root[mine[at]]], MOVING);
-        } else {
-            if (mode == SETTLE) done = settle();
-            else done = play(levels.damped_rounds, 0.0, true);
-            if (done >= 0) done = cut_off();
-        }
-        return done;
-    }
-
-    // Whether a bank of more points is worth less in some state of the level, as far as this thread knows.
-    bool more_is_less() const {
-        for (i64 at = 0; at < own; ++at) {
-            const i64 lane = lanes[mine[at]], state = levels.own[lane];
-            if (!levels.watched.size || !levels.watched[lane]) continue;
-            double more = 0.0;
-            for (i64 k = 0; k < K; ++k) more += values[k * size + state + 1] - values[k * size + state];
-            if (more > asked.tie) return true;
-        }
-        return false;
-    }
-
-    // Of the level: turns solved; the most that came to rest has moved; cycles that did not, and the most
-    // that those still move.
-    double evaluations, residual, unsettled, moving;
-
-private:
-    const Turn& turn;
     const Several& asked;
     const SeveralLevels& levels;
     const Together& together;
     const Watch& watch;
-    SeveralBlock<K> block;
-    double* values;
-    const i64 size;
-    bool ruins = false, settles = false;
+    const i64 width;
+    const bool ruins, anywhere;
+    Mode mode;         // of the level
+    i64 most = 1;      // turns of a level
 
     const i64* lanes;  // of the level
     i64 count, own;    // how many, and how many are this thread's
@@ -111,47 +73,44 @@ private:
     i64 *phase, *anchor, *root, *owner;  // [count]: of the part, the thread at each root
     i64 *sorted;       // [count], the longest turns first
     i64 *mine;         // [own], this thread's, as they are played
-    i64 *picked;       // [own], those of them that are active
     i64 *of_rows;
-    u8 *inside, *active;                 // [count]; `inside`: whether a farkle leads to `place`
-    double *change, *slope;              // [count]; `change`: at each root
-    double *worth, *lost;                // [count, P], what turns came to, and at which payoffs of a farkle
+    u8* inside;        // [count], whether a farkle leads to `place`
 
-    // ---- the parts of a level ------------------------------------------------------------------------
+    // Whether a turn is played by the moves of the second player: in blocks, and phases, of their own.
+    bool in_second(i64 at) const { return asked.state[lanes[at]] >= levels.second; }
 
     void begin(i64 level) {
         lanes = levels.order.data + levels.begin[level];
         count = levels.begin[level + 1] - levels.begin[level];
         evaluations = residual = unsettled = moving = 0.0;
-        const bool alone = levels.mode[level] == ONCE;
+        mode = Mode(levels.mode[level]);
         for (i64 at = 0; at < count; ++at) {
             place[at] = anchor[at] = root[at] = at;
-            phase[at] = 0;
+            phase[at] = in_second(at);
             inside[at] = 0;
-            slope[at] = 0.0;
-            lost[P * at] = FORBIDDEN;
         }
-        if (!alone) find_parts();
+        if (mode != ONCE) find_parts();
         deal();
     }
 
+private:
     // The turn of the level that a state is the start of, or -1.
     i64 find(i64 state) const {
         i64 low = 0, high = count;
         while (low < high) {
             const i64 middle = (low + high) / 2;
-            if (levels.states[lanes[middle]] < state) low = middle + 1;
+            if (asked.state[lanes[middle]] < state) low = middle + 1;
             else high = middle;
         }
-        return low < count && levels.states[lanes[low]] == state ? low : -1;
+        return low < count && asked.state[lanes[low]] == state ? low : -1;
     }
 
     void find_parts() {
         for (i64 at = 0; at < count; ++at) {
-            const i64 there = find(levels.after[lanes[at]]);
+            const i64 there = find(asked.after[lanes[at]]);
             inside[at] = there >= 0;
             if (there >= 0) place[at] = there, join(at, there);
-            if (asked.first[lanes[at]] != levels.after[lanes[at]]) join(at, find(asked.first[lanes[at]]));
+            if (asked.first[lanes[at]] != asked.after[lanes[at]]) join(at, find(asked.first[lanes[at]]));
             if (ruins) join(at, find(asked.ruin[lanes[at]]));
         }
         for (i64 at = 0; at < count; ++at) root[at] = root_of(at);
@@ -163,8 +122,7 @@ private:
             }
             // chains are counted from the other end: those of the highest phase need no others
             if (levels.chains) phase[at] = levels.phases - 1 - phase[at];
-            // of two players it matters little who is first, and full blocks matter more
-            if (K == 1 && settles) phase[at] = 0;
+            if (mode == SETTLE && anywhere) phase[at] = in_second(at);
         }
     }
 
@@ -192,12 +150,84 @@ private:
         for (i64 at = 0; at < count; ++at) sorted[of_rows[most - asked.rows[lanes[at]]]++] = at;
         i64 parts = 0;
         for (i64 at = 0; at < count; ++at)
-            if (root[sorted[at]] == sorted[at]) owner[sorted[at]] = parts++ / N % together.threads;
+            if (root[sorted[at]] == sorted[at]) owner[sorted[at]] = parts++ / width % together.threads;
         own = 0;
         for (i64 now = levels.phases - 1; now >= 0; --now)
             for (i64 at = 0; at < count; ++at)
                 if (phase[sorted[at]] == now && owner[root[sorted[at]]] == together.thread) mine[own++] = sorted[at];
     }
+};
+
+template <i64 K>
+class LevelSolver : public Parts {
+    static constexpr i64 N = SeveralBlock<K>::lanes, P = K + 1;
+
+public:
+    LevelSolver(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
+                const Together& together, const Watch& watch, Work& work)
+        // of two players it matters little who is first
+        : Parts(asked, levels, together, watch, N, has_disasters(turn), K == 1, work),
+          two(levels.second < asked.values.size / K), offers(asked.taken * turn.dice), values(asked.values.data),
+          size(asked.values.size / K) {
+        first.tie = second.tie = asked.tie;
+        first.lay_out(turn, asked, longest(asked), work);
+        if (two) second.lay_out(other, asked, longest(asked), work);
+        picked = work.take<i64>(most);
+        active = work.take<u8>(most);
+        change = work.take<double>(most);
+        slope = work.take<double>(most);
+        worth = work.take<double>(P * most);
+        lost = work.take<double>(P * most);
+    }
+
+    void prepare() {
+        first.prepare();
+        if (two) second.prepare();
+    }
+
+    // Solve a level; less than zero if that was cancelled.
+    i64 solve(i64 level) {
+        begin(level);
+        fill(slope, count, 0.0);
+        for (i64 at = 0; at < count; ++at) lost[P * at] = FORBIDDEN;
+        i64 done = 0;
+        everywhere();
+        if (mode == ONCE) {
+            done = play(1, 0.0, false);
+        } else if (mode == ROUND) {
+            done = play(1, levels.damping, false);
+            for (i64 at = 0; at < own; ++at) rest_or_move(change[root[mine[at]]], MOVING);
+        } else {
+            if (mode == SETTLE) done = settle();
+            else done = play(levels.damped_rounds, 0.0, true);
+            if (done >= 0) done = cut_off();
+        }
+        return done;
+    }
+
+    // Whether a bank of more points is worth less in some state of the level, as far as this thread knows.
+    bool more_is_less() const {
+        for (i64 at = 0; at < own; ++at) {
+            const i64 lane = lanes[mine[at]], state = asked.own[lane];
+            if (!levels.watched.size || !levels.watched[lane]) continue;
+            double more = 0.0;
+            for (i64 k = 0; k < K; ++k) more += values[k * size + state + 1] - values[k * size + state];
+            if (more > asked.tie) return true;
+        }
+        return false;
+    }
+
+private:
+    const bool two;
+    const i64 offers;
+    SeveralBlock<K> first, second;  // turns are solved by the moves of one of the players or of the other
+    double* values;
+    const i64 size;
+
+    i64* picked;             // [own], those of this thread's that are active
+    u8* active;              // [count]
+    double *change, *slope;  // [count]; `change`: at each root
+    double *worth, *lost;    // [count, P], what turns came to, and at which payoffs of a farkle
 
     // ---- rounds --------------------------------------------------------------------------------------
 
@@ -251,50 +281,26 @@ private:
     // Solve turns of one phase, and write down what they are worth.
     void evaluate(const i64* which, i64 filled, double damping) {
         i64 rows = 1;
-        for (i64 i = 0; i < filled; ++i) rows = max(rows, rows_needed(lanes[which[i]]));
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[lanes[which[i]]]);
+        SeveralBlock<K>& block = in_second(which[0]) ? second : first;
+        const i64 all = block.turn->dice - 1;
         block.lost_rows = asked.by_row ? rows : 1;
         for (i64 i = 0; i < N; ++i)
-            gather(block, asked, lanes[which[min(i, filled - 1)]], i, rows, MatchLooker<K>{asked});
+            gather(block, asked, lanes[which[min(i, filled - 1)]], i, rows);
         block.solve(rows);
-        for (i64 i = 0; i < filled; ++i) learn(which[i], block.at(0, turn.dice - 1) + i);
+        for (i64 i = 0; i < filled; ++i) learn(which[i], block.at(0, all) + i);
         for (i64 i = 0; i < filled; ++i) {
             const i64 at = which[i], lane = lanes[at];
-            const double* start = block.at(0, turn.dice - 1) + i;
+            const double* start = block.at(0, all) + i;
             double& moved = change[root[at]];
-            if (levels.own[lane] >= 0) write(levels.own[lane], start, damping, moved);
-            if (levels.offers[lane] < 0) continue;
+            if (asked.own[lane] >= 0) write(asked.own[lane], start, damping, moved);
+            if (asked.offers[lane] < 0) continue;
             each_offer(block, asked, lane, i, rows, [&](i64 offer, const double* found) {
-                write(levels.offers[lane] + offer, found, damping, moved);
+                write(asked.offers[lane] + offer, found, damping, moved);
             });
         }
         evaluations += double(filled);
         watch.done(filled);
-    }
-
-    // Rows of a turn: up to where banking is proved best in all that are higher, as who rolls there loses the
-    // turn score with a chance of `stop_risk` at least.
-    i64 rows_needed(i64 lane) const {
-        const i64 most = asked.rows[lane];
-        if (levels.stop_risk <= 0.0) return most;
-        const double enough = 1.0 - levels.stop_risk * (1.0 - after_turn(lost_index(asked, 0, lane, 0)));
-        const i64 least = max(asked.least[lane], i64(1));
-        if constexpr (K == 1) {
-            // more points past the goal are never worse
-            BankLine line(asked, 0, lane);
-            for (i64 row = max(least, asked.bank_until[lane]); row < most; ++row)
-                if (after_turn(line.index(row)) >= enough) return row;
-            return most;
-        }
-        i64 row = most;
-        while (row > least && after_turn(bank_index(asked, 0, lane, row - 1)) >= enough) --row;
-        return row;
-    }
-
-    // What a state is worth to the player who has just moved.
-    double after_turn(i64 state) const {
-        double rest = 1.0;
-        for (i64 k = 0; k < K; ++k) rest -= values[k * size + state];
-        return rest;
     }
 
     void write(i64 state, const double* found, double damping, double& moved) {
@@ -309,8 +315,8 @@ private:
     void learn(i64 at, const double* start) {
         double now[P], paid[P];
         now[K] = 1.0;
-        look_up<K>(asked, levels.after[lanes[at]], paid, 1);
-        paid[K] = values[(K - 1) * size + levels.after[lanes[at]]];
+        look_up<K>(asked, asked.after[lanes[at]], paid, 1);
+        paid[K] = values[(K - 1) * size + asked.after[lanes[at]]];
         for (i64 k = 0; k < K; ++k) now[k] = start[k * N], now[K] -= now[k];
         const double moved = paid[0] - lost[P * at];
         if (lost[P * at] > NO_OPTION && abs(moved) > TELLING)
@@ -334,7 +340,7 @@ private:
             many = play(1, 0.0, true);
             if (many < 0) return CANCELLED;
         }
-        for (i64 at = 0; at < own; ++at) levels.slopes[levels.states[lanes[mine[at]]]] = float(slope[mine[at]]);
+        for (i64 at = 0; at < own; ++at) levels.slopes[asked.state[lanes[mine[at]]]] = float(slope[mine[at]]);
         return 0;
     }
 
@@ -348,10 +354,9 @@ private:
             for (i64 at = 0; at < own; ++at) {
                 if (!active[mine[at]]) continue;
                 ++many;
-                const i64 lane = lanes[mine[at]], offers = levels.offers[lane];
-                if (levels.own[lane] >= 0) make_equal(levels.own[lane]);
-                for (i64 offer = 0; offers >= 0 && offer < asked.taken * turn.dice; ++offer)
-                    make_equal(offers + offer);
+                const i64 lane = lanes[mine[at]], begin = asked.offers[lane];
+                if (asked.own[lane] >= 0) make_equal(asked.own[lane]);
+                for (i64 offer = 0; begin >= 0 && offer < offers; ++offer) make_equal(begin + offer);
             }
             if (many == 0) return 0;
             many = play(most[go], go == 0 ? 0.5 : 0.0, true);
@@ -371,7 +376,7 @@ private:
     // Guess the value and the slope of a turn from states with one or more of the scores a unit higher, as
     // if no score told how much the others tell together; whether that was to be had.
     bool guess(i64 at) {
-        const i64 lane = lanes[at], state = levels.states[lane], row = levels.near[lane];
+        const i64 lane = lanes[at], state = asked.state[lane], row = levels.near[lane];
         if (row < 0) return false;
         constexpr i64 corners = (1 << P) - 1;
         double found[K] = {}, total = 0.0, steep = 0.0;
@@ -400,17 +405,94 @@ private:
         }
         const bool left = factor < 1.0 - ENDLESS;
         for (i64 k = 0; k < K; ++k)
-            values[k * size + levels.states[lanes[at]]] = left ? total[k] / (1.0 - factor) : worth[P * at + k];
+            values[k * size + asked.state[lanes[at]]] = left ? total[k] / (1.0 - factor) : worth[P * at + k];
     }
 };
 
+// Chances where choices are given: how turns end is known, so that they are linear. `values` are those of
+// all seats but the last wherever any of them is to move, [P, K, states].
 template <i64 K>
-i64 solve_all(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,
-              const Together& together, const Watch& watch) {
+class GivenSolver : public Parts {
+    static constexpr i64 P = K + 1;
+
+public:
+    GivenSolver(const Several& asked, const SeveralLevels& levels, const Ends* const (&seats)[4],
+                const Together& together, const Watch& watch, Work& work)
+        : Parts(asked, levels, together, watch, 1, true, true, work), seats(seats), values(asked.values.data),
+          size(asked.values.size / (P * K)) {
+        paid = work.take<double>(P * K * most);
+        stays = work.take<double>(P * most);
+    }
+
+    void prepare() {}
+
+    i64 solve(i64 level) {
+        begin(level);
+        for (i64 i = 0; i < own; ++i) {
+            const i64 at = mine[i];
+            for (i64 seat = 0; seat < P; ++seat) {
+                look(at, seat);
+                if (mode != SETTLE) write(at, seat, paid_to(at, seat));
+            }
+            if (i % 256 == 0 && watch.cancelled()) return CANCELLED;
+        }
+        for (i64 i = 0; mode == SETTLE && i < own; ++i)
+            for (i64 seat = 0; seat < P; ++seat) close(mine[i], seat);
+        evaluations = double(own);
+        return 0;
+    }
+
+    bool more_is_less() const { return false; }
+
+private:
+    const Ends* const (&seats)[4];
+    double* values;
+    const i64 size;
+    double *paid, *stays;  // [count, P, K], what turns of a seat bring elsewhere; [count, P], and what is left
+
+    double* paid_to(i64 at, i64 seat) const { return paid + (P * at + seat) * K; }
+
+    // What a turn of a seat comes to: where cycles are closed, without the farkles that bank nothing.
+    void look(i64 at, i64 seat) {
+        const i64 lane = lanes[at], farkled = mode == SETTLE && inside[at] ? asked.after[lane] : -1;
+        const double* next = values + (seat + 1) % P * K * size;
+        double total[K] = {}, left = 0.0;
+        each_end(*seats[seat], asked, lane, [&](double chance, i64 index) {
+            if (index == farkled) left += chance;
+            else
+                for (i64 k = 0; k < K; ++k) total[k] += chance * next[k * size + index];
+        });
+        copy(paid_to(at, seat), total, K);
+        stays[P * at + seat] = left;
+    }
+
+    // The value of a turn on a cycle; of one without an end it is the same for all.
+    void close(i64 at, i64 seat) {
+        double total[K] = {}, factor = 1.0;
+        for (i64 step = 0, there = at; step < P; ++step, there = place[there]) {
+            const i64 moves = (seat + step) % P;
+            for (i64 k = 0; k < K; ++k) total[k] += factor * paid_to(there, moves)[k];
+            factor *= stays[P * there + moves];
+        }
+        const bool ends = factor <= 1.0 - NO_END;
+        for (double& worth : total) worth = ends ? worth / (1.0 - factor) : 1.0 / double(P);
+        write(at, seat, total);
+    }
+
+    void write(i64 at, i64 seat, const double* found) {
+        for (i64 k = 0; k < K; ++k) {
+            double& value = values[(seat * K + k) * size + asked.own[lanes[at]]];
+            residual = max(residual, abs(found[k] - value));
+            value = found[k];
+        }
+    }
+};
+
+template <class Solver>
+i64 solve_all(Solver& solver, const Work& work, const SeveralLevels& levels, const Together& together,
+              const Watch& watch) {
     constexpr i64 RESULTS = 5;
     const i64 many = levels.mode.size;
-    Work work(room);
-    LevelSolver<K> solver(turn, asked, levels, together, watch, work);
     if (!work.fits() || levels.result.size < RESULTS * many) return NO_ROOM;
     solver.prepare();
     Gate gate(together, watch);
@@ -429,28 +511,52 @@ i64 solve_all(const Turn& turn, const Several& asked, const SeveralLevels& level
     return many;
 }
 
-template <i64 K>
-i64 room_for_all(const Turn& turn, const Several& asked, const SeveralLevels& levels) {
-    Work work;
-    const Together together{};
-    const Watch watch{};
-    LevelSolver<K>(turn, asked, levels, together, watch, work);
-    return work.needed();
+// Call a template by how many players there are, less 1.
+template <class Call>
+i64 by_players(const Several& asked, Call call) {
+    if (asked.players == 2) return call.template operator()<1>();
+    if (asked.players == 3) return call.template operator()<2>();
+    return call.template operator()<3>();
 }
 
 }  // namespace
 
-i64 several_levels(const Turn& turn, const Several& asked, const SeveralLevels& levels, const Room& room,
-                   const Together& together, const Watch& watch) {
-    if (asked.players == 2) return solve_all<1>(turn, asked, levels, room, together, watch);
-    if (asked.players == 3) return solve_all<2>(turn, asked, levels, room, together, watch);
-    return solve_all<3>(turn, asked, levels, room, together, watch);
+i64 several_levels(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels,
+                   const Room& room, const Together& together, const Watch& watch) {
+    return by_players(asked, [&]<i64 K>() {
+        Work work(room);
+        LevelSolver<K> solver(turn, other, asked, levels, together, watch, work);
+        return solve_all(solver, work, levels, together, watch);
+    });
 }
 
-i64 several_levels_room(const Turn& turn, const Several& asked, const SeveralLevels& levels) {
-    if (asked.players == 2) return room_for_all<1>(turn, asked, levels);
-    if (asked.players == 3) return room_for_all<2>(turn, asked, levels);
-    return room_for_all<3>(turn, asked, levels);
+i64 several_levels_room(const Turn& turn, const Turn& other, const Several& asked, const SeveralLevels& levels) {
+    return by_players(asked, [&]<i64 K>() {
+        Work work;
+        LevelSolver<K>(turn, other, asked, levels, Together{}, Watch{}, work);
+        return work.needed();
+    });
+}
+
+i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
+                  const Ends& third, const Ends& fourth, const Room& room, const Together& together,
+                  const Watch& watch) {
+    const Ends* const seats[] = {&first, &second, &third, &fourth};
+    for (const Ends* ends : seats)
+        if (is_brief(*ends) || ends->place.size < asked.rows.size) return NO_ROOM;
+    return by_players(asked, [&]<i64 K>() {
+        Work work(room);
+        GivenSolver<K> solver(asked, levels, seats, together, watch, work);
+        return solve_all(solver, work, levels, together, watch);
+    });
+}
+
+i64 several_given_room(const Several& asked, const SeveralLevels& levels) {
+    return by_players(asked, [&]<i64 K>() {
+        Work work;
+        GivenSolver<K>(asked, levels, {}, Together{}, Watch{}, work);
+        return work.needed();
+    });
 }
 
 }  // namespace core

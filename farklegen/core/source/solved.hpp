@@ -26,7 +26,7 @@ public:
           chains(column.chains) {}
 
     double chance;  // of this set
-    V enough;  // what is as good as the option taken
+    V taken;  // what is as good as the option that is taken
     M option;  // how far on its value lies
 
     // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
@@ -44,7 +44,7 @@ public:
         chance = *chances++;
         for (; others > 0; --others) {
             const V found = load(values + *offset);
-            take(found, found >= enough);
+            take(found, found >= taken);
         }
         return true;
     }
@@ -56,7 +56,7 @@ private:
     u32 left = 0;  // sets of this chain that are still to come
 
     void take(V found, M better) {
-        enough = better ? found - TIE : enough;
+        taken = better ? found - TIE : taken;
         option = better ? splat(i64(*offset)) : option;
         ++offset;
     }

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats, Integers, Turn
+from farklegen.core.arrays import NO_OPTION, Floats, Integers
 from farklegen.core.binding import core
-from farklegen.core.several import Several, whole_turn
+from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.lanes import lanes, several_turn
+from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import (
     TableState,
@@ -33,15 +33,8 @@ from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability
 
-SOLVER_VERSION = "several-2"
+SOLVER_VERSION = "several-3"
 """Changes whenever the solver's answers or the arrays that are stored change."""
-
-GRAINS = 1 << 40
-GRAIN = 1.0 / GRAINS
-"""Chances are kept as multiples of this, five bytes each."""
-
-PIECE = 1 << 20
-"""States that are packed at a time."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +46,7 @@ class SeveralCertificate:
         states: starts of turns that were solved.
         evaluations: turns solved on the way, all together.
         residual: the most that playing one more round changes any chance, where cycles came to
-            rest, rounding for keeping and turns that run on further than was followed included.
+            rest, turns that run on further than was followed included.
         unsettled: cycles of farkles that did not come to rest: a player's best choice moves the
             others' chances, theirs moves that player's best choice, and so on round.
         moving: the most that chances still moved there when the game was cut off.
@@ -144,22 +137,21 @@ class SeveralSolution:
         rules, moves = self.rules, self.rules.every_move
         scores, _, rounds_left, _, farkles, previous, inherit = state
         group, at = self._place(state)
-        task, _ = lanes(self.layout, group, at[: group.lane_axes], self.values)
+        task = lanes(self.layout, group, at[: group.lane_axes], self.values)
         rows = int(task.rows[0])
         turn = several_turn(rules, moves, rows)
-        start, whole = whole_turn(turn, task)
-        banked = self._banked(task, turn, rows)
-        legal = rules.multiples(rows).astype(np.bool_) & (np.arange(rows) >= int(task.least[0]))
-        may_bank = legal[:, None] & turn.may_bank.astype(np.bool_)[None, :]
-        rolled = self._rolled(task, turn, whole, rows)
+        paid = payoffs(task, turn)
+        start, rolled, whole = whole_turns(turn, rows, paid)
+        rolled, whole, bank = rolled[..., 0], whole[..., 0], paid.bank[:rows, turn.bank_kind, 0]
+        may_bank = (bank > NO_OPTION) & (turn.may_bank != 0)
         chances = self._chances(group, at)
-        high, begin, took = rows + moves.max_rise, None, None
+        high, took = rows + moves.max_rise, None
         reachable = occurring(moves, high, taken_over=False)
         if inherit is not None:
             begin = (inherit[0] // moves.unit, moves.column(inherit[1]))
             reachable |= occurring(moves, high, taken_over=False, begin=begin)
-            over = rolled if begin[0] else self._rolled(task, turn, whole, rows, fresh=False)
-            took = float(over[begin])
+            took = float(rolled[begin])
+        rolled[0, moves.column(moves.dice)] = start[0]
         room = int(task.room[0]) if rules.exact_goal else None
         if room is not None:
             reachable[room + 1 :] = False
@@ -178,10 +170,10 @@ class SeveralSolution:
             unit=moves.unit,
             dice=moves.dice,
             win_probability=chances[0],
-            fresh=chances[0] if inherit is None else start,
+            fresh=chances[0] if inherit is None else float(start[0]),
             taken=took,
             rolled=rolled,
-            banked=np.where(may_bank, banked, 0.0),
+            banked=np.where(may_bank, bank, 0.0),
             may_bank=may_bank,
             value=np.maximum(whole[:rows], 0.0),
             above=np.maximum(whole[rows:], 0.0),
@@ -193,43 +185,6 @@ class SeveralSolution:
             floor_effect=0.0,
         )
         return SeveralTurn(scores, chances, shown, farkles)
-
-    def _banked(self, task: Several, turn: Turn, rows: int) -> Floats:
-        """float64[rows, columns]: the mover's chance after a bank."""
-        row, kind = np.arange(rows)[:, None], turn.bank_kind[None, :]
-        return self._mover_after(kind, row, task.bank_until, task.bank_base, task.bank_rise)
-
-    def _mover_after(
-        self, kind: Integers, row: Integers, until: Integers, base: Integers, rise: Integers
-    ) -> Floats:
-        """float64[rows, columns]: the mover's chance at these rows of the paths of a single lane,
-        int64[kinds, 3, 1] each (`paths.Path`)."""
-        piece = sum((row >= until[kind, p, 0]).astype(np.int64) for p in range(2))
-        index = base[kind, piece, 0] + rise[kind, piece, 0] * row
-        found: Floats = 1.0 - self.values[:, index].sum(axis=0)
-        return found
-
-    def _rolled(
-        self, task: Several, turn: Turn, whole: Floats, rows: int, *, fresh: bool = True
-    ) -> Floats:
-        """float64[rows, columns]: the mover's chance when rolling; `fresh`: with a first roll."""
-        moves = self.rules.every_move
-        ahead = whole[np.arange(rows)[:, None] + moves.rise[None, :], moves.target[None, :]]
-        best = np.maximum.reduceat(ahead, moves.option_start, axis=1)
-        row = np.arange(rows)[:, None]
-        unpaid = (row > task.award_rows[0]) & moves.all_dice[None, :]
-        kind = np.where(unpaid, 0, turn.lost_kind[None, :])
-        lost = self._mover_after(kind, row, task.lost_until, task.lost_base, task.lost_rise)
-        if fresh:
-            lost[0, moves.column(moves.dice)] = 1.0 - self.values[:, task.first[0]].sum()
-        of_set = lost[:, moves.column_of_set]
-        sums = np.add.reduceat(
-            np.where(best < -1.5, of_set, best) * moves.set_probability, moves.column_start, axis=1
-        )
-        ruined = 1.0 - self.values[:, task.ruin[0]].sum()
-        sums += moves.farkle_probability * lost + moves.disaster_probability * ruined
-        found: Floats = sums + moves.instant_probability
-        return found
 
     def _place(self, state: TableState) -> tuple[Group, Integers]:
         """The group of a state, and where it is there: int64[axes, 1]."""
@@ -293,18 +248,14 @@ def solve_players(
     began = perf_counter()
     rules = several_rules(ruleset, tables, players)
     check_feasible(rules, players, threads)
-    solver = SeveralSolver(rules, players, threads)
+    solver = SeveralSolver([rules], players, threads)
     tally = solver.solve(progress)
-    values = solver.values
-    values *= GRAINS
-    np.clip(np.round(values, out=values), 0, GRAINS, out=values)
-    values[values == GRAINS - 1] = GRAINS  # what is kept has no room for both
-    values *= GRAIN
+    values = np.clip(solver.values, 0.0, 1.0, out=solver.values)
     certificate = SeveralCertificate(
         players=players,
         states=solver.layout.states,
         evaluations=tally.evaluations,
-        residual=tally.residual + 2 * GRAIN + rules.run_lost,
+        residual=tally.residual + rules.run_lost,
         unsettled=tally.unsettled,
         moving=tally.moving,
         rounds=tally.most_rounds,
@@ -319,14 +270,7 @@ def solve_players(
 
 def to_store(solution: SeveralSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """(meta, arrays) from which `from_store` makes the solution again."""
-    shape = solution.values.shape
-    high, low = np.empty(shape, np.uint32), np.empty(shape, np.uint8)
-    for begin in range(0, shape[1], PIECE):
-        piece = np.s_[:, begin : begin + PIECE]
-        # 1 itself, of games that are over, is 2 to the power of 40: one bit too many
-        kept = np.minimum(np.round(solution.values[piece] * GRAINS).astype(np.uint64), GRAINS - 1)
-        high[piece], low[piece] = kept >> 8, kept & 255
-    return asdict(solution.certificate), {"high": high, "low": low}
+    return asdict(solution.certificate), {"values": solution.values}
 
 
 def from_store(
@@ -338,8 +282,7 @@ def from_store(
     """The solution that was stored."""
     certificate = SeveralCertificate(**meta)
     layout = Layout(several_rules(ruleset, tables, certificate.players), certificate.players)
-    kept = (arrays["high"].astype(np.uint64) << np.uint64(8)) | arrays["low"]
-    if kept.shape != (certificate.players - 1, layout.size):
+    values = np.asarray(arrays["values"])
+    if values.shape != (certificate.players - 1, layout.size):
         raise ValueError("the solution of another kind of match")
-    kept[kept == GRAINS - 1] = GRAINS
-    return SeveralSolution(layout, kept.astype(np.float64) * GRAIN, certificate)
+    return SeveralSolution(layout, values, certificate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, Turn
+from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.several import Several
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.moves import TurnMoves
@@ -104,8 +104,8 @@ def least_rows(layout: Layout, group: Group, at: Integers) -> Integers:
     return np.maximum(found, at[group.axes] + 2) if group.beats else found
 
 
-def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> tuple[Several, Integers]:
-    """(lanes, where a farkle leads that banks nothing: int64[lanes]) of some states of a group.
+def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several:
+    """Some states of a group as lanes.
 
     Args:
         layout, group: of the states.
@@ -152,14 +152,25 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> tuple[S
         award_rows = np.full(count, NEVER)
     bank = stacked(banks)
     taken = 1 if group.beats and group.hands else int(most.max(initial=0)) + 1 - first
-    found = Several(
+    rows, least = turn_rows(layout, group, at), least_rows(layout, group, at)
+    ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
+    taken_from = most if group.beats else np.full(count, first)
+    if group.hands:  # what they are worth is found with what they are in which nothing is told
+        told = np.stack([taken_from - group.first, np.zeros(count, np.int64)])
+        offers = group.index(np.concatenate([at[: group.axes], told]))
+        group = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
+        own = group.index(at[: group.axes])
+    else:
+        own, offers = group.index(at), np.full(count, -1)
+    offered = layout.hands_back & (offers >= 0)
+    return Several(
         players=layout.players,
         by_row=int(turn.keeps or rules.takes_farkle),
         most_rise=rules.every_move.max_rise,
         tie=TIE,
-        rows=turn_rows(layout, group, at),
+        rows=rows,
         room=room // rules.step,
-        least=least_rows(layout, group, at),
+        least=least,
         bank_until=bank[0],
         bank_base=bank[1],
         bank_rise=bank[2],
@@ -168,18 +179,51 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> tuple[S
         lost_rise=lost[2],
         award_rows=award_rows,
         first=award(rules.first_award),
-        ruin=without_rows(path(layout, group, at, 0, paid=False, ruined=True)),
+        after=unpaid,
+        ruin=ruin,
+        won=layout.group(0, (), 1 << (layout.players - 1)).begin + layout.apart,
         values=values,
-        winner=0,
-        taken_from=most if group.beats else np.full(count, first),
+        state=np.where(offered, offers + layout.hands - 1, own),
+        own=own,
+        offers=offers,
+        taken_from=taken_from,
         taken=taken,
-        start=np.empty((layout.players - 1, count)),
-        offered=np.empty((layout.players - 1, taken, rules.moves.dice, count)),
-        whole=np.empty(0),
     )
-    return found, unpaid
 
 
 def stacked(paths: list[Path]) -> list[Integers]:
     """int64[kinds, 3, lanes] each: `until`, `base` and `rise` of paths."""
     return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]
+
+
+def payoffs(task: Several, turn: Turn) -> LanePayoffs:
+    """What players look at who move: their own chances after each end of a turn."""
+    own, rows = 1.0 - task.values.sum(axis=0), int(task.rows.max())
+
+    def at(path: tuple[Integers, Integers, Integers], row: Integers) -> Integers:
+        """int64[rows, kinds, lanes]: where a path leads."""
+        until, base, rise = path
+        row = np.minimum(row[:, None, None], task.rows + task.most_rise - 1)
+        piece = (row[:, :, None] >= until[:, :2]).sum(axis=2)[:, :, None]
+        begin, step = (
+            np.take_along_axis(each[None], piece, axis=2)[:, :, 0] for each in (base, rise)
+        )
+        found: Integers = begin + step * row
+        return found
+
+    row = np.arange(rows + turn.max_rise)
+    legal = row[:, None] >= np.minimum(task.least, task.rows)
+    legal[:rows] &= turn.legal[:rows, None] != 0
+    bank = own[at((task.bank_until, task.bank_base, task.bank_rise), row)]
+    later = row[: rows if task.by_row else 1]
+    lost = own[at((task.lost_until, task.lost_base, task.lost_rise), later)]
+    unpaid = later[:, None] > task.award_rows
+    lost[:, -1] = np.where(unpaid, lost[:, 0], lost[:, -1])
+    return LanePayoffs(
+        np.where(legal[:, None], bank, FORBIDDEN),
+        lost,
+        own[task.first],
+        own[task.ruin],
+        np.ones(len(task.rows)),
+        task.room,
+    )

@@ -28,6 +28,7 @@ After a turn the player who has had it is position P - 1, and every other one mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
@@ -143,34 +144,41 @@ def winners_by_bits(ending: Ending, players: int) -> Integers:
 class Layout:
     """The states.
 
+    Two players who have other dice than each other have a layout each, of the same shape: see
+    `layouts_of`.
+
     Attributes:
         rules: the rules.
         players: P.
         groups: all of them, in the order of the array.
-        size: number of states, games over included.
+        size: number of states, games over included, and those that lie before them.
+        apart: how far from the states themselves those lie in which turns end, of who moves next.
+        beyond: units above the goal that scores may come to.
     """
 
-    def __init__(self, rules: MatchRules, players: int) -> None:
+    def __init__(
+        self, rules: MatchRules, players: int, *, begin: int = 0, apart: int = 0, beyond: int = 0
+    ) -> None:
         self.rules = rules
+        self.apart = apart
         self.players = players
         self.scores = rules.scores
         self.streak = rules.contexts.streaks
         self.costs = rules.streak_costs
-        self.falls = rules.falls or bool(rules.ruleset.disaster)
         self.lead = rules.lead
         self.rounds = rules.ending.rounds is not None
+        self.sweeps = (rules.falls or bool(rules.ruleset.disaster)) and not self.rounds
         self.turns = self._most_turns()
         self.beats = rules.ruleset.bank.beat_previous
         self.hands_back = rules.takes_farkle
         self.hands = rules.moves.dice if rules.takes_bank or self.hands_back else 0
         self.tells = self.beats or self.hands > 0
         self.banks_tell = self.beats or rules.takes_bank
-        beyond = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
-        beyond += award_units(rules)
+        past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
+        self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
-        begin = 0
 
         def add(
             left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
@@ -300,15 +308,31 @@ class Layout:
         """Starts of turns."""
         return sum(group.size for group in self.groups if group.left != 0)
 
-    def first_values(self) -> Floats:
-        """float64[P - 1, size]: chances in games that are over, and even ones everywhere else."""
-        values = np.full((self.players - 1, self.size), 1.0 / self.players)
-        for group in self.groups:
-            if group.left == 0 and group.top:
-                bits = [group.top >> place & 1 for place in range(self.players - 1)]
-                values[:, group.begin] = np.array(bits) / group.top.bit_count()
-        return values
-
     def coordinates(self, group: Group) -> Integers:
         """int64[axes, lanes]: scores or deficits of a group's turns."""
         return np.indices(group.lanes).reshape(group.lane_axes, -1)
+
+
+def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:
+    """The states of a game of players who are all alike, or of two who are not: those of the first
+    one to move, and behind them those of the other, each finding what follows with the other."""
+    found = tuple(Layout(rules, players) for rules in seats)
+    if len(found) == 1:
+        return found
+    beyond = max(layout.beyond for layout in found)
+    size = Layout(seats[0], players, beyond=beyond).size
+    return (
+        Layout(seats[0], players, apart=size, beyond=beyond),
+        Layout(seats[1], players, begin=size, apart=-size, beyond=beyond),
+    )
+
+
+def first_values(layouts: Sequence[Layout]) -> Floats:
+    """float64[P - 1, states]: chances in games that are over, and even ones everywhere else."""
+    players = layouts[0].players
+    values = np.full((players - 1, layouts[-1].size), 1.0 / players)
+    for group in (group for layout in layouts for group in layout.groups):
+        if group.left == 0 and group.top:
+            bits = [group.top >> place & 1 for place in range(players - 1)]
+            values[:, group.begin] = np.array(bits) / group.top.bit_count()
+    return values

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers
-from farklegen.core.several import ONCE, SETTLE, Several, SeveralLevels
-from farklegen.solvers.match.match_rules import stops_safely
+from farklegen.core.several import ONCE, ROUND, ROUNDS, SETTLE, Several, SeveralLevels
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
 
@@ -24,7 +23,7 @@ DAMPED_ROUNDS = 200
 """Rounds that are played before that with values that go half the way only: some cycles come to
 rest so, where each improvement calls forth another."""
 
-MOST_LANES = 1 << 15
+MOST_LANES = 1 << 13
 """Turns that are laid out at a time."""
 
 Part = tuple[Group, Integers]
@@ -32,7 +31,7 @@ Part = tuple[Group, Integers]
 
 BY_LANE = (
     "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
-    "lost_rise", "award_rows", "first", "ruin", "taken_from",
+    "lost_rise", "award_rows", "first", "after", "ruin", "state", "own", "offers", "taken_from",
 )  # fmt: skip
 """The arrays of `Several` that have an entry for each lane."""
 
@@ -56,56 +55,15 @@ class Stage(NamedTuple):
         return sum(at.shape[1] for _, at in self.parts)
 
 
-class Laid(NamedTuple):
-    """Turns of a group as lanes.
-
-    Attributes:
-        task: the lanes.
-        after: int64[lanes], the states that farkles lead to which bank nothing.
-        own: int64[lanes], their own states; where they are told of a turn that they may take over,
-            those in which they are not.
-        offers: int64[lanes], the first of the states in which they may take one over; else -1.
-    """
-
-    task: Several
-    after: Integers
-    own: Integers
-    offers: Integers
-
-    @classmethod
-    def of(cls, layout: Layout, group: Group, at: Integers, values: Floats) -> Laid:
-        """Some turns of a group."""
-        task, after = lanes(layout, group, at, values)
-        if not group.hands:
-            return cls(task, after, group.index(at), np.full(at.shape[1], -1))
-        fresh = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
-        return cls(task, after, fresh.index(at[: group.axes]), _first_offer(group, task, at))
-
-    def states(self, layout: Layout) -> Integers:
-        """int64[lanes], the states that farkles lead to: their own ones, or those of being offered
-        all the dice with nothing."""
-        if not layout.hands_back:
-            return self.own
-        return np.where(self.offers >= 0, self.offers + layout.hands - 1, self.own)
-
-
-def join(laid: Sequence[Laid]) -> Laid:
-    """Turns of several groups."""
-    if len(laid) == 1:
-        return laid[0]
-    tasks = [each.task for each in laid]
+def joined(tasks: Sequence[Several]) -> Several:
+    """Lanes one after the other."""
+    first = tasks[0]
+    if len(tasks) == 1:
+        return first
     named: dict[str, Any] = {
         name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
     }
-    taken, count = max(task.taken for task in tasks), len(named["rows"])
-    first = tasks[0]
-    task = first._replace(
-        **named,
-        taken=taken,
-        start=np.empty((len(first.start), count)),
-        offered=np.empty((len(first.start), taken, first.offered.shape[2], count)),
-    )
-    return Laid(task, *(np.concatenate(each) for each in list(zip(*laid, strict=True))[1:]))
+    return first._replace(**named, taken=max(task.taken for task in tasks))
 
 
 class Band(NamedTuple):
@@ -115,20 +73,27 @@ class Band(NamedTuple):
         task: their turns.
         levels: the stages, in order.
         shares: float64[stages + 1], the share of the work that is done before each.
+        parts: the states, in the order of the lanes.
     """
 
     task: Several
     levels: SeveralLevels
     shares: Floats
+    parts: list[Part]
 
 
 def bands(
-    layout: Layout, stages: Iterable[Stage], values: Floats, slopes: Slopes, *, watch: bool = False
+    layouts: Sequence[Layout],
+    stages: Iterable[Stage],
+    values: Floats,
+    slopes: Slopes,
+    *,
+    watch: bool = False,
 ) -> Iterator[Band]:
     """The stages in order, as many of them at a time as have some `MOST_LANES` turns.
 
     Args:
-        layout: the states.
+        layouts: the states, see `layout.layouts_of`.
         stages: what is to be solved.
         values, slopes: see `solver.SeveralSolver`.
         watch: see `SeveralLevels.watched`.
@@ -137,15 +102,17 @@ def bands(
     count = 0
     for stage in stages:
         if some and count + stage.lanes > MOST_LANES:
-            yield _band(layout, some, values, slopes, watch)
+            yield _band(layouts, some, values, slopes, watch)
             some, count = [], 0
         some.append(stage)
         count += stage.lanes
     if some:
-        yield _band(layout, some, values, slopes, watch)
+        yield _band(layouts, some, values, slopes, watch)
 
 
-def _band(layout: Layout, stages: list[Stage], values: Floats, slopes: Slopes, watch: bool) -> Band:
+def _band(
+    layouts: Sequence[Layout], stages: list[Stage], values: Floats, slopes: Slopes, watch: bool
+) -> Band:
     by_group: dict[int, tuple[Group, list[tuple[int, Integers]]]] = {}
     for number, stage in enumerate(stages):
         for group, at in stage.parts:
@@ -158,35 +125,38 @@ def _band(layout: Layout, stages: list[Stage], values: Floats, slopes: Slopes, w
         )
         for _, (group, some) in sorted(by_group.items())
     ]
-    laid = join([Laid.of(layout, group, at, values) for group, at, _ in parts])
-    rules, mode = layout.rules, np.array([stage.mode for stage in stages])
+    second = layouts[-1].groups[0].begin or values.shape[-1]
+    places = [layouts[int(group.begin >= second)] for group, _, _ in parts]
+    task = joined(
+        [lanes(own, group, at, values) for own, (group, at, _) in zip(places, parts, strict=True)]
+    )
+    layout, mode = layouts[0], np.array([stage.mode for stage in stages])
+    rules = layout.rules
     stage_of = np.concatenate([numbers for _, _, numbers in parts])
     # groups are in the order of their states, and so are the turns of a stage and group
     order = np.argsort(stage_of.astype(np.int32), kind="stable")
     guesses = (mode[stage_of] == SETTLE) & (not rules.exact_goal)
     near = np.concatenate([_near(row, group, at) for row, (group, at, _) in enumerate(parts)])
     watched = np.concatenate([_watched(group, at) for group, at, _ in parts])
-    levels = SeveralLevels(
+    found = SeveralLevels(
         begin=np.searchsorted(stage_of[order], np.arange(len(stages) + 1)).astype(np.int64),
         order=order.astype(np.int64),
         mode=mode,
-        states=laid.states(layout),
-        after=laid.after,
-        own=np.where((mode[stage_of] == ONCE) & (laid.offers >= 0), -1, laid.own),
-        offers=laid.offers,
         near=np.where(guesses, near, -1),
         higher=np.stack([_higher(layout, group) for group, _, _ in parts]),
         watched=watched if watch else np.zeros(0, np.bool_),
         slopes=slopes,
         phases=layout.players * layout.streak,
         chains=int(layout.costs),
+        second=second,
         damped_rounds=DAMPED_ROUNDS,
         most_rounds=MOST_ROUNDS,
         damping=0.0,
-        stop_risk=float(rules.moves.farkle_probability.min()) if stops_safely(rules) else 0.0,
         result=np.zeros(0),
     )
-    return Band(laid.task, levels, np.cumsum([0.0, *[stage.share for stage in stages]]))
+    shares = np.cumsum([0.0, *[stage.share for stage in stages]])
+    task = task._replace(own=np.where((mode[stage_of] == ONCE) & (task.offers >= 0), -1, task.own))
+    return Band(task, found, shares, [(group, at) for group, at, _ in parts])
 
 
 def _near(row: int, group: Group, at: Integers) -> Integers:
@@ -210,71 +180,6 @@ def _higher(layout: Layout, group: Group) -> Integers:
     bits = np.arange(1, 1 << layout.players)[:, None] >> np.arange(layout.players) & 1
     found: Integers = bits @ strides
     return found
-
-
-class SeveralLevel:
-    """The states of a level.
-
-    Attributes:
-        task: their turns.
-        own: int64[lanes], their own numbers.
-        offers: int64[taken, dice, lanes], the numbers of what is offered to them; empty where that
-            is on no cycle.
-        phase: int64[lanes], farkles to the first state of the cycle, that of the least number. A
-            farkle that leads out of the level is followed no further. States of chains are counted
-            from the other end: those of the highest phase need no others.
-        longest: phases.
-    """
-
-    def __init__(self, laid: Laid, layout: Layout) -> None:
-        task, after, self.own, first = laid
-        self.task, states = task, laid.states(layout)
-        self.offers = np.empty((0, 0, len(first)), np.int64)
-        if (first >= 0).all():
-            self.offers = _every_offer(first, task.taken, layout.hands)
-        self.longest = layout.players * layout.streak
-        order = np.argsort(states)
-        place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
-        here = np.arange(len(states))
-        inside = states[place] == after
-        place = np.where(inside, place, here)
-        self.phase, anchor, at = np.zeros(len(states), np.int64), here, here
-        number = np.where(inside, states, -1) if layout.costs else states
-        for turn in range(1, self.longest):
-            at = place[at]
-            sooner = number[at] < number[anchor]
-            self.phase = np.where(sooner, turn, self.phase)
-            anchor = np.where(sooner, at, anchor)
-        if layout.costs:
-            self.phase = self.longest - 1 - self.phase
-
-
-def level_of(layout: Layout, parts: list[Part], values: Floats) -> SeveralLevel:
-    """A level: its states, by group, and where their payoffs are looked up."""
-    return SeveralLevel(join([Laid.of(layout, *part, values) for part in parts]), layout)
-
-
-def offers(group: Group, task: Several, at: Integers) -> Integers:
-    """int64[taken, dice, lanes]: the states in which turns of a group may be taken over."""
-    return _every_offer(_first_offer(group, task, at), task.taken, group.hands)
-
-
-def _first_offer(group: Group, task: Several, at: Integers) -> Integers:
-    """int64[lanes]: the first state in which a turn of a group may be taken over."""
-    first = np.stack([task.taken_from - group.first, np.zeros(at.shape[1], np.int64)])
-    return group.index(np.concatenate([at[: group.axes], first]))
-
-
-def _every_offer(first: Integers, taken: int, dice: int) -> Integers:
-    """int64[taken, dice, lanes]: all of them, from the first on."""
-    return first + np.arange(taken * dice).reshape(taken, dice, 1)
-
-
-def outcome(group: Group, at: Integers, task: Several) -> tuple[Integers, Floats]:
-    """(the states of turns that have been solved, int64[..., lanes], what they are worth)."""
-    if group.hands:
-        return offers(group, task, at), task.offered
-    return group.index(at), task.start
 
 
 def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
@@ -304,10 +209,29 @@ def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part]]:
     return [p for p in found if not p[0].told], [p for p in found if p[0].told]
 
 
-def some(task: Several, which: Integers) -> Several:
-    """Some of the lanes."""
-    picked: dict[str, Any] = {
-        name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
-    }
-    start, offered = (np.empty((*a.shape[:-1], len(which))) for a in (task.start, task.offered))
-    return task._replace(**picked, start=start, offered=offered)
+def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
+    """Turns whose farkles lead on as well: last ones, and those of rounds."""
+    groups = [group for layout in layouts for group in layout.groups if group.left == left]
+    total = sum(prod(group.lanes) for group in groups)
+    for group in groups:
+        for at in in_parts(group, layouts[0].coordinates(group)):
+            yield Stage(ONCE, [(group, at)], at.shape[1] / total)
+
+
+def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
+    """The levels before the goal is reached, from the highest down."""
+    layout = layouts[0]
+    before = [group for each in layouts for group in each.groups if group.left is None]
+    total = sum(group.size for group in before)
+    highest = layout.players * (layout.scores - 1)
+    for level in range(highest, -1, -1):
+        parts, told = on_levels(before, level)
+        # turns are as long as it is far to the goal
+        share = 2.0 * (highest - level + 1) / (highest + 2) / total
+        for mode, some in (
+            (ROUND if layout.sweeps else SETTLE, parts),
+            (ROUND if layout.sweeps else ROUNDS if layout.hands_back else ONCE, told),
+        ):
+            # where what farkled is told, turns that are told find what the others come to
+            if some and (some is told or not layout.hands_back):
+                yield Stage(mode, some, sum(at.shape[1] for _, at in some) * share)

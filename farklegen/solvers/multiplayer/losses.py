@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,23 +25,26 @@ from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import COMING, MOST_PASSES, SELDOM, line_places
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.multiplayer.duel import ENDLESS, Lister
+from farklegen.solvers.multiplayer.duel import Lister
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import MOST_LANES, on_level
+from farklegen.solvers.multiplayer.levels import MOST_LANES, Part, joined, on_level
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
+
+ENDLESS = 1e-12
+"""A cycle that is left with no more than this chance has no end."""
 
 
 class Spread(NamedTuple):
-    """How often turns are begun.
+    """Turns and those that follow: how often they are begun, or what they are worth.
 
     Attributes:
         mass: float64[lanes], each of these.
-        following: float64[states], in and out: added up, those that follow.
+        following: float64[states], those that follow.
     """
 
-    mass: Floats
+    mass: Written[Floats]
     following: Written[Floats]
 
 
@@ -83,7 +86,7 @@ class TableLosses:
                 at = np.stack(np.unravel_index(part, group.shape))
                 seen = self._seen(group, at)
                 best = self.solution.values[0, group.begin + part]
-                task = self._lanes(group, at, last)[0]
+                task = lanes(self.layout, group, at, last)
                 with Crew(self.threads) as crew:
                     found = crew.run(
                         [partial(_brought, lists.lists.at(place[seen]), task) for place in places]
@@ -98,10 +101,6 @@ class TableLosses:
         """States before the goal is reached, in the order of a game where rounds are counted."""
         found = [group for group in self.layout.groups if group.left is None]
         return found[::-1] if self.layout.rounds else found
-
-    def _lanes(self, group: Group, at: Integers, values: Floats) -> tuple[Several, Integers]:
-        task, unpaid = lanes(self.layout, group, at, values)
-        return task._replace(players=1, winner=1, start=np.empty((1, at.shape[1]))), unpaid
 
     def _seen(self, group: Group, at: Integers) -> Integers:
         seen = seen_from(self.layout, group, at, self.usual.against)
@@ -119,7 +118,7 @@ class TableLosses:
                 break
         return often
 
-    def _stages(self) -> Iterator[Parts]:
+    def _stages(self) -> Iterator[list[Part]]:
         """The states in the order of a game; those of a level together."""
         if self.layout.rounds:
             for group in self.before:
@@ -129,38 +128,30 @@ class TableLosses:
             parts = [(group, on_level(group, level)) for group in self.before]
             yield [(group, at) for group, at in parts if at.shape[1]]
 
-    def _spread(self, parts: Parts, coming: Floats, often: Floats) -> None:
+    def _spread(self, parts: list[Part], coming: Floats, often: Floats) -> None:
         """Follow turns of a level; those that farkles bring back to it at once, where they do."""
         if not parts:
             return
-        states = np.concatenate([group.index(at) for group, at in parts])
-        made = [self._lanes(group, at, often[None]) for group, at in parts]
-        ends = [self.usual.lists.at(self.usual.place[self._seen(*part)]) for part in parts]
-        turns = [(ended, task) for ended, (task, _) in zip(ends, made, strict=True)]
-        mass = coming[states]
-        after = np.concatenate([unpaid for _, unpaid in made])
-        order = np.argsort(states)
-        place = order[np.minimum(np.searchsorted(states, after, sorter=order), len(states) - 1)]
-        cycles = self.layout.streak == 1 and bool((states[place] == after).all())
+        task = joined([lanes(self.layout, group, at, often[None]) for group, at in parts])
+        ends, states = self.usual.ends(parts), task.own
+        mass, order = coming[states], np.argsort(states)
+        found = np.searchsorted(states, task.after, sorter=order)
+        place = order[np.minimum(found, len(states) - 1)]
+        cycles = self.layout.streak == 1 and bool((states[place] == task.after).all())
         if cycles:
-            mass = self._around(turns, states, place, mass)
+            mass = self._around(ends, task, place, mass)
         often[states] += mass
         coming[states] = 0.0
-        for (ended, task), there in zip(turns, _split(mass, made), strict=True):
-            core().call("several_spread", ended, task, Spread(there, coming))
+        core().call("several_spread", ends, task, Spread(mass, coming))
         if cycles:
             coming[states] = 0.0
 
-    def _around(
-        self, turns: list[tuple[Ends, Several]], states: Integers, place: Integers, mass: Floats
-    ) -> Floats:
+    def _around(self, ends: Ends, task: Several, place: Integers, mass: Floats) -> Floats:
         """float64[lanes]: how often turns of a level are begun, given how often it is come to: a
         farkle leads to the lane `place`, and as many as there are players back."""
         here = np.zeros((1, self.layout.size))
-        here[0, states] = 1.0
-        stays = np.concatenate(
-            [_brought(ended, task._replace(values=here, winner=0)) for ended, task in turns]
-        )
+        here[0, task.own] = 1.0
+        stays = _brought(ends, task._replace(values=here))
         total, factor, moved, at = np.zeros(len(mass)), np.ones(len(mass)), mass, place
         for _ in range(self.layout.players):
             total += moved
@@ -172,17 +163,8 @@ class TableLosses:
         return found
 
 
-Parts: TypeAlias = list[tuple[Group, Integers]]
-"""Groups, and of each int64[axes, lanes] states."""
-
-
-def _split(mass: Floats, made: list[tuple[Several, Integers]]) -> list[Floats]:
-    return np.split(mass, np.cumsum([len(unpaid) for _, unpaid in made])[:-1])
-
-
 def _brought(ends: Ends, task: Several) -> Floats:
-    """float64[lanes]: what turns bring that end so."""
-    paying = task._replace(start=np.empty((1, len(task.rows))))
-    core().call("several_ended", ends, paying)
-    found: Floats = paying.start[0]
+    """float64[lanes]: what turns bring that end so, `values` being of one plane."""
+    found = np.empty(len(task.rows))
+    core().call("several_ended", ends, task, Spread(found, task.values[0]))
     return found

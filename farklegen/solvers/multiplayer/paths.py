@@ -114,7 +114,9 @@ def _path_to_goal(
     below = to.line(np.concatenate([others, mine[None]]), 1, step, hand)
     if cut.most is not None:
         most = to.index(np.concatenate([others, np.full_like(mine, cut.most)[None]]))
-        return _path([(np.maximum(-(-(cut.most - mine) // step), 0), *below), (None, most, 0)])
+        return _path(
+            layout, [(np.maximum(-(-(cut.most - mine) // step), 0), *below), (None, most, 0)]
+        )
     reached = np.maximum(-(-(layout.scores - mine) // step), 0)
     mover, left = 1 << (players - 1), layout.answers(group.turns)
     pieces: list[Piece] = [(reached, *below)]
@@ -123,10 +125,10 @@ def _path_to_goal(
         pieces.insert(0, (np.maximum(-(-(cut.least - mine) // step), 0), least, 0))
     if not left:
         over = np.full_like(mine, layout.group(0, (), mover).begin)
-        return _path([*pieces, (None, over, 0)])
+        return _path(layout, [*pieces, (None, over, 0)])
     boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
     last = layout.group(left, boards, mover, runs=runs, tells=to.told > 0)
-    return _path([*pieces, (None, *last.line(mine - others[:left], left, step, hand))])
+    return _path(layout, [*pieces, (None, *last.line(mine - others[:left], left, step, hand))])
 
 
 def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Path:
@@ -139,7 +141,7 @@ def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Pa
     below = to.line(np.concatenate([kept, np.maximum(mine[None] + lead, 0)]), 1, step)
     most = to.index(np.concatenate([kept, np.full_like(mine, 2 * lead)[None]]))
     reached = np.maximum(-(-(lead - mine) // step), 0)
-    return _path([(reached, *below), (None, most, 0)])
+    return _path(layout, [(reached, *below), (None, most, 0)])
 
 
 def _path_to_end(layout: Layout, at: Integers, gain: Integers, cut: Cut) -> Path:
@@ -161,11 +163,12 @@ def _path_to_end(layout: Layout, at: Integers, gain: Integers, cut: Cut) -> Path
         draws = np.where(best > cut.most, NEVER, draws)
         passes = np.where(best >= cut.most, NEVER, passes)
     return _path(
+        layout,
         [
             (draws, over + top, 0),
             (passes, over + level, 0),
             (None, np.full_like(top, over + mover), 0),
-        ]
+        ],
     )
 
 
@@ -184,11 +187,12 @@ def _path_of_last_turn(
     draws = np.maximum(-(-deficit // step), 0)
     passes = np.maximum(deficit // step + 1, 0)
     return _path(
+        layout,
         [
             (draws, *groups[0].line(others, 0, step, hand)),
             (passes, *groups[1].line(others, 0, step, hand)),
             (None, *groups[2].line(others - deficit, left - 1, step, hand)),
-        ]
+        ],
     )
 
 
@@ -203,10 +207,11 @@ Piece: TypeAlias = tuple[Integers | None, Integers, int]
 """(until which row, the index that no row leads to, how far it moves with each)."""
 
 
-def _path(pieces: list[Piece]) -> Path:
+def _path(layout: Layout, pieces: list[Piece]) -> Path:
     """The pieces side by side, the last one as often as needed."""
     pieces = pieces + [pieces[-1]] * (3 - len(pieces))
     count = len(pieces[0][1])
     until = [np.full(count, NEVER) if end is None else end for end, _, _ in pieces]
     rise = [np.full(count, step, np.int64) for _, _, step in pieces]
-    return Path(np.stack(until), np.stack([base for _, base, _ in pieces]), np.stack(rise))
+    base = np.stack([base for _, base, _ in pieces]) + layout.apart
+    return Path(np.stack(until), base, np.stack(rise))

@@ -35,7 +35,7 @@ SWEEPS = 15.0
 SWEPT_BYTES = 400
 """Of the turns of a state, which are kept at hand from one sweep to the next."""
 
-KEPT_BYTES = 5
+KEPT_BYTES = 8
 """Of a number that is stored of each state."""
 
 MOST_SWEPT = 3_000_000
@@ -91,7 +91,7 @@ def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
         UnsolvableError: with the number of states, and what would make it feasible.
     """
     found = need(rules, players, threads)
-    sweeps = Layout(rules, players).falls and rules.ending.rounds is None
+    sweeps = Layout(rules, players).sweeps
     most = MOST_SWEPT if sweeps else MOST_STATES
     if found.fits(most):
         return found
@@ -111,7 +111,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     """What a match needs, about: from the sizes of the tables."""
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
-    sweeps = layout.falls and not layout.rounds
+    sweeps = layout.sweeps
     times = 1.0 if layout.rounds else SWEEPS if sweeps else EVALUATIONS
     before = [group for group in layout.groups if group.left is None]
     main = sum(prod(group.lanes) for group in before)

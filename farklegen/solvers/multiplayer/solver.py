@@ -33,21 +33,20 @@ no rest go on half the way; then each state that still moves counts as a cycle w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import inf, log, prod
+from math import inf, log
 
 import numpy as np
 
 from farklegen.core.arrays import Floats
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.several import ONCE, ROUND, ROUNDS, SETTLE, LevelResults, solve_levels
+from farklegen.core.several import LevelResults, solve_levels
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
-from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Stage, bands, in_parts, on_levels
+from farklegen.solvers.multiplayer.layout import first_values, layouts_of
+from farklegen.solvers.multiplayer.levels import MOST_ROUNDS, Stage, ahead, bands, levels
 from farklegen.solvers.progress import Progress, silent
 
 SETTLED = 1e-14
@@ -89,105 +88,89 @@ class SeveralSolver:
     """Values of all states.
 
     Attributes:
-        layout: the states.
-        values: float64[P - 1, states], see `Layout.first_values`.
+        layouts: the states, see `layout.layouts_of`.
+        values: float64[P - 1, states], see `layout.first_values`.
         slopes: float32[states], how often turns of solved levels farkle.
     """
 
-    def __init__(self, rules: MatchRules, players: int, threads: int) -> None:
-        self.layout = Layout(rules, players)
-        self.rules = rules
-        self.values = self.layout.first_values()
+    def __init__(self, seats: Sequence[MatchRules], players: int, threads: int) -> None:
+        self.layouts = layouts_of(seats, players)
+        self.layout = self.layouts[0]
+        self.values = first_values(self.layouts)
         self.threads = threads
-        self.sweeps = self.layout.falls and not self.layout.rounds
         # with two players more points are never worse, as far as `rules.moves` say; with more of
         # them that is watched
-        self.watches = players > 2 and not (self.layout.rounds or self.sweeps or self.layout.tells)
+        self.watches = players > 2 and not (
+            self.layout.rounds or self.layout.sweeps or self.layout.tells
+        )
         self.tally = Tally()
         self.slopes = np.zeros(self.values.shape[1], np.float32)
-        self.longest = longest_turn(self.layout)
-        best = self.watches or players == 2
-        self._choose_from(rules.moves if best else rules.every_move)
+        self._choose(best=self.watches or players == 2)
 
     def solve(self, progress: Progress = silent) -> Tally:
         """Fill in the values."""
         with Crew(self.threads) as crew:
             self.crew = crew
             for left in range(1, self.layout.players):
-                self._solve(self._ahead(left), silent)
+                self._solve(ahead(self.layouts, left), silent)
                 progress(0.0, "solving the match")
             if self.layout.rounds:  # every turn leads to one with fewer turns left: no cycles
-                self._solve(self._ahead(None), progress)
-            elif self.sweeps:
+                self._solve(ahead(self.layouts, None), progress)
+            elif self.layout.sweeps:
                 self._sweep(progress)
             else:
-                self._solve(self._levels(), progress)
+                self._solve(levels(self.layouts), progress)
         return self.tally
 
-    def _ahead(self, left: int | None) -> Iterator[Stage]:
-        """Turns whose farkles lead on as well: last ones, and those of rounds."""
-        groups = [group for group in self.layout.groups if group.left == left]
-        total = sum(prod(group.lanes) for group in groups)
-        for group in groups:
-            for at in in_parts(group, self.layout.coordinates(group)):
-                yield Stage(ONCE, [(group, at)], at.shape[1] / total)
-
-    def _levels(self) -> Iterator[Stage]:
-        """The levels before the goal is reached, from the highest down."""
-        before = [group for group in self.layout.groups if group.left is None]
-        total = sum(group.size for group in before)
-        highest = self.layout.players * (self.layout.scores - 1)
-        for level in range(highest, -1, -1):
-            parts, told = on_levels(before, level)
-            # turns are as long as it is far to the goal
-            share = 2.0 * (highest - level + 1) / (highest + 2) / total
-            for mode, some in (
-                (ROUND if self.sweeps else SETTLE, parts),
-                (ROUND if self.sweeps else ROUNDS if self.layout.hands_back else ONCE, told),
-            ):
-                # where what farkled is told, turns that are told find what the others come to
-                if some and (some is told or not self.layout.hands_back):
-                    yield Stage(mode, some, sum(at.shape[1] for _, at in some) * share)
-
-    def _solve(self, stages: Iterator[Stage], progress: Progress) -> None:
+    def _solve(self, stages: Iterable[Stage], progress: Progress) -> None:
         """Solve stages, one after the other."""
         done = 0.0
-        for task, levels, shares in bands(
-            self.layout, stages, self.values, self.slopes, watch=self.watches
+        for task, laid, shares, _ in bands(
+            self.layouts, stages, self.values, self.slopes, watch=self.watches
         ):
 
             def tell(solved: int, ahead: Floats = done + shares) -> None:
                 progress(min(float(ahead[solved]), 1.0), "solving the match")
 
-            while len(levels.mode):
+            while len(laid.mode):
                 if not self.watches:
-                    levels = levels._replace(watched=np.zeros(0, np.bool_))
-                found = solve_levels(self.turn, task, levels, self.crew, tell)
+                    laid = laid._replace(watched=np.zeros(0, np.bool_))
+                found = solve_levels(self.turns, task, laid, self.crew, tell)
                 self.tally.add(found)
-                levels = levels._replace(
-                    begin=levels.begin[found.solved :], mode=levels.mode[found.solved :]
+                laid = laid._replace(
+                    begin=laid.begin[found.solved :], mode=laid.mode[found.solved :]
                 )
                 if found.more_is_less:  # what brings fewer points for as many dice may be better
                     self.watches = False
-                    self._choose_from(self.rules.every_move)
+                    self._choose(best=False)
             tell(-1)
             done += float(shares[-1])
 
-    def _choose_from(self, moves: TurnMoves) -> None:
+    def _choose(self, *, best: bool) -> None:
+        """Let players choose from all moves, or from those of which some may be the best."""
         ties = self.layout.players > 2
-        self.turn = core().pack(several_turn(self.rules, moves, self.longest, ties=ties))
+        self.turns = [
+            core().pack(
+                several_turn(
+                    layout.rules,
+                    layout.rules.moves if best else layout.rules.every_move,
+                    longest_turn(layout),
+                    ties=ties,
+                )
+            )
+            for layout in self.layouts
+        ]
 
     def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
-        levels = list(bands(self.layout, self._levels(), self.values, self.slopes))
+        turns = list(bands(self.layouts, levels(self.layouts), self.values, self.slopes))
         change = inf
         for sweep in range(MOST_SWEEPS):
             damping = 0.0 if sweep < MOST_SWEEPS // 2 else 0.5
             last, tally = change, Tally(self.tally.evaluations, sweeps=sweep + 1)
-            for task, stages, _ in levels:
-                tally.add(
-                    solve_levels(self.turn, task, stages._replace(damping=damping), self.crew)
-                )
+            for task, laid, *_ in turns:
+                laid = laid._replace(damping=damping)
+                tally.add(solve_levels(self.turns, task, laid, self.crew))
             change, self.tally = max(tally.residual, tally.moving), tally
             progress(settled_share(last, change, sweep), "solving the match")
             if change <= SETTLED:

@@ -7,6 +7,7 @@ the next player. On a last turn that is the one to pass, whoever is next.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from farklegen.core.arrays import Booleans, Integers
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.match_state import places
 
 Against = Literal["leader", "next"]
 """Who the opponent is."""
@@ -112,31 +114,22 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
     )
 
 
-def groups_of_two(layout: Layout, seen: Seen) -> list[tuple[Integers, Group, Integers]]:
+def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
     lanes] their coordinates there)."""
-    found = []
-    key = np.stack(
-        [seen.on_board, seen.their_on_board, seen.first, seen.last, seen.rounds_left,
-         seen.my_farkles, seen.their_farkles, seen.previous > 0]
-    )  # fmt: skip
-    kinds, number = np.unique(key, axis=1, return_inverse=True)
-    for kind, (on, their_on, first, last, rounds, *runs, told) in enumerate(kinds.T.tolist()):
-        which = np.flatnonzero(number.ravel() == kind)
-        mine, theirs = seen.mine[which], seen.theirs[which]
-        if last:
-            group = layout.group(1, (bool(on),), 2, runs=(runs[0],), tells=bool(told))
-            at = np.clip(theirs - mine, 0, group.shape[0] - 1)[None]
-        else:
-            before = max(rounds - 1, 0) * 2 + (2 if first else 1)
-            # who looks at the leader may have to beat another one
-            boards, turns = (bool(on), bool(their_on or told)), before if layout.turns else 0
-            runs = [runs[0], 0 if told else runs[1]]
-            group = layout.before_goal(boards, turns, tuple(runs), tells=bool(told))
-            if layout.lead is not None:
-                at = np.clip(theirs - mine, -layout.lead, layout.lead)[None] + layout.lead
-            else:
-                at = np.stack([mine, theirs])
-        beaten = seen.previous[None, which] - 1
-        found.append((which, group, np.concatenate([at, beaten]) if told else at))
-    return found
+    told, last = seen.previous > 0, seen.last
+    farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1
+    theirs = np.where(last, np.minimum(seen.theirs, seen.mine + farthest), seen.theirs)
+    turns = 2 * np.maximum(seen.rounds_left - 1, 0) + 1 + seen.first
+    return places(
+        layout,
+        np.stack([seen.mine, theirs]),
+        # who looks at the leader may have to beat another one
+        np.stack([seen.on_board, seen.their_on_board | told]),
+        last.astype(np.int64),
+        np.stack([np.zeros_like(last), last]),
+        np.where(last, 0, turns) * (layout.turns > 0),
+        np.stack([seen.my_farkles, np.where(told, 0, seen.their_farkles)]),
+        seen.previous,
+        np.zeros_like(seen.previous),
+    )

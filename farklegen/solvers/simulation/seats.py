@@ -352,6 +352,7 @@ class SolvedRoller:
         moves = solution.rules.every_move
         self.turn = several_turn(solution.rules, moves, longest_turn(solution.layout))
         self.rolling = table.rolling(moves, self.turn)
+        self.others = solution.values.sum(axis=0, keepdims=True)
 
     def __call__(self, games: Games, which: Integers, watch: Watch) -> Turns:
         """One turn: those of the same state together."""
@@ -387,12 +388,11 @@ class SolvedRoller:
         order = np.argsort(lane.ravel(), kind="stable")
         start = np.append(0, np.cumsum(np.bincount(lane.ravel()))).astype(np.int64)
         at = at[:, first]
-        task, _ = lanes(layout, group, at[: group.lane_axes], self.solution.values)
+        task = lanes(layout, group, at[: group.lane_axes], self.others)
         if group.hands:  # one each
-            offered = np.empty((layout.players - 1, 1, group.hands, at.shape[1]))
-            task = task._replace(taken=1, taken_from=at[group.axes] + group.first, offered=offered)
+            task = task._replace(taken=1, taken_from=at[group.axes] + group.first)
         turns = _turns(np.ascontiguousarray(which[order]))
         best = Best(first, start, *turns)
-        room = Room(aligned(core().call("several_room", self.turn, task)))
+        room = Room(aligned(core().call("play_several_room", self.turn, task)))
         core().call("play_several", self.turn, task, self.rolling, games, best, room, watch)
         return turns

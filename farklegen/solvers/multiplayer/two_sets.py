@@ -1,0 +1,280 @@
+"""A match of two players who bring different dice.
+
+With W_a(x, y) the chance of player a, to move with x points against y, and W_b in the same way,
+
+    W_a(x, y) = F_a( 1 - W_b(y, x + t) after banking t,  1 - W_b(y, x) after a farkle )
+
+and the same with a and b exchanged, F_a being the best play of a turn with a's dice: two layouts of
+one shape, solved together as a game of two players is (`solvers.multiplayer.solver`).
+
+*How exact it is.* What is kept misses its own equation by no more than r, the most that any chance
+has moved in its last round. As no turn leads to a lower sum of scores, the bound by levels of
+`solvers.match.error` holds, of the states of both players. Where both can do nothing but farkle,
+the game has no end and counts one half, which is exact.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farklegen.core.arrays import Booleans, Floats
+from farklegen.core.binding import core
+from farklegen.core.turns import turns
+from farklegen.errors import UnsolvableError
+from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.error import CERTAIN, ROOM, ROUNDING, levels_error
+from farklegen.solvers.match.feasibility import check_feasible
+from farklegen.solvers.match.match import versions
+from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.order import Level, Order
+from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.match.solution import Certificate, MatchSolution
+from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.match.values import Values, drawn_in
+from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.solver import SETTLED, SeveralSolver
+from farklegen.solvers.multiplayer.views import plan_states, seen_from
+from farklegen.solvers.progress import Progress, silent
+from farklegen.solvers.refusals import refuse
+
+SOLVER_VERSION = "two-sets-5"
+"""Changes whenever the answers or the arrays that are stored change."""
+
+EVEN = 1e-12
+"""What differs from one half by no more is one half."""
+
+
+@dataclass(frozen=True)
+class TwoSets:
+    """A solved match of two sets of dice.
+
+    Attributes:
+        mine: my turns: states are seen by me.
+        theirs: those of the opponent.
+    """
+
+    mine: MatchSolution
+    theirs: MatchSolution
+
+    def win_probability(self, *, first: bool, mine: int = 0, theirs: int = 0) -> float:
+        """My chance to win at these scores, whoever is to move: I if `first`."""
+        if first:
+            return self.mine.win_probability(self.mine.start()._replace(mine=mine, theirs=theirs))
+        start = self.theirs.start()._replace(mine=theirs, theirs=mine)
+        return 1.0 - self.theirs.win_probability(start)
+
+    def either_first(self, mine: int = 0, theirs: int = 0) -> float:
+        """My chance to win where either may be the first to move, each half of the time."""
+        return sum(
+            self.win_probability(first=first, mine=mine, theirs=theirs) / 2
+            for first in (True, False)
+        )
+
+    def head_start(self) -> tuple[int, int, float]:
+        """(my points, theirs, my chance then): the start at which it is nearest to even, whoever
+        moves first; the player with the worse dice has the points."""
+        rules = self.mine.rules
+        weak = self.either_first() < 0.5
+        best = (0, 0, self.either_first())
+        for units in range(1, rules.goal):
+            points = (units * rules.unit, 0) if weak else (0, units * rules.unit)
+            chance = self.either_first(*points)
+            if abs(chance - 0.5) < abs(best[2] - 0.5):
+                best = (*points, chance)
+            if (chance > 0.5) == weak:
+                break
+        return best
+
+
+def check_two_sets(ruleset: Ruleset) -> None:
+    """Refuse rules under which a turn depends on more than both scores, or scores may fall.
+
+    Raises:
+        UnsolvableError: it names the rule.
+    """
+    farkle, bank = ruleset.farkle, ruleset.bank
+    refuse(
+        (
+            ("rounds", ruleset.rounds is not None),
+            (f"piggyback: {ruleset.piggyback}", ruleset.piggyback != "none"),
+            ("bank.beat_previous", bank.beat_previous),
+            ("bank.opening", bank.has_opening),
+            ("farkle.penalty", farkle.streak_costs),
+            ("farkle.first_roll_points", bool(farkle.first_roll_points)),
+            ("farkle.first_roll_penalty", bool(farkle.first_roll_penalty)),
+            ("farkle.all_dice_points", bool(farkle.all_dice_points)),
+            ("farkle.keeps_turn_score", farkle.keeps_turn_score),
+            ("disaster", bool(ruleset.disaster)),
+        ),
+        "a match of two sets of dice is not solved with {rule} yet. Leave that rule out, or give "
+        "both players the same dice",
+    )
+
+
+def solve_two_sets(
+    mine: tuple[Ruleset, ScoringTables],
+    theirs: tuple[Ruleset, ScoringTables],
+    *,
+    threads: int,
+    progress: Progress = silent,
+) -> TwoSets:
+    """Solve the match of two perfect players.
+
+    Args:
+        mine, theirs: the same rules with the dice of each player, and their tables.
+        threads: to work with.
+        progress: how far it is.
+
+    Raises:
+        UnsolvableError: for rules that are not covered, and a match out of reach.
+    """
+    check_two_sets(mine[0])
+    began = time.perf_counter()
+    plans = _plans((mine, theirs), threads)
+    solver = SeveralSolver([plan.rules for plan in plans], 2, threads)
+    tally = solver.solve(progress)
+    residual = max(tally.residual, tally.moving)
+    run_lost = max(plan.rules.run_lost for plan in plans)
+    error = _error(solver, residual, ROUNDING + run_lost)
+    if error is None or not error <= MOST_ERROR:
+        left = "" if error is None else f": an error of up to {error:.1e} is left"
+        raise UnsolvableError(
+            f"the match of these dice was not found{left}. Give dice that score more often, or a "
+            "lower goal"
+        )
+    certificate = Certificate(
+        states=sum(int(plan.exists.sum()) for plan in plans),
+        dead_states=0,
+        sweeps=tally.sweeps,
+        tolerance=SETTLED,
+        residual=residual,
+        error_bound=error,
+        bounded_by="levels",
+        turns_left=0.0,
+        held=0,
+        floor=None,
+        head_starts=False,
+        floor_effect=0.0,
+        floor_factor=0.0,
+        run_lost=run_lost,
+        seconds=time.perf_counter() - began,
+        build=core().variant,
+        threads=threads,
+        versions=versions(),
+    )
+    chances = [
+        _chances(*each, solver.values[0]) for each in zip(plans, solver.layouts, strict=True)
+    ]
+    return _of(plans, chances, certificate)
+
+
+def _plans(
+    sides: Sequence[tuple[Ruleset, ScoringTables]], threads: int | None = None
+) -> list[MatchPlan]:
+    """The arrays of both players, laid out alike; refused where `threads` are to solve too much."""
+    rules = [match_rules(*side, None) for side in sides]
+    if threads is not None:
+        for each in rules:
+            check_feasible(each, threads)
+    plans = [MatchPlan(each) for each in rules]
+    farthest = max(plan.last.distances for plan in plans)
+    return [
+        plan if plan.last.distances == farthest else MatchPlan(plan.rules, farthest)
+        for plan in plans
+    ]
+
+
+def from_store(
+    sides: Sequence[tuple[Ruleset, ScoringTables]],
+    meta: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> TwoSets:
+    """The solution that was stored, of players with these rules and tables."""
+    plans = _plans(sides)
+    chances = [np.asarray(arrays[name]) for name in ("mine", "theirs")]
+    if any(len(each) != plan.size for each, plan in zip(chances, plans, strict=True)):
+        raise ValueError("the solution of another match")
+    known = tuple((str(name), str(version)) for name, version in meta["versions"].items())
+    return _of(plans, chances, Certificate(**{**meta, "versions": known}))
+
+
+def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:
+    """The solution that these chances are."""
+    none = np.zeros(1)
+    found = [
+        MatchSolution(plan, own, none, none, certificate, other)
+        for plan, own, other in zip(plans, chances, reversed(chances), strict=True)
+    ]
+    return TwoSets(*found)
+
+
+def _chances(plan: MatchPlan, layout: Layout, values: Floats) -> Floats:
+    """float64[chances]: those of one player, in the order of the match of two."""
+    chances = np.zeros(plan.size)
+    for group in layout.groups:
+        if group.left == 0:
+            continue
+        at = layout.coordinates(group)
+        if group.left:  # nobody is level with who has reached the goal
+            at = at[:, 1 : plan.last.distances]
+        found = np.clip(values[group.index(at)], 0.0, 1.0)
+        chances[plan_states(plan, seen_from(layout, group, at, "next"))] = found
+    return chances
+
+
+def _error(solver: SeveralSolver, residual: float, missed: float) -> float | None:
+    """Bound of the error of any chance."""
+    values, size = solver.values[0], len(solver.values[0])
+    following, number = np.full(size, -1), np.full(size, -1)
+    parts = [
+        (layout, group, layout.coordinates(group))
+        for layout in solver.layouts
+        for group in layout.groups
+        if group.left is None
+    ]
+    for layout, group, at in parts:
+        states = group.index(at)
+        following[states] = lanes(layout, group, at, solver.values).after
+        number[states] = at.sum(axis=0)
+    states = np.flatnonzero(number >= 0)
+    states = states[np.argsort(number[states], kind="stable")]
+    begin = np.flatnonzero(np.diff(number[states])) + 1
+    none = np.zeros(0, np.int64)
+    found = tuple(Level(0, (), each, none, 0) for each in np.split(states, begin))
+    cycles = np.where(number >= 0, 2, 0)
+    order = Order(found, False, none, none, following, cycles, np.zeros_like(cycles))
+
+    def slopes(some: Booleans, by: float) -> Floats:
+        """As `Equation.slopes`; zero where both players do nothing but farkle."""
+        drawn = drawn_in(Values(values, np.zeros(0), np.zeros(0)), ROOM).chances
+        given = np.concatenate([drawn, drawn - by])[None]  # what farkles lead to, behind the rest
+        moved, even = np.zeros(size), np.abs(values - 0.5) <= EVEN
+        for layout, group, at in parts:
+            here = at[:, some[group.index(at)]]
+            if not here.size:
+                continue
+            task = lanes(layout, group, here, given)
+            after = task.after
+            lower = task._replace(
+                lost_base=np.where(task.lost_base == after, after + size, task.lost_base),
+                first=np.where(task.first == after, after + size, task.first),
+            )
+            rows = int(task.rows.max())
+            turn = several_turn(layout.rules, layout.rules.moves, rows, ties=False)
+            high, low = (turns(turn, rows, payoffs(each, turn), 0)[0] for each in (lower, task))
+            moved[group.index(here)] = np.clip((high - low) / by, 0.0, 1.0)
+        moved[(moved > 1.0 - CERTAIN) & even & even[following]] = 0.0
+        return moved
+
+    chances = Values(values, np.zeros(0), np.zeros(0))
+    return levels_error(
+        order, [residual] * len(found), chances, missed=missed, arrivals=False, slopes=slopes
+    )
