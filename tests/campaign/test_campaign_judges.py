@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from itertools import count
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
+import numpy as np
 import pytest
 
 from campaign import turns
@@ -14,7 +15,7 @@ from campaign.__main__ import JUDGES, piece
 from campaign.files import judge_file
 from campaign.judging import TooSlowError, at_most
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew
+from farklegen.core.crew import Count, Crew
 from farklegen.errors import Problem, RulesetError
 from farklegen.rules.ruleset import Bank, Ruleset
 from farklegen.solvers.match.solution import MatchSolution
@@ -94,16 +95,12 @@ def test_an_error_without_a_place_is_a_difference(monkeypatch: pytest.MonkeyPatc
         judge_file(b"goal")
 
 
-class Count(NamedTuple):
-    """What `count` takes."""
-
-    limit: int
-
-
 def test_what_takes_too_long_is_stopped_in_python_and_in_the_core() -> None:
     with pytest.raises(TooSlowError), at_most(0.05):
         any(time.process_time() < 0 for _ in count())
     with Crew(1) as crew:
         with pytest.raises(TooSlowError), at_most(0.05):
-            crew.run([lambda: core().call("count", Count(-1), crew.watch)])
-        assert crew.run([lambda: core().call("count", Count(3), crew.watch)]) == [3]
+            crew.run([lambda: core().call("count", Count(-1, np.zeros(1, np.int64)), crew.watch)])
+        assert crew.run(
+            [lambda: core().call("count", Count(3, np.zeros(1, np.int64)), crew.watch)]
+        ) == [3]
