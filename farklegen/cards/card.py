@@ -73,12 +73,6 @@ class Row(NamedTuple):
         shown = np.array([point.value for point in self.points], np.float64)
         return shown[np.searchsorted(starts, scores, side="right") - 1]
 
-    def starting_at(self, score: int) -> Row:
-        """The row from a turn score on: without what comes before it."""
-        before = [point for point in self.points if point.turn_score <= score]
-        after = [point for point in self.points if point.turn_score > score]
-        return Row(self.dice, (BreakPoint(before[-1].value, score), *after))
-
 
 def round_up(value: Floats, step: int) -> NDArray[np.int64]:
     return (np.ceil(value / step - ROUNDING) * step).astype(np.int64)

@@ -12,7 +12,7 @@ from farklegen.cards.card import Analysis
 from farklegen.pictures import style
 from farklegen.pictures.file import Picture
 from farklegen.report.numbers import points, spans, within_goal
-from farklegen.report.table import situation_words
+from farklegen.report.screen import situations_words
 from farklegen.rules.words import dice_words
 from farklegen.solvers.expected import Strategy
 from farklegen.solvers.thresholds import Ranges
@@ -53,11 +53,12 @@ class ValueLine(NamedTuple):
 def value_picture(analysis: Analysis) -> Picture:
     """One panel for each situation, one line for each number of dice. Each panel has its own
     legend, because where to bank differs."""
-    count, right = len(analysis.expected.strategies), _right(analysis)
-    shown = list(zip(analysis.expected.strategies, analysis.bank, strict=True))[:MOST_PANELS]
+    strategies, right = analysis.expected.strategies, _right(analysis)
+    every = [each.situation for each in strategies]
+    shown = list(zip(strategies, analysis.bank, strict=True))[:MOST_PANELS]
     panels = [
-        (situation_words(strategy.situation, count), list(_lines(analysis, strategy, bank, right)))
-        for strategy, bank in shown
+        (situations_words([each.situation], every), list(_lines(analysis, each, bank, right)))
+        for each, bank in shown
     ]
     heights = [y for _, lines in panels for line in lines for y in line.y]
     low, high = min(0.0, *heights), max(1.0, *heights)

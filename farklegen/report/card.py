@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from farklegen.cards.card import Analysis, Chances
-from farklegen.cards.ladder import ALWAYS, Ladder, Rung
+from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
@@ -28,24 +28,23 @@ from farklegen.report.match import (
     start_data,
 )
 from farklegen.report.match_states import PLACES
-from farklegen.report.numbers import MINUS, NEVER, count, percent, points, wins
+from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.rules import identity
 from farklegen.report.screen import (
-    ALL_OUT,
-    BANK_FROM,
-    BoxGrid,
     Example,
     ExampleWay,
-    GridRow,
     Screen,
     bank_limits,
+    box_words,
+    grid_table,
     kinds_words,
     make_screen,
+    offer_table,
+    only_most_points,
     what_scores,
 )
 from farklegen.report.table import (
     chances_data,
-    only_most_points,
     still_left_out,
     table_document,
     whole_score_facts,
@@ -129,7 +128,7 @@ def card_document(
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
     """A card from its grids to its lines about the end of the game."""
     if screen.offered:
-        yield offer_table(screen, f"{TAKE_OVER} from these turn scores, or start your own turn")
+        yield offer_table(screen.offer_words)
     for grid in screen.grids:
         yield grid_table(grid)
     yield doc.Notes(screen.steps, "After every roll", numbered=True)
@@ -150,41 +149,6 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         yield doc.Notes(screen.end_notes, close=True)
     if screen.combinations:
         yield doc.Paragraph(f"What scores? {screen.combinations}")
-
-
-def grid_table(
-    grid: BoxGrid, over: str = "dice you would have left to roll", unit: int = 0
-) -> doc.Table:
-    """The boxes, under the dice left; with `unit`, points between turn scores, in few words."""
-    rows = (
-        (
-            _short_label(row, unit) if unit else row.label,
-            *(_box(box, signed=row.label != BANK_FROM) for box in row.boxes),
-        )
-        for row in grid.rows
-    )
-    heads = doc.columns("turn score" if grid.by_turn_score else "number", *map(str, grid.dice))
-    return doc.Table(heads, tuple(rows), title=grid.heading, over=over)
-
-
-TAKE_OVER = "Take over the other player's dice"
-
-
-def offer_table(screen: Screen, title: str) -> doc.Table:
-    """When to take over the other player's dice."""
-    starts = [
-        NEVER if start is None else "always" if start == ALWAYS else points(start)
-        for _, start in screen.offered
-    ]
-    heads = doc.columns("dice they left", *(str(dice) for dice, _ in screen.offered))
-    return doc.Table(heads, (("take over from", *starts),), title=title)
-
-
-def _box(box: int | None, *, signed: bool = True) -> doc.Inline:
-    """What a box says: `+450`, `+0` or `BANK`."""
-    if box is None:
-        return doc.Cell("BANK", "strong")
-    return points(box, signed=signed) if box or not signed else "+0"
 
 
 def _way_words(way: ExampleWay, *, best: bool) -> str:
@@ -535,7 +499,7 @@ def pocket_card(
 def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Iterator[doc.Block]:
     ruleset, unit = analysis.loaded.ruleset, analysis.expected.moves.unit
     if screen.offered:
-        yield offer_table(screen, "Take over their dice from a turn score of")
+        yield offer_table(screen.offer_words, "Take over their dice from a turn score of")
     same, then = "", ", then more points"
     if only_most_points(analysis):
         same, then = " Same dice left: only the higher score counts.", ""
@@ -555,16 +519,6 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
         *bank_limits(ruleset),
     )
     yield doc.Paragraph(" ".join(words))
-
-
-def _short_label(row: GridRow, unit: int) -> str:
-    """`0–350`, `400`, `400+`, `ALL OUT`."""
-    if row.start is None:
-        return row.label.upper() if row.label == ALL_OUT else row.label
-    if row.end is None:
-        return f"{points(row.start)}+" if row.start else "any"
-    last = row.end - unit
-    return points(row.start) if last == row.start else f"{points(row.start)}–{points(last)}"
 
 
 def _short_example(example: Example) -> str:
@@ -622,7 +576,7 @@ def _worked(example: Example) -> Iterator[str]:
     best = example.ways[0]
     yield f"You roll {_drawn(example.roll)} at the start of your turn."
     for way in example.ways:
-        box = doc.as_cell(_box(way.value)).text
+        box = doc.as_cell(box_words(way.value)).text
         yield (
             f"Set aside {_drawn(way.keep)}: {points(way.turn_score)} points, "
             f"{dice_words(way.dice)} left. The box says {box}, so the total is {_short_sum(way)}."

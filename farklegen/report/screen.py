@@ -1,4 +1,5 @@
-"""The card that `farklegen table` prints first, as data: every face of it is made from this.
+"""The card that `farklegen table` prints first, as data: every face of it is made from this; and
+the grids and steps of any card, the full table included.
 
 You read the card like this. After a roll, look at each way to set dice aside. The dice left to
 roll are a column of a grid and the turn score is a row. The box has points to add, or BANK. The
@@ -9,13 +10,15 @@ same, and `tests/report/reading_player.py` plays by the printed text alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from math import lcm
 
 from farklegen.cards.card import Analysis, CardTable, Row
-from farklegen.cards.ladder import CardWay, Rung
+from farklegen.cards.ladder import ALWAYS, CardWay, Rung
 from farklegen.cards.tables import KindRules
+from farklegen.report import document as doc
 from farklegen.report.ending import (
     LAST_ROW,
     condition_words,
@@ -24,8 +27,7 @@ from farklegen.report.ending import (
     meanings,
     response_words,
 )
-from farklegen.report.numbers import points
-from farklegen.report.table import bank_start, occurring, only_most_points, situations_words
+from farklegen.report.numbers import NEVER, points
 from farklegen.rulebook.turn_rules import Position, Scoring, Turn
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
@@ -36,8 +38,10 @@ from farklegen.rules.words import (
     name_with_patterns,
     number_word,
     pattern_name,
+    upper_first,
 )
 from farklegen.scoring.ways import looker
+from farklegen.solvers.process import Situation
 
 ALL_OUT = "all out"
 BETWEEN = "not a multiple"
@@ -124,6 +128,14 @@ class Screen:
         return f"{self.name}: {self.game}"
 
     @property
+    def offer_words(self) -> tuple[tuple[int, str], ...]:
+        """From where to take over, by the dice that they left: `300`, `always` or `never`."""
+        return tuple(
+            (dice, NEVER if at is None else "always" if at == ALWAYS else points(at))
+            for dice, at in self.offered
+        )
+
+    @property
     def line_sentences(self) -> tuple[str, ...]:
         return tuple(f"{when}: {do}." for when, do in self.lines)
 
@@ -140,7 +152,7 @@ class Screen:
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """The screen of a card."""
     ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.by_kind
-    grids = tuple(_grids(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
+    grids = tuple(grids_of(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
     starts, ends = dict(way.take_over or ()), ends_at(ruleset)
     table = "two players" if players == 2 else f"a table of {players}"
     scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
@@ -151,7 +163,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         game=f"your card for {table}, {f'first to {ends}' if ends[-1].isdigit() else ends}",
         grids=grids,
         offered=tuple((dice, starts.get(dice)) for dice in offered),
-        steps=tuple(_steps(analysis, kinds)),
+        steps=tuple(steps_of(analysis, kinds)),
         example=find_example(analysis, way) if kinds is None else None,
         end_title="Near the end of the game" if late else "Look at the scores",
         end=tuple(_end(ruleset, way, players)),
@@ -184,22 +196,41 @@ def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
 # the grids
 
 
-def _grids(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
+def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
     """A grid for the usual situations, then one for each way in which others differ."""
-    usual = way.tables[0]
     less = any(line.counted_less > 0 for line in way.lines)
-    start = 0 if less else bank_start(analysis, usual)
     last = last_turns(analysis.loaded.ruleset) and (way.lines or way.last)
     all_out = less or any(line.to_goal for line in way.lines) or bool(last)
-    alike: dict[tuple[tuple[Row, ...], tuple[int, ...]], list[CardTable]] = {}
-    for table in way.tables:
-        alike.setdefault((occurring(analysis, table), table.between_multiples), []).append(table)
-    yield _grid(analysis, usual, "", start, all_out=all_out)
-    every = [table.situation for table in way.tables]
-    for tables in list(alike.values())[1:]:
-        situations = [table.situation for table in tables]
-        # what may be banked is not the same in all of them: what the steps say of it counts
-        yield _grid(analysis, tables[0], situations_words(situations, every), 0, all_out=all_out)
+    for table, heading in apart(
+        way.tables, lambda each: (occurring(analysis, each), each.between_multiples)
+    ):
+        # what may be banked is not the same in all others: what the steps say of it counts
+        start = 0 if less or heading else bank_start(analysis, table)
+        yield _grid(analysis, table, heading, start, all_out=all_out)
+
+
+def apart(
+    tables: Sequence[CardTable], told: Callable[[CardTable], Hashable]
+) -> Iterator[tuple[CardTable, str]]:
+    """A table for each of the things told, and its situations, unless they are the usual ones."""
+    alike: dict[Hashable, list[CardTable]] = {}
+    for table in tables:
+        alike.setdefault(told(table), []).append(table)
+    every = [table.situation for table in tables]
+    for number, same in enumerate(alike.values()):
+        words = situations_words([table.situation for table in same], every)
+        yield same[0], words if number else ""
+
+
+def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
+    """The rows of numbers of dice that are ever rolled, most dice first."""
+    return tuple(row for row in table.rows if result.expected.occurs(row.dice))
+
+
+def bank_start(result: Analysis, table: CardTable) -> int:
+    """The smallest turn score that the rules allow to bank in the situation of a table."""
+    unit = lcm(result.expected.moves.unit, result.expected.rules.multiple_of)
+    return -(-table.situation.minimum // unit) * unit
 
 
 def _grid(
@@ -252,16 +283,90 @@ def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     return f"{words} (can't bank yet)" if end <= start else words
 
 
+def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
+    """Some of all situations: `after 1 farkle in a row, and before the first bank`; empty where
+    there is only one."""
+    streaks = {situation.streak for situation in every}
+    on, off = ({s.streak for s in told if s.on_board == board} for board in (True, False))
+    parts: list[str] = []
+
+    def add(some: set[int], board: str) -> None:
+        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
+        parts.extend(", ".join(filter(None, (words, board))) for words in after)
+
+    if all(situation.on_board for situation in every):
+        add(on, "")
+    elif off == streaks:
+        add(on, "")
+        parts.append("before the first bank")
+    else:
+        add(on & off, "")
+        add(on - off, "once on the board")
+        add(off - on, "before the first bank")
+    return upper_first(", and ".join(parts))
+
+
+def _after_words(streaks: set[int]) -> Iterator[str]:
+    if 0 in streaks:
+        yield "no farkle just before"
+    if some := sorted(streaks - {0}):
+        noun = "farkle" if some == [1] else "farkles"
+        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
+
+
+def grid_table(
+    grid: BoxGrid, over: str = "dice you would have left to roll", unit: int = 0
+) -> doc.Table:
+    """The boxes, under the dice left; with `unit`, points between turn scores, in few words."""
+    rows = (
+        (
+            _short_label(row, unit) if unit else row.label,
+            *(box_words(box, signed=row.label != BANK_FROM) for box in row.boxes),
+        )
+        for row in grid.rows
+    )
+    heads = doc.columns("turn score" if grid.by_turn_score else "number", *map(str, grid.dice))
+    return doc.Table(heads, tuple(rows), title=grid.heading, over=over)
+
+
+def _short_label(row: GridRow, unit: int) -> str:
+    """`0–350`, `400`, `400+`, `ALL OUT`."""
+    if row.start is None:
+        return row.label.upper() if row.label == ALL_OUT else row.label
+    if row.end is None:
+        return f"{points(row.start)}+" if row.start else "any"
+    last = row.end - unit
+    return points(row.start) if last == row.start else f"{points(row.start)}–{points(last)}"
+
+
+def box_words(box: int | None, *, signed: bool = True) -> doc.Inline:
+    """What a box says: `+450`, `+0` or `BANK`."""
+    if box is None:
+        return doc.Cell("BANK", "strong")
+    return points(box, signed=signed) if box or not signed else "+0"
+
+
+TAKE_OVER = "Take over the other player's dice from these turn scores, or start your own turn"
+
+
+def offer_table(offered: Sequence[tuple[int, str]], title: str = TAKE_OVER) -> doc.Table:
+    """When to take over the dice that the other player left."""
+    heads = doc.columns("dice they left", *(str(dice) for dice, _ in offered))
+    starts = ("take over from", *(start for _, start in offered))
+    return doc.Table(heads, (starts,), title=title)
+
+
 # what to do after a roll
 
 
-def _steps(analysis: Analysis, rules: KindRules | None) -> Iterator[str]:
-    """What to do after a roll, by boxes or by the two numbers of each number of dice."""
+def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str]:
+    """What to do after a roll: by boxes, by the two numbers of each number of dice, or by a line of
+    the full table for each set of different dice."""
     ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
     most = only_most_points(analysis)
     same, left, its = ("number", "the dice left", "its box says")
     then = "Find its box and add the number to that turn score. BANK adds nothing."
-    if rules is not None:
+    if not hands_of(ruleset).alike:
         same, left, its = ("dice", "which dice are left", "it says")
         then = (
             "At the turn score to bank from or above, the dice say BANK. Add the number to the "
@@ -275,10 +380,19 @@ def _steps(analysis: Analysis, rules: KindRules | None) -> Iterator[str]:
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
+    elif not hands_of(ruleset).alike:
+        yield "Find their line: what to add at that turn score, and the turn score to bank from."
     yield " ".join((then, *limits))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
+
+
+def only_most_points(result: Analysis) -> bool:
+    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
+    expected = result.expected
+    skips = expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
+    return expected.play is not expected.moves and not skips
 
 
 def _all_words(dice: int) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice, Row
+from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
+from farklegen.cards.ladder import CardWay
 from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
 from farklegen.report.ending import end_words
@@ -27,12 +27,21 @@ from farklegen.report.numbers import (
     within_goal,
 )
 from farklegen.report.rules import hands_data, identity
+from farklegen.report.screen import (
+    TAKE_OVER,
+    apart,
+    grid_table,
+    grids_of,
+    occurring,
+    offer_table,
+    situations_words,
+    steps_of,
+)
 from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, listed, lower_first, upper_first
+from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.match.planes import BankByLead
-from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
@@ -45,17 +54,19 @@ BANK = doc.Cell("bank", "strong")
 
 
 def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
-    """The card of a ruleset; with `full`, every state as well."""
+    """The full table of a ruleset; with `full`, every state as well."""
     expected, tables, ruleset = result.expected, result.card.tables, result.loaded.ruleset
     if full:
         refuse_mixed(ruleset, "every situation (--full)")
     blocks: list[doc.Block] = [doc.Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
-    for index, table in enumerate(tables):
-        if len(tables) > 1:
-            blocks.append(doc.Heading(situation_words(table.situation, len(tables))))
-        alike = hands_of(ruleset).alike
-        blocks += [*(card_blocks(result, table, index) if alike else _hands_blocks(result, table))]
-    blocks.append(doc.Notes(tuple(_how_to_use(result)), "How to use it"))
+    if hands_of(ruleset).alike:
+        blocks += _grid_blocks(result)
+    else:
+        every = [table.situation for table in tables]
+        for table in tables:
+            heading = situations_words([table.situation], every)
+            blocks += [*([doc.Heading(heading)] if heading else []), _hands_table(result, table)]
+    blocks.append(doc.Notes(tuple(steps_of(result)), "After every roll", numbered=True))
     blocks.append(_turn_chances(result))
     if result.rounds is not None:
         blocks.append(rounds_table(result.rounds))
@@ -100,59 +111,17 @@ def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
         yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"
 
 
-# break points of one situation
-
-Place = tuple[int, int | None]
-"""Turn scores from the first to below the second, which is None where there is no end."""
+# boxes, or lines for different dice
 
 
-def card_blocks(result: Analysis, table: CardTable, index: int) -> Iterator[doc.Block]:
-    """Break points of one situation as a grid of values by number of dice."""
-    expected, goal = result.expected, result.loaded.ruleset.extent
-    shown, start = occurring(result, table), bank_start(result, table)
-    split = _split(shown, start)
-    columns = [
-        (_falls(row), _places(row, start, goal, must_roll=row.dice in expected.rules.rolled_on))
-        for row in ([row.starting_at(split) for row in shown] if split else shown)
-    ]
-    rows: list[tuple[doc.Inline, ...]] = []
-    if split:
-        below = (points(row.points[0].value, signed=True) for row in shown)
-        rows.append((f"below {points(split)}", *below))
-    for value in sorted({v for _, places in columns for v in places if v}, reverse=True):
-        cells = (_places_text(places.get(value), goal, falls=falls) for falls, places in columns)
-        rows.append((points(value, signed=True), *cells))
-    if any(0 in places for _, places in columns):
-        cells = (_places_text(places.get(0), goal, falls=falls) for falls, places in columns)
-        rows.append(("0 (roll)", *cells))
-    if any(None in places for _, places in columns):
-        cells = (_places_text(places.get(None), goal, falls=falls) for falls, places in columns)
-        rows.append((BANK, *(doc.Cell(cell or NEVER, "strong") for cell in cells)))
-    if table.between_multiples:
-        between = dict(zip(range(expected.moves.dice, 0, -1), table.between_multiples, strict=True))
-        name = f"no multiple of {points(expected.rules.multiple_of)}"
-        rows.append((name, *(points(between[row.dice], signed=True) for row in shown)))
-    yield doc.Table(
-        doc.columns("worth", *(dice_words(row.dice) for row in shown)),
-        tuple(rows),
-        note="Each number is the turn score from which the worth on the left holds."
-        if not split
-        else f"Below {points(split)} each number of dice has one worth; from there on each number "
-        "is the turn score from which the worth on the left holds.",
-    )
-    odd = tuple(
-        f"{dice_words(ranges.dice)}: {spans(within_goal(ranges.ranges, goal))}"
-        for ranges in result.bank[index]
-        if not ranges.one_threshold
-    )
-    if odd:
-        yield doc.Notes(odd, "Perfect play banks only at these turn scores with")
-    if table.take_over:
-        yield doc.Table(
-            doc.columns("", *(dice_words(each.dice) for each in table.take_over)),
-            (("take over from", *(start_words(each, goal) for each in table.take_over)),),
-            note="The inherited turn score from which taking over beats a fresh turn.",
-        )
+def _grid_blocks(result: Analysis) -> Iterator[doc.Block]:
+    """From where to take over, and the boxes of all situations."""
+    tables, goal = result.card.tables, result.loaded.ruleset.extent
+    for table, heading in apart(tables, lambda each: each.take_over):
+        if table.take_over:
+            starts = ((each.dice, start_words(each, goal)) for each in table.take_over)
+            yield offer_table(tuple(starts), heading or TAKE_OVER)
+    yield from map(grid_table, grids_of(result, CardWay(tables)))
 
 
 def start_words(ranges: Ranges, goal: int) -> str:
@@ -162,64 +131,11 @@ def start_words(ranges: Ranges, goal: int) -> str:
     return spans(within_goal(ranges.ranges, goal))
 
 
-def occurring(result: Analysis, table: CardTable) -> tuple[Row, ...]:
-    """The rows of numbers of dice that are ever rolled, most dice first."""
-    return tuple(row for row in table.rows if result.expected.occurs(row.dice))
-
-
-def bank_start(result: Analysis, table: CardTable) -> int:
-    """The smallest turn score that the rules allow to bank in the situation of a table."""
-    unit = lcm(result.expected.moves.unit, result.expected.rules.multiple_of)
-    return -(-table.situation.minimum // unit) * unit
-
-
-def _split(rows: Sequence[Row], start: int) -> int:
-    """The turn score below which each number of dice has one worth, where that is the smallest
-    turn score that may be banked; else 0."""
-    scores = {point.turn_score for row in rows for point in row.points}
-    return start if start in scores and not any(0 < score < start for score in scores) else 0
-
-
-def _places(row: Row, start: int, goal: int, *, must_roll: bool) -> dict[int | None, list[Place]]:
-    """Where a row says what, by value as far as a game goes; None: to bank, 0: to roll on."""
-    found: dict[int | None, list[Place]] = {}
-    ends = [*(point.turn_score for point in row.points[1:]), None]
-    for (value, first), end in zip(row.points, ends, strict=True):
-        if value == 0 and not must_roll:
-            if first < start:
-                found.setdefault(0, []).append((first, end))
-            if end is None or end > start:
-                found.setdefault(None, []).append((max(first, start), end))
-        elif value == 0 or first < goal:
-            found.setdefault(value, []).append((first, end))
-    return found
-
-
-def _falls(row: Row) -> bool:
-    """Whether worths only ever fall, so that each of them has one place."""
-    values = [point.value for point in row.points]
-    return values == sorted(set(values), reverse=True)
-
-
-def _places_text(places: Sequence[Place] | None, goal: int, *, falls: bool) -> str:
-    """Where something holds: the turn score it begins at, or ranges where it comes back; never
-    where that is past the goal, nothing where it is nowhere."""
-    if not places:
-        return ""
-    if len(places) == 1 and falls:
-        return below_goal(places[0][0], goal)
-    told = [
-        points(first) + ("+" if end is None else f" to below {points(end)}")
-        for first, end in within_goal(places, goal)
-    ]
-    return ", ".join(told) or NEVER
-
-
 MARKS = (0.05, 0.1, 0.2, 0.4)
 """Turn scores for which worths are shown, as shares of the goal."""
 
 
-def _hands_blocks(result: Analysis, table: CardTable) -> Iterator[doc.Block]:
+def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
     """For each hand what it is worth at some turn scores, and from which one it is banked."""
     ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
     hands, goal = hands_of(ruleset), ruleset.extent
@@ -235,63 +151,12 @@ def _hands_blocks(result: Analysis, table: CardTable) -> Iterator[doc.Block]:
         lines.append((hands.words(row.dice), *shown, bank))
     more = " JSON and CSV have every number of the card."
     heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
-    yield doc.Table(
+    return doc.Table(
         doc.columns("left to roll", *heads, "bank from"),
         tuple(lines),
         note="What the dice that are left are worth beside the turn score, and the turn score from "
         f"which they are banked.{'' if flat else more}",
     )
-
-
-def only_most_points(result: Analysis) -> bool:
-    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
-    return result.expected.play is not result.expected.moves and not _skips(result)
-
-
-def _skips(result: Analysis) -> bool:
-    """Whether some turn scores are no multiple of what may be banked."""
-    return result.expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
-
-
-def _how_to_use(result: Analysis) -> Iterator[str]:
-    """What somebody does who plays by the card, in sentences."""
-    ruleset, tables = result.loaded.ruleset, result.card.tables
-    rules, multiple = ruleset.bank, points(ruleset.bank.multiple_of)
-    left = "number of dice" if hands_of(ruleset).alike else "dice"
-    yield (
-        f"After a roll, look at each way to set dice aside. Find the {left} left (none "
-        f"left: {dice_words(ruleset.dice)} again) and the turn score it would give, and add the "
-        "worth in the table to that turn score. The largest sum is the best way."
-    )
-    yield (
-        "If sums are equal, prefer one where you would bank, then more dice left, then more points."
-    )
-    bank = ["bank"]
-    if rules.minimum:
-        bank.append(f"once the turn score is at least {points(rules.minimum)}")
-    if rules.has_opening:
-        opening = points(rules.opening_minimum)
-        bank.append(f"for the first bank of the game once it is at least {opening}")
-    if _skips(result):
-        bank.append(f"only at a multiple of {multiple}")
-    if any(point.value == 0 for table in tables for row in table.rows for point in row.points):
-        yield f"Where the table says so, {', '.join(bank)}; otherwise roll."
-    rows = [row for table in tables for row in occurring(result, table)]
-    if any(p.value < 0 and p.turn_score < ruleset.extent for row in rows for p in row.points):
-        yield "A worth below zero: rolling on loses points there, but you cannot bank."
-    if any(table.between_multiples for table in tables):
-        yield (
-            f"At a turn score that is no multiple of {multiple} the last row holds, whatever the "
-            "others say."
-        )
-    costs = [
-        f"{lower_first(situation_words(table.situation, len(tables)))}: "
-        f"{points(table.loss, DECIMALS)} points"
-        for table in tables
-        if table.loss >= 0.5 * 10**-DECIMALS
-    ]
-    if costs and len(tables) > 1:
-        yield f"What the card costs in one turn, {'; '.join(costs)}."
 
 
 def _turn_chances(result: Analysis) -> doc.Table:
@@ -300,6 +165,7 @@ def _turn_chances(result: Analysis) -> doc.Table:
     goal, unit = result.loaded.ruleset.extent, result.expected.moves.unit
     marks = sorted({-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50)} - {0})
     strategies = result.expected.strategies
+    every = [each.situation for each in strategies]
 
     def at_least(strategy: Strategy, mark: int) -> str:
         chances = strategy.outcome.distribution
@@ -307,7 +173,7 @@ def _turn_chances(result: Analysis) -> doc.Table:
 
     return doc.table(
         strategies,
-        ("", lambda each: situation_words(each.situation, len(strategies)) or "a turn"),
+        ("", lambda each: situations_words([each.situation], every) or "a turn"),
         (doc.right("points"), lambda each: points(each.outcome.points, 1)),
         (doc.right("spread"), lambda each: points(each.outcome.spread, 1)),
         (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
@@ -384,48 +250,6 @@ def _records(result: Analysis) -> doc.Records:
     )
 
 
-def situation_words(situation: Situation, situations: int) -> str:
-    """`after 1 farkle in a row, before the first bank`; empty where there is only one situation."""
-    if situations == 1:
-        return ""
-    words = [*_after_words({situation.streak})] if situation.streak_matters else []
-    if not situation.on_board:
-        words.append("before the first bank")
-    elif situation.board_matters:
-        words.append("once on the board")
-    return upper_first(", ".join(words))
-
-
-def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
-    """The same for some of all situations: `after 1 farkle in a row, and before the first bank`."""
-    streaks = {situation.streak for situation in every}
-    on, off = ({s.streak for s in told if s.on_board == board} for board in (True, False))
-    parts: list[str] = []
-
-    def add(some: set[int], board: str) -> None:
-        after = _after_words(some) if len(streaks) > 1 else [""] * len(some)
-        parts.extend(", ".join(filter(None, (words, board))) for words in after)
-
-    if all(situation.on_board for situation in every):
-        add(on, "")
-    elif off == streaks:
-        add(on, "")
-        parts.append("before the first bank")
-    else:
-        add(on & off, "")
-        add(on - off, "once on the board")
-        add(off - on, "before the first bank")
-    return upper_first(", and ".join(parts))
-
-
-def _after_words(streaks: set[int]) -> Iterator[str]:
-    if 0 in streaks:
-        yield "no farkle just before"
-    if some := sorted(streaks - {0}):
-        noun = "farkle" if some == [1] else "farkles"
-        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
-
-
 # every state
 
 ROUNDING_DIGITS = 8
@@ -481,8 +305,9 @@ def _state_records(result: ExpectedScore) -> doc.Records:
 def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
     """One table per strategy (and count of hot dice): V by turn score and number of dice."""
     moves, above = result.moves, result.rows * result.moves.unit
+    every = [each.situation for each in result.strategies]
     for strategy in result.strategies:
-        words = situation_words(strategy.situation, len(result.strategies))
+        words = situations_words([strategy.situation], every)
         yield doc.Heading("Every state" + (f": {lower_first(words)}" if words else ""))
         for hot in range(result.hot_dice + 1):
             cells = np.arange((hot + 1) * moves.dice, hot * moves.dice, -1) - 1
