@@ -59,6 +59,15 @@ CERTAIN = 1e-9
 WON = 1e-13
 """A chance to lose this small is none, or may be rounding."""
 
+UNSURE = 1e-9
+"""Chances up to which rounding makes bounds of slopes too large."""
+
+STEEP = 0.9
+"""Slopes from which on it is worth to look closer."""
+
+LOOSE = 1e-9
+"""Bound of the error above which slopes are looked at more closely."""
+
 LOWERED = 1e-6
 """e n at most, where (1) is looked at: small, so that only play that is nearly best counts, and
 large against rounding."""
@@ -110,7 +119,7 @@ def levels_error(
         values: what was found.
         missed: what one application of the equation may miss of a value.
         arrivals: whether states are arrived at in more than one way.
-        slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are all one.
+        slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are near one.
             Where one player has as good as won the other one can only have more, and the slope to
             this side counts; elsewhere the larger one, which by convexity is that to the other.
     """
@@ -119,23 +128,28 @@ def levels_error(
     slope = np.zeros(len(following))
     theirs = chances[following[states]]
     slope[states] = slope_bounds(chances[states], theirs)
-    longer = _longer(order, slope)
-    if longer is None:
-        steep = (order.cycle_length > 0) & (slope > 1.0 - CERTAIN)
+    more = 1.0 if arrivals else 0.0
+
+    def bound() -> float | None:
+        longer = _longer(order, slope)
+        if longer is None:
+            return None
+        return float(
+            sum(
+                (residual + missed) * (float(longer[level.states].max()) + more)
+                for level, residual in zip(order.levels, residuals, strict=True)
+            )
+        )
+
+    error = bound()
+    if error is None or error > LOOSE:
+        steep = (order.cycle_length > 0) & (slope > STEEP)
         won = np.zeros_like(steep)
-        won[states] = (1.0 - chances[states] <= WON) & (theirs <= WON)
+        won[states] = (1.0 - chances[states] <= UNSURE) & (theirs <= UNSURE)
         for some, by in ((steep & won, -LOWERED), (steep & ~won, LOWERED)):
             slope[some] = slopes(some, by)[some]
-        longer = _longer(order, slope)
-    if longer is None:
-        return None
-    more = 1.0 if arrivals else 0.0
-    return float(
-        sum(
-            (residual + missed) * (float(longer[level.states].max()) + more)
-            for level, residual in zip(order.levels, residuals, strict=True)
-        )
-    )
+        error = bound()
+    return error
 
 
 def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
