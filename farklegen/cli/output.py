@@ -256,7 +256,7 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
             with path.open("wb") as device:
                 device.write(data)
         else:
-            from farklegen.store.drafts import draft
+            from farklegen.store.files import draft
 
             with draft(path.resolve(), replace=replace) as file:
                 file.write(data)

@@ -1,51 +1,50 @@
 """Solved matches on disk, because some take minutes to solve.
 
 An entry is found by its `MatchKey`: what the rules mean (their fingerprint, so that a new name or
-comment changes nothing), the objective, its parameters and the version of the solver. Callers look,
-lock, look again, solve and save:
-
-    stored = load(key, report=report)
-    if stored is None:
-        with locked(key, report=report):
-            stored = load(key, report=report)  # by whoever held the lock before
-            if stored is None:
-                ...
-                save(key, meta, arrays, label=name, report=report)
+comment changes nothing), the objective, its parameters and the version of the solver. `remembered`
+looks an entry up, or works it out and keeps it.
 
 The store is only ever a short cut. Whatever goes wrong here, a full disk, a folder that cannot be
 written, a damaged file, is told in one line to `report` and costs time; it never raises and never
 gives an answer that was not saved under the same key.
 
-**The file** of a key is described in `store.match_file`, and written as `store.drafts` does it.
-When it was last used is its time of change.
+**The file** of a key is `<digest>.match`: the SHA-256 of the rest in hexadecimal digits, and arrays
+one after the other as `numpy.save` writes them. The first is JSON with the key in full, the `meta`
+and the names of the others. It is written as `store.files` does it. When it was last used is its
+time of change.
 
-**Locks**, of `store.locks` on `<digest>.lock`, save work and nothing else: where there are none,
-two processes solve the same and the last one wins.
+**The lock** of a key is on `<digest>.lock`: two processes that want the same do not both work it
+out, unless there can be no lock.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import asdict, dataclass
+from io import BufferedRandom, BufferedReader
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import Report, unheard
-from farklegen.store import drafts, folders, locks, match_file
-from farklegen.store.drafts import draft
-from farklegen.store.match_file import DAMAGE, JSON, MatchKey, StoredMatch
+from farklegen.store import folders
+from farklegen.store.files import draft, held
 
 Found = TypeVar("Found")
+Plain: TypeAlias = str | int | float | bool | None
+Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+
+ABANDONED = 86400.0
+"""Seconds after which an unfinished file, or a lock, is taken to be left by a killed process."""
 
 LAST_USED = 4
 """Entries that this process has used last, which are not removed to make room for others: whoever
@@ -54,8 +53,46 @@ has asked for them is likely to do so again, and some are larger than all may be
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""
 
-_ENTRY = re.compile(r"[0-9a-f]{64}\.match")
-_LOCK = re.compile(r"[0-9a-f]{64}\.lock")
+_BODY = 64
+"""Where the arrays begin in a file."""
+
+
+@dataclass(frozen=True)
+class MatchKey:
+    """Everything that the solution of a match depends on.
+
+    Attributes:
+        fingerprint: of the ruleset.
+        objective: what is played for.
+        parameters: whatever else the solver was told.
+        solver: version of the solver: to be changed whenever its answers may change.
+    """
+
+    fingerprint: str
+    objective: str
+    parameters: Mapping[str, Plain]
+    solver: str
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.digest}.match"
+
+    @property
+    def text(self) -> str:
+        """The key as it is written into its file: the same for the same key."""
+        return json.dumps(asdict(self), sort_keys=True, allow_nan=False)
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """What was saved under a key. The arrays are read-only."""
+
+    meta: Mapping[str, Any]
+    arrays: Mapping[str, npt.NDArray[Any]]
 
 
 class Cleared(NamedTuple):
@@ -87,23 +124,20 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
     if place is None:
         return None
     path = place / key.file_name
-
     try:
-        with path.open("rb") as file:
-            data = np.fromfile(file, np.uint8)
-            try:
-                stored = match_file.unpack(data, key)
-            except DAMAGE:
-                report(f"the stored solution {path.name[:12]} was damaged and is computed anew")
-                with suppress(OSError):
-                    if os.path.samestat(os.fstat(file.fileno()), path.stat()):
-                        path.unlink()  # unless a good one has taken its place since
-                return None
+        file = path.open("rb")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         report(f"stored solutions cannot be read ({_reason(error)})")
         return None
+    with file:
+        try:
+            stored = _unpack(file, key)
+        except ValueError:
+            report(f"the stored solution {path.name[:12]} was damaged and is computed anew")
+            _forget(path)
+            return None
     with suppress(OSError):
         os.utime(path)
     _used.append(path.name)
@@ -112,16 +146,13 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
 
 def save(
     key: MatchKey,
-    meta: Mapping[str, JSON],
-    arrays: Mapping[str, npt.NDArray[Any]],
+    meta: Mapping[str, Any],
+    arrays: Arrays,
     *,
     label: str,
     report: Report = unheard,
 ) -> Path | None:
     """Keep a solved match, if that is possible.
-
-    Args:
-        arrays: numbers of any shape; they are not copied.
 
     Returns:
         The file; None if nothing is kept.
@@ -132,23 +163,18 @@ def save(
     place = folder()
     if place is None:
         return None
-    packed = {name: match_file.packed(array) for name, array in arrays.items()}
-    said = {
-        "key": key.described(),
-        "label": label,
-        "solved": datetime.now(UTC).isoformat(timespec="seconds"),
-        "meta": meta,
-        "arrays": [
-            {"name": name, "dtype": array.dtype.str, "shape": list(array.shape)}
-            for name, array in packed.items()
-        ],
-    }
-    text = json.dumps(said, allow_nan=False).encode()
+    about = {"key": key.text, "meta": meta, "arrays": list(arrays)}
+    text = np.frombuffer(json.dumps(about, allow_nan=False).encode(), np.uint8)
     path = place / key.file_name
     try:
         place.mkdir(parents=True, exist_ok=True)
         with draft(path) as file:
-            match_file.write(file, text, packed.values())
+            file.seek(_BODY)
+            for array in (text, *arrays.values()):
+                np.save(file, array, allow_pickle=False)
+            digits = _checksum(file)
+            file.seek(0)
+            file.write(digits)
     except OSError as error:
         report(
             f"the solution for {label} cannot be kept ({_reason(error)}) and will be computed "
@@ -160,30 +186,21 @@ def save(
     return path
 
 
-@contextmanager
-def locked(key: MatchKey, *, report: Report = unheard) -> Iterator[bool]:
-    """Hold the lock of a key; gives whether it is held.
-
-    Waits, after telling so, for another process that holds it. Where there can be no lock, because
-    nothing is kept or the folder cannot be written, nobody waits.
-    """
+def locked(key: MatchKey, *, report: Report = unheard) -> AbstractContextManager[bool]:
+    """Hold the lock of a key; gives whether another process was waited for, after telling so."""
     place = folder()
     if place is None:
-        yield False
-        return
+        return nullcontext(False)
     doing = "solving the same match" if key.objective == "match" else "working out the same"
-    with locks.held(
-        _lock_of(place, key),
-        lambda: report(f"another process is {doing}; waiting for it"),
-    ) as held:
-        yield held
+    lock = place / f"{key.digest}.lock"
+    return held(lock, lambda: report(f"another process is {doing}; waiting for it"))
 
 
 def remembered(
     key: MatchKey,
-    work_out: Callable[[Report], Found],
+    work_out: Callable[[], Found],
     *,
-    tell: Callable[[Found], tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]],
+    tell: Callable[[Found], tuple[Mapping[str, Any], Arrays]],
     read: Callable[[StoredMatch], Found],
     label: str,
     otherwise: str,
@@ -191,55 +208,34 @@ def remembered(
 ) -> Found:
     """The result that is kept under a key, or a new one, which is kept then.
 
-    Two processes that want the same at once do not both work it out: one of them waits.
-
     Args:
-        work_out: finds it out if it is not known, and tells what there is to say.
         tell: the result as JSON says it, and its arrays.
         read: the result from that; raises KeyError, TypeError, ValueError or AttributeError if it
             is something else.
         otherwise: what is reported then.
     """
-    report = _once(report)
 
-    def recall() -> tuple[Found] | None:
+    def recall() -> Found | None:
         stored = load(key, report=report)
-        if stored is None:
-            return None
         try:
-            return (read(stored),)
+            return None if stored is None else read(stored)
         except (KeyError, TypeError, ValueError, AttributeError):
             report(otherwise)
             return None
 
-    known = recall()
-    if known is not None:
-        return known[0]
-    with locked(key, report=report):
-        known = recall()  # by whoever held the lock before
-        if known is not None:
-            return known[0]
-        found = work_out(report)
-        meta, arrays = tell(found)
-        save(key, meta, arrays, label=label, report=report)
+    found = recall()
+    if found is None:
+        with locked(key, report=report) as waited:
+            found = recall() if waited else None
+            if found is None:
+                found = work_out()
+                save(key, *tell(found), label=label, report=report)
     return found
-
-
-def _once(report: Report) -> Report:
-    """A report that says no line twice: the store is looked at twice, and may not change."""
-    said = set()
-
-    def say(line: str) -> None:
-        if line not in said:
-            said.add(line)
-            report(line)
-
-    return say
 
 
 def usage() -> tuple[int, int]:
     """How many entries there are, and their bytes."""
-    sizes = [status.st_size for _, status in _files(_ENTRY)]
+    sizes = [status.st_size for _, status in _files("*.match")]
     return len(sizes), sum(sizes)
 
 
@@ -249,39 +245,60 @@ def clear() -> Cleared:
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
     removed = size = left = 0
-    for path, status in _files(_ENTRY):
-        try:
-            path.unlink()
-        except FileNotFoundError:
-            continue
-        except OSError:
+    for path, status in _files("*.match"):
+        if _forget(path):
+            removed += 1
+            size += status.st_size
+        else:
             left += 1
-            continue
-        removed += 1
-        size += status.st_size
     _sweep()
     return Cleared(removed, size, left)
 
 
-def _lock_of(place: Path, key: MatchKey) -> Path:
-    return place / f"{key.digest}.lock"
+def _unpack(file: BufferedReader, key: MatchKey) -> StoredMatch:
+    """The content of a file.
+
+    Raises:
+        ValueError: if it is damaged, or of another key.
+    """
+    if file.read(_BODY) != _checksum(file):
+        raise ValueError("the checksum is not that of the content")
+    file.seek(_BODY)
+    about = json.loads(np.load(file).tobytes())
+    if about["key"] != key.text:
+        raise ValueError("this is the solution of another match")
+    arrays = {name: np.load(file) for name in about["arrays"]}
+    for array in arrays.values():
+        array.setflags(write=False)
+    return StoredMatch(about["meta"], arrays)
+
+
+def _checksum(file: BufferedReader | BufferedRandom) -> bytes:
+    """That of all arrays in an open file."""
+    file.seek(_BODY)
+    return hashlib.file_digest(file, "sha256").hexdigest().encode()
 
 
 def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def _files(pattern: re.Pattern[str]) -> list[tuple[Path, os.stat_result]]:
+def _files(pattern: str) -> list[tuple[Path, os.stat_result]]:
     """The files of the store whose names match."""
-    place = folder()
-    found = []
-    if place is not None:
-        with suppress(OSError), os.scandir(place) as there:
-            for entry in there:
-                if pattern.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-                    with suppress(FileNotFoundError):
-                        found.append((Path(entry.path), entry.stat(follow_symlinks=False)))
+    place, found = folder(), []
+    with suppress(OSError):
+        for path in () if place is None else place.glob(pattern):
+            with suppress(FileNotFoundError):
+                found.append((path, path.stat()))
     return found
+
+
+def _forget(path: Path) -> bool:
+    """Remove a file; False if it is still there."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+        return True
+    return False
 
 
 def _prune() -> None:
@@ -291,21 +308,17 @@ def _prune() -> None:
         most = folders.most_bytes()
     except FarklegenError:  # which the program says before it begins
         most = folders.MOST_BYTES
-    found = sorted(_files(_ENTRY), key=lambda entry: entry[1].st_mtime)
+    found = sorted(_files("*.match"), key=lambda entry: entry[1].st_mtime)
     total = sum(status.st_size for _, status in found)
     for path, status in found:
-        if total > most and path.name not in _used:
-            with suppress(OSError):
-                path.unlink()
-                total -= status.st_size
+        if total > most and path.name not in _used and _forget(path):
+            total -= status.st_size
     _sweep()
 
 
 def _sweep() -> None:
-    """Remove old unfinished files, and old lock files that no process holds."""
-    latest = time.time() - drafts.ABANDONED
-    for path, status in _files(_LOCK):
+    """Remove old unfinished files, and old locks."""
+    latest = time.time() - ABANDONED
+    for path, status in [*_files(".farklegen-*.tmp"), *_files("*.lock")]:
         if status.st_mtime <= latest:
-            locks.remove_unheld(path)
-    if (place := folder()) is not None:
-        drafts.remove_abandoned(place)
+            _forget(path)

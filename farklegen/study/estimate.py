@@ -22,7 +22,7 @@ from farklegen.solvers.match.feasibility import check_feasible, need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.multiplayer import solvable
 from farklegen.solvers.progress import WorkPart
-from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import MatchKey
 
 if TYPE_CHECKING:
     from farklegen.study.study import Study

@@ -20,7 +20,7 @@ from farklegen.solvers.duel.duel import Duel
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.match import SOLVER_VERSION
 from farklegen.solvers.multiplayer import game
-from farklegen.store.match_file import MatchKey, Plain
+from farklegen.store.matches import MatchKey, Plain
 
 Found = TypeVar("Found")
 

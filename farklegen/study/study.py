@@ -13,8 +13,6 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-import numpy.typing as npt
-
 from farklegen.cards.card import Analysis, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
 from farklegen.cards.ladder import Ladder, Rung, up_to_the_best
@@ -54,8 +52,7 @@ from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 from farklegen.store import matches
-from farklegen.store.match_file import MatchKey, Plain, StoredMatch
-from farklegen.store.matches import remembered
+from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch, remembered
 from farklegen.study.estimate import EVERY_SECONDS, estimate
 from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
@@ -155,7 +152,7 @@ class Study(Shown):
 
     @cached_property
     def solution(self) -> MatchSolution:
-        def solve(_report: Report) -> MatchSolution:
+        def solve() -> MatchSolution:
             return match.solve_match(
                 self.ruleset,
                 self.tables,
@@ -245,9 +242,7 @@ class Study(Shown):
         other = self.bringing(their_dice)
         sides = (self.ruleset, self.tables), (other.ruleset, other.tables)
         return self._solved_or(
-            lambda _report: two_sets.solve_two_sets(
-                *sides, threads=self.threads, progress=self.progress
-            ),
+            lambda: two_sets.solve_two_sets(*sides, threads=self.threads, progress=self.progress),
             self._key_against(other),
             lambda found: (
                 match.certificate_meta(found.mine.certificate),
@@ -267,7 +262,7 @@ class Study(Shown):
         """The match of so many players, each playing for the own chance to win."""
         if players not in self._several:
             self._several[players] = self._solved_or(
-                lambda _report: game.solve_players(
+                lambda: game.solve_players(
                     self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
                 ),
                 self.several_key(players),
@@ -609,21 +604,22 @@ class Study(Shown):
 
     def _solved_or(
         self,
-        solve: Callable[[Report], Found],
+        solve: Callable[[], Found],
         key: MatchKey,
-        tell: Callable[[Found], tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]],
+        tell: Callable[[Found], tuple[Mapping[str, Any], Arrays]],
         read: Callable[[StoredMatch], Found],
+        otherwise: str = "the stored solution is of another kind and is computed anew",
     ) -> Found:
-        """A solved match from the store, or solved and kept there; see `store.matches`."""
+        """What is in the store, or solved and kept there; see `store.matches`."""
         if not self.kept:
-            return solve(self.report)
+            return solve()
         return remembered(
             key,
             solve,
             tell=tell,
             read=read,
             label=self.loaded.name,
-            otherwise="the stored solution is of another kind and is computed anew",
+            otherwise=otherwise,
             report=self.report,
         )
 
@@ -631,16 +627,12 @@ class Study(Shown):
         self, work_out: Callable[[], Found], kind: ResultKind[Found], key: MatchKey
     ) -> Found:
         """A result from the store, or worked out and kept there."""
-        if not self.kept:
-            return work_out()
-        return remembered(
+        return self._solved_or(
+            work_out,
             key,
-            lambda _report: work_out(),
-            tell=lambda found: (kind.tell(found), {}),
-            read=lambda stored: kind.read(stored.meta),
-            label=self.loaded.name,
-            otherwise=f"{kind.words} in the store is of another kind and is worked out anew",
-            report=self.report,
+            lambda found: (kind.tell(found), {}),
+            lambda stored: kind.read(stored.meta),
+            f"{kind.words} in the store is of another kind and is worked out anew",
         )
 
 

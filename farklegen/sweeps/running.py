@@ -34,8 +34,7 @@ from farklegen.measures.registry import MEASURES, QUICK, Value
 from farklegen.report.sweep import Extreme, Measured, Settings, SweepResult
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
-from farklegen.store import locks
-from farklegen.store.drafts import draft
+from farklegen.store.files import draft, take
 from farklegen.study.study import Study
 from farklegen.sweeps.spec import Grid, Sweep
 from farklegen.version import __version__
@@ -187,7 +186,7 @@ def _opened(target: Path, *, restart: bool) -> Iterator[IO[bytes]]:
     try:
         new = not target.exists()
         with target.open("x+b" if new else "r+b") as file:
-            if not locks.take(file.fileno()):
+            if not take(file.fileno()):
                 raise OtherRowsError(
                     f"another sweep is writing to {target}; wait for it, or write to another file"
                     f"{named(' (target)', ' with -o')}"

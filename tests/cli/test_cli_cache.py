@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from farklegen.store import matches
-from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import MatchKey
 from tests.cli.command import farklegen
 
 KEYS = [
@@ -34,7 +34,7 @@ def test_where_and_how_large(cache: str) -> None:
     result = farklegen("cache", COLUMNS="200")
     assert (result.code, result.err) == (0, "")
     assert f"Folder          {cache}\n" in result.out
-    assert "Solved matches  2, 2.4 kB\n" in result.out
+    assert "Solved matches  2, 2.7 kB\n" in result.out
     assert "At most         1.0 GB, or what FARKLEGEN_CACHE_SIZE says\n" in result.out
     said = json.loads(farklegen("cache", "--format", "json").out)
     assert (said["folder"], said["matches"]) == (cache, 2)
@@ -44,7 +44,7 @@ def test_where_and_how_large(cache: str) -> None:
 
 def test_clearing_removes_all(cache: str) -> None:
     result = farklegen("cache", "clear")
-    assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.4 kB.\n", "")
+    assert (result.code, result.out, result.err) == (0, "Removed 2 solved matches, 2.7 kB.\n", "")
     assert matches.usage() == (0, 0)
 
 

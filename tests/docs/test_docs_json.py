@@ -23,7 +23,7 @@ from farklegen.report.screen import make_screen
 from farklegen.report.table import price_document
 from farklegen.rules.loading import RULES
 from farklegen.store import matches
-from farklegen.store.match_file import MatchKey
+from farklegen.store.matches import MatchKey
 from farklegen.study.study import Study
 from tests.docs import pages
 from tests.docs.pages import DOCS, farklegen, read, report, rows

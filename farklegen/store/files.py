@@ -1,0 +1,133 @@
+"""Files written as a whole or not at all, and locks on them.
+
+The new content goes to a file of its own in the same folder, is flushed to the disk and then put in
+the place of the old one in a single step. Whatever goes wrong before, a full disk or Ctrl-C, leaves
+what was there untouched.
+
+Locks are those of the operating system, which go away with the process that holds them. They save
+work and nothing else: where a lock is lost, two processes do the same.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from io import BufferedRandom
+from pathlib import Path
+from stat import S_IMODE
+
+POLL = 0.1
+"""Seconds between two looks at a lock that another process holds."""
+
+
+@contextmanager
+def draft(path: Path, *, replace: bool = True) -> Iterator[BufferedRandom]:
+    """A file that takes its place when it is complete, with the permissions of the one before.
+
+    Args:
+        path: the file, resolved: a link would be replaced, not followed.
+        replace: whether to take the place of another file.
+
+    Raises:
+        FileExistsError: if there is another file that is not to be replaced.
+        OSError: if it cannot be written; whatever was there before is untouched.
+    """
+    new = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    try:
+        with new.open("x+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if not replace:
+            _move_to_new(new, path)
+        else:
+            if path.exists():
+                new.chmod(S_IMODE(path.stat().st_mode))
+            new.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
+    """Hold the lock of a file, which is made for that, and removed afterwards.
+
+    Where no file can be written, there is no lock, and nobody waits.
+
+    Args:
+        path: the file. Its folder is made if there is none.
+        waiting: called once if another process holds it, which is waited for.
+
+    Returns:
+        Whether it was waited for.
+    """
+    file, waited = None, False
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+        while not take(file.fileno()):
+            file.close()
+            if not waited:
+                waiting()
+                waited = True
+            time.sleep(POLL)  # which Ctrl-C interrupts on every system
+            file = path.open("ab")
+    try:
+        yield waited
+    finally:
+        if file is not None:
+            file.close()
+            with suppress(OSError):
+                path.unlink()
+
+
+def _move_to_new(new: Path, path: Path) -> None:
+    """Give the draft its name unless the name is taken, even if taken a moment ago.
+
+    Raises:
+        FileExistsError: if it is taken.
+    """
+    try:
+        path.hardlink_to(new)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        if path.exists():
+            raise FileExistsError from None
+        new.rename(path)
+    else:
+        new.unlink()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def take(descriptor: int) -> bool:
+        """Lock an open file, unless another process has."""
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def take(descriptor: int) -> bool:
+        """Lock an open file, unless another process has.
+
+        The lock ends when the file is closed, or its process ends.
+
+        Raises:
+            OSError: where there are no locks.
+        """
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
