@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from farklegen.cards.search import AT_ONCE, MOST_DUELS, shorter
+from farklegen.cards.search import MOST_DUELS, shorter
 from farklegen.errors import FarklegenError
 from farklegen.policies.recipe import SKILLS, Recipe
 from farklegen.policies.reference import parse
@@ -41,21 +40,6 @@ sweeps: if farkles in a row cost points, and if single ones do."""
 FOLLOW_ROW = 1.4e-7
 """Seconds to follow perfect play through one row of the turn from one start."""
 
-SHARES: dict[Work, float] = {"price": 0.5, "ladder": 1.0, "duel": 0.1,
-                             "skill": 0.3}  # fmt: skip
-"""Work of other kinds as part of the search for cards."""
-
-DUELS: dict[Work, int] = {"price": 3, "ladder": 1, "duel": 1, "skill": 5}
-"""Duels in the real match, where cards are looked for in an easier one."""
-
-EVERY_SECONDS = 0.6
-"""Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
-all rungs that are shown are measured in it."""
-
-SHOWN_RUNGS = 5
-"""Rungs of a ladder that are measured in a large match, or in a small one where turns are
-followed."""
-
 BY_TURNS = 2.5
 """A duel in which every turn has to be followed, as a multiple of the time to solve the match."""
 
@@ -66,15 +50,31 @@ multiples."""
 CARD_TABLES = 3
 """Tables that take as long as the search for a card for several players."""
 
-LOOKING: dict[Work, str] = {
-    "price": "looking for go-for-it thresholds",
-    "ladder": "looking for cards",
-    "duel": "playing one against the other",
-    "skill": "playing one against the other",
-    "length": "following every turn",
-    "regions": "looking at every turn",
+MEASURING = "measuring the card"
+
+
+class Kind(NamedTuple):
+    """A kind of work.
+
+    Attributes:
+        doing: what the work says that it does.
+        share: of the search for cards.
+        duels: in the real match, where cards are looked for in an easier one.
+    """
+
+    doing: str
+    share: float = 0.0
+    duels: int = 0
+
+
+KINDS: dict[Work, Kind] = {
+    "length": Kind("following every turn"),
+    "regions": Kind("looking at every turn"),
+    "price": Kind("looking for go-for-it thresholds", 0.5, 3),
+    "ladder": Kind("looking for cards", 1.0, 5),
+    "duel": Kind("playing one against the other", 0.1, 1),
+    "skill": Kind("playing one against the other", 0.3, 5),
 }
-"""What the work says that it does."""
 
 FASTER = (
     "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
@@ -127,14 +127,14 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
         missing = [work for work in wanted if work == "match" or not _kept(study, work)]
         if not missing:
             return Estimate()
-        found = _match(study)
-        works = [work for work in missing if work != "match"]
-        parts = [list(_parts(study, work)) for work in works]
-        later = list(chain.from_iterable(parts))
-        if parts and "match" not in missing:  # an easier match comes before the real one
-            first = later[: len(parts[0]) - 1]
-            return Estimate((*first, *found.parts, *later[len(first) :]), found.advice)
-        return found + Estimate(tuple(later))
+        rules, threads = study.match_rules, study.threads
+        later = [part for work in missing if work != "match" for part in _parts(study, work)]
+        if study.is_solved:
+            return Estimate(tuple(later))
+        part = WorkPart("solving the match", check_feasible(rules, threads).seconds)
+        measuring = [at for at, part in enumerate(later) if part.doing == MEASURING]
+        at = measuring[0] if measuring and missing[0] != "match" else 0  # an easier one is first
+        return Estimate((*later[:at], part, *later[at:]), FASTER if rules.truncated else "")
     except FarklegenError:
         return Estimate()
 
@@ -190,48 +190,31 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     return Estimate(tuple(parts))
 
 
-def _match(study: Study) -> Estimate:
-    """Solving the match; raises UnsolvableError if it is out of reach."""
-
-    if study.is_solved:
-        return Estimate()
-    seconds = check_feasible(study.match_rules, study.threads).seconds
-    part = WorkPart("solving the match", seconds)
-    return Estimate((part,), FASTER if study.match_rules.truncated else "")
-
-
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
-    rules, threads = study.match_rules, study.threads
-    if work in ("length", "regions"):
-        seconds = FOLLOW_ROW * need(rules, threads).rows / speedup(threads)
-        yield WorkPart(LOOKING[work], seconds)
-    elif study.has_slow_duels and work in DUELS:
-        yield from _slow_duels(study, work)
-    else:
-        yield WorkPart(LOOKING[work], SHARES[work] * _search(rules, threads))
-
-
-def _slow_duels(study: Study, work: Work) -> Iterator[WorkPart]:
-    """Cards are searched in an easier match, or a shorter one, and measured in this one."""
-
-    def solving(rules: MatchRules) -> float:
-        return need(rules, study.threads).seconds
-
-    one, duels, by_turns = study.need.seconds, DUELS[work], study.match_rules.by_turns
-    if work in ("price", "ladder") and study.ruleset.goal is not None:
-        easier = match_rules(study.easier_rules, study.tables, study.floor)
-        yield WorkPart("solving the match", solving(easier))
-        yield WorkPart(LOOKING[work], SHARES[work] * _search(easier, study.threads))
-    if work == "ladder":
-        if by_turns:
-            near = study.ruleset if one <= AT_ONCE else shorter(study.analysis)
-            rules = match_rules(near, study.tables, study.floor)
-            yield WorkPart(LOOKING[work], (1 + BY_TURNS * MOST_DUELS) * solving(rules))
-            if near == study.ruleset:
-                return
-        duels = SHOWN_RUNGS if one <= EVERY_SECONDS or not by_turns else duels
-    doing = LOOKING[work] if work in ("duel", "skill") else "measuring the card"
-    yield WorkPart(doing, one * (BY_TURNS * duels if by_turns else FOLLOWED + BY_LISTS * duels))
+    rules, threads, kind = study.match_rules, study.threads, KINDS[work]
+    if not kind.duels:
+        rows = need(rules, threads).rows
+        yield WorkPart(kind.doing, FOLLOW_ROW * rows / speedup(threads))
+        return
+    if not study.has_slow_duels:
+        yield WorkPart(kind.doing, kind.share * _search(rules, threads))
+        return
+    # cards are looked for in an easier match, and measured in this one
+    one, doing, duels = study.need.seconds, kind.doing, kind.duels
+    if work in ("price", "ladder"):
+        if study.ruleset.goal is not None:
+            easier = match_rules(study.easier_rules, study.tables, study.floor)
+            yield WorkPart("solving the match", need(easier, threads).seconds)
+            yield WorkPart(doing, kind.share * _search(easier, threads))
+        if work == "ladder" and rules.by_turns:
+            near = match_rules(shorter(study.analysis), study.tables, study.floor)
+            tried = min(one, need(near, threads).seconds)
+            yield WorkPart(doing, (1 + BY_TURNS * MOST_DUELS) * tried)
+            duels = 1
+        doing = MEASURING
+    yield WorkPart(
+        doing, one * (BY_TURNS * duels if rules.by_turns else FOLLOWED + BY_LISTS * duels)
+    )
 
 
 def _search(rules: MatchRules, threads: int) -> float:

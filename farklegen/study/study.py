@@ -53,7 +53,7 @@ from farklegen.solvers.rounds import RoundsTotal, best_total
 from farklegen.solvers.thresholds import Ranges, bank_ranges
 from farklegen.store import matches
 from farklegen.store.matches import Arrays, MatchKey, Plain, StoredMatch, remembered
-from farklegen.study.estimate import EVERY_SECONDS, estimate
+from farklegen.study.estimate import estimate
 from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met, ResultKind
 
 Found = TypeVar("Found")
@@ -64,6 +64,10 @@ looked for in an easier match."""
 
 PATIENCE = 60.0
 """Seconds that finding the card in the match may take unasked; beyond it the card is by points."""
+
+EVERY_SECONDS = 0.6
+"""Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
+all rungs that are shown are measured in it."""
 
 PLAYING = "playing one against the other"
 """What a duel says that it does."""
