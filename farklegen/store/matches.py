@@ -53,6 +53,9 @@ has asked for them is likely to do so again, and some are larger than all may be
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""
 
+FILE_VERSION = 2
+"""To be changed whenever files are written in another way: those of before are not found then."""
+
 _BODY = 64
 """Where the arrays begin in a file."""
 
@@ -84,7 +87,7 @@ class MatchKey:
     @property
     def text(self) -> str:
         """The key as it is written into its file: the same for the same key."""
-        return json.dumps(asdict(self), sort_keys=True, allow_nan=False)
+        return json.dumps(asdict(self) | {"file": FILE_VERSION}, sort_keys=True, allow_nan=False)
 
 
 @dataclass(frozen=True)
