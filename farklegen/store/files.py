@@ -41,12 +41,11 @@ def draft(path: Path, *, replace: bool = True) -> Iterator[BufferedRandom]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if not replace:
-            _move_to_new(new, path)
-        else:
-            if path.exists():
-                new.chmod(S_IMODE(path.stat().st_mode))
-            new.replace(path)
+        if path.exists():
+            if not replace:
+                raise FileExistsError
+            new.chmod(S_IMODE(path.stat().st_mode))
+        new.replace(path)
     except BaseException:
         with suppress(OSError):
             new.unlink(missing_ok=True)
@@ -84,24 +83,6 @@ def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
             file.close()
             with suppress(OSError):
                 path.unlink()
-
-
-def _move_to_new(new: Path, path: Path) -> None:
-    """Give the draft its name unless the name is taken, even if taken a moment ago.
-
-    Raises:
-        FileExistsError: if it is taken.
-    """
-    try:
-        path.hardlink_to(new)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links
-        if path.exists():
-            raise FileExistsError from None
-        new.rename(path)
-    else:
-        new.unlink()
 
 
 if sys.platform == "win32":
