@@ -54,7 +54,6 @@ from farklegen.solvers.progress import Progress, silent
 LEADS = (0.8, 0.5, 1.2)
 """Leads from which to bank past the goal that are tried, in average turns."""
 
-
 WORTH = 1e-3
 """Share of a turn's points that one number more must bring."""
 
@@ -112,7 +111,8 @@ def _gains(analysis: Analysis) -> Floats:
     fresh = strategy.rolling[0, moves.column(moves.dice)]
     gains: Floats = left.sum(axis=1) * (worth - fresh)
     gains[0] = 0.0
-    return gains
+    sizes = moves.sizes[: moves.dice]  # of hands, where dice are different
+    return np.stack([gains[:, sizes == n + 1].sum(axis=1) for n in range(sizes.max())], axis=1)
 
 
 Ways: TypeAlias = dict[int, tuple[float, CardWay]]
@@ -246,7 +246,7 @@ class _LadderSearch:
     def rung(self, way: CardWay) -> Rung:
         analysis = self.analysis
         card = analysis.card
-        if way.tables != self.everything.tables:
+        if way.by_kind is not None or way.tables != self.everything.tables:
             ruleset = analysis.loaded.ruleset
             card = card_of(ruleset, analysis.expected, card.step, way.tables)
         chances = None if self.arena is None else self.won(way)
@@ -299,11 +299,11 @@ class _LadderSearch:
         near = breaks[: place + NEAR]
         ways = [with_all(beside, [option, leads[-1]]) for option in near]
         plain = with_all(ways[place], [none])
-        longest = with_all(plain, [breaks[-1]])
-        self.play([*ways, plain, longest])
+        self.play([*ways, plain])
         won = [self.won(way).average for way in ways]
-        gained = self.won(longest).average - self.won(plain).average
-        rate = max(gained, 0.0) / max(breaks[place].loss - breaks[-1].loss, 1e-9)
+        turns = self.goal / turn
+        spread = max(analysis.expected.strategies[0].outcome.spread, 1.0)
+        rate = np.sqrt(turns / np.pi) / (2.0 * spread)  # of games, for a point in every turn
         over = [option._replace(loss=option.loss * rate) for option in over]
         self.missed = {option.fields["take_over"]: option.loss for option in over}
         apart = [o._replace(loss=max(won) - each) for o, each in zip(near, won, strict=True)]
@@ -321,7 +321,7 @@ class _LadderSearch:
             fields = measured.fields | self.on_last_turns(way)
             top = self.won(replace(way, **fields)).average + apart[place].loss + measured.loss
             chain = [o._replace(fields={**fields, **o.fields}) for o in options]
-            longer = [] if measured.fields["lines"] else rest  # beside lines they win less
+            longer = [] if measured.fields["lines"] else rest
             expected.append(self.best_ways([apart + longer, chain, over, leads], top))
         return expected
 
@@ -393,6 +393,7 @@ class _LadderSearch:
             self.play(ways)
             if max(self.won(way).average for way in ways) >= least:
                 break
+        self.play(ways[min(ways)][1] for ways in tried if ways)
         every = [way for ways in tried for _, way in ways.values()]
         return [way for way in every if way in self.duels]
 
@@ -472,7 +473,9 @@ class _SearchByTurns:
         ]
         made += [replace(found.short, way=way) for way in self.duels]
         fewest = (*found.rungs, found.everything)[0]
-        some = (fewest.way, replace(fewest.way, past=ending.past, last=ending.last))
+        few, kinds = fewest.way.tables, fewest.way.by_kind
+        some = [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
+        some += [replace(rung.way, tables=few, by_kind=kinds) for rung in made]
         made += [replace(fewest, way=way) for way in some]
         made = [
             replace(rung, numbers=count(rung.way, self.goal), chances=self.won(rung.way))

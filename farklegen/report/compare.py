@@ -168,7 +168,7 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
         "Beside bank or roll: what the other choice loses there, in points, each time; in a range, "
         "at the turn score where that matters most.",
         "Per turn: what it loses on average in a turn, added up over the rulesets. Situations that "
-        "hardly ever come up lose little.",
+        "almost never come up lose little.",
     ]
     if any(None in difference.choices for difference in told[:TOLD]):
         notes.append(f"{NONE}: there the situations do not occur, or may not be banked.")

@@ -22,7 +22,10 @@ NEGLIGIBLE_RUN = 1e-14
 """Chance of a turn's running so far past the goal that what lies beyond is left out."""
 
 LONGEST_RUN = 4096
-"""Rows past the goal that are followed at most."""
+"""Rows past the goal that are followed, at most or as far as `LONGEST_RISES` moves lead."""
+
+LONGEST_RISES = 64
+"""Largest moves past the goal that are followed: those of a bonus that grew many times are rare."""
 
 MOST_TELLING = 20_000
 """Rows of a table that tells what a turn brings, at most, before turns run on."""
@@ -88,7 +91,7 @@ def _run(moves: TurnMoves, turn: TurnRules, *, wants: bool) -> tuple[Floats, int
         chance = _chance_to_run(moves, turn, rows, wants=wants)
         high = np.flatnonzero(chance > NEGLIGIBLE_RUN)
         first = int(high[0]) if len(high) else rows
-        if first > moves.max_rise or rows >= LONGEST_RUN:
+        if first > moves.max_rise or rows >= max(LONGEST_RUN, LONGEST_RISES * moves.max_rise):
             return chance, first
         rows *= 2
 

@@ -195,7 +195,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
         }
     )
     # a guess that is mostly enough; the work grows with its square
-    most = (rounds + 6) * max(int(tables.option_points.max()) * tables.unit, 1_000) // 2
+    most = (rounds + 6) * max(int(tables.option_points.max(initial=0)) * tables.unit, 1_000) // 2
     for _ in range(MOST_GUESSES):
         solver = _Rounds(free, tables, most, rounds=rounds, unit=score_unit(ruleset))
         chances, _ = solver.chances()

@@ -111,7 +111,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-9", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-14", Ladder)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-16", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",
@@ -119,4 +119,4 @@ SEVERAL_CARD = ResultKind(
     SeveralCard,
 )
 LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-4", GameLength)
-DUEL = ResultKind("duel", "a duel", f"{PRICE.version}, duel-6", Met)
+DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)

@@ -28,7 +28,7 @@ def test_scores_to_take_over_from_are_weighed_by_games_like_other_numbers() -> N
     easier = study.easier()
     assert easier is not None
     ladder = find_ladder(study.analysis, study.chain, easier.arena)
-    assert [rung.numbers for rung in ladder.rungs][:4] == [1, 2, 3, 4]
+    assert [rung.numbers for rung in ladder.rungs][:4] == [0, 1, 2, 3]
     second = ladder.best(2).way
     assert second.lines  # worth 2 games in a hundred
     assert [score for _, score in second.take_over or () if score > ALWAYS] == [350, 350]
@@ -40,7 +40,8 @@ def test_what_wins_in_the_easier_match_only_is_no_rung() -> None:
     won = [rung.chances.average for rung in ladder.rungs if rung.chances is not None]
     assert len(won) == len(ladder.rungs)
     assert won == sorted(won)
-    assert ladder.short == ladder.everything  # longer ones win more in the easier match only
+    assert 3 not in [rung.numbers for rung in ladder.rungs]  # more break points win less here
+    assert ladder.short.numbers == 2
     assert ladder.short.chances is not None
     assert ladder.short.chances.average > 0.4769
 
