@@ -75,7 +75,8 @@ def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
     from farklegen.rules import catalogue
     from farklegen.rules.explain import explain
 
-    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+    texts = isinstance(words, list | tuple) and all(isinstance(word, str) for word in words)
+    if not texts:
         raise ArgumentError(f"words: {words!r} is not a list of texts")
     wanted = [word.casefold() for word in words]
 

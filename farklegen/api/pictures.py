@@ -45,6 +45,8 @@ def picture(
     from farklegen.pictures.spreads import pictures_of_several
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
+    if not every:
+        raise ArgumentError("rules: none are given; name one ruleset or more")
     studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
     for study in studies:
         check_kind(kind, study.ruleset)

@@ -249,7 +249,7 @@ def _against(
     loaded: LoadedRuleset, their_dice: Named, asked: Asked, place: Destination
 ) -> Document:
     """My card against other dice, or the full table."""
-    from farklegen.api.matches import read_their_dice
+    from farklegen.api.matches import read_their_dice, words_of
     from farklegen.report.card import against_document, card_document, rung_of
     from farklegen.report.table import price_document, table_document
     from farklegen.study.estimate import estimate
@@ -259,13 +259,14 @@ def _against(
     facing = Facing(study, read_their_dice(study, their_dice))
     with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
         facing.listen(bar, bar.say)
-        ladder, price = facing.ladder, facing.price
+        ladder = facing.ladder
     full_table = asked["numbers"] == "all"
     rung = rung_of(ladder, None if full_table else asked["numbers"])
     rules, chances = in_command(asked["rules"]), rung.chances
-    shown = card_document(facing.analysis, ladder, rung, rules=rules)
+    theirs = words_of(their_dice)
+    shown = card_document(facing.analysis, ladder, rung, rules=rules, their_dice=theirs)
     if full_table or not place.for_people:
-        card = table_document(facing.analysis)
+        card, price = table_document(facing.analysis), facing.price
         priced = price_document(card, loaded.ruleset, price, "")
         if full_table:
             shown = replace(card, blocks=(*card.blocks, *priced.blocks), data=priced.data)

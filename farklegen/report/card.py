@@ -105,6 +105,7 @@ def card_document(
     later: Sequence[str] = (),
     *,
     rules: str = "",
+    their_dice: str = "",
     options: bool = True,
 ) -> doc.Document:
     """What `table` begins with."""
@@ -112,7 +113,7 @@ def card_document(
     facts = list(card_facts(analysis, ladder, rung))
     if options:
         known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
-        facts += other_cards(ladder, rung, screen, rules or known)
+        facts += other_cards(ladder, rung, screen, rules or known, their_dice)
     return doc.Document(
         "table",
         screen.title,
@@ -190,7 +191,7 @@ def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str
 
 
 def other_cards(
-    ladder: Ladder, rung: Rung, screen: Screen, rules: str
+    ladder: Ladder, rung: Rung, screen: Screen, rules: str, their_dice: str
 ) -> Iterator[tuple[str, str]]:
     """What there is to learn, and how to get easier and stronger cards and this one elsewhere, as
     label and value."""
@@ -213,7 +214,10 @@ def other_cards(
         yield "Stronger", f"{named(stronger)}; --numbers all: full table"
     else:
         yield "Full table", "--numbers all"
-    yield "On your phone", f"farklegen page {rules} -o page.html"
+    if their_dice:
+        rules += f" --their-dice {their_dice}"
+    else:
+        yield "On your phone", f"farklegen page {rules} -o page.html"
     yield "On paper", f"farklegen table {rules} -o card.pdf"
 
 

@@ -289,7 +289,6 @@ def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
         return
     rule, said = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
     raise UnsolvableError(
-        f"{rule}: {what} is not worked out for {said} yet; table, odds, solve, turn, advise, "
-        "reach, duel, simulate, play, drill, page, compare, sweep and dice are. Or give all dice "
-        "one kind without a joker"
+        f"{rule}: {what} does not work with {said}. Leave it out, or give all dice one kind "
+        "without a joker"
     )
