@@ -250,12 +250,13 @@ class _Builder:
     def refusal(self, place: Place, message: str) -> ContentError:
         return self.kind.error((Problem(self.file, *place, message),))
 
-    def decorated(self, place: Place, what: str) -> ContentError:
+    def decorated(self, place: Place, what: str, advice: str) -> ContentError:
         """The report of an anchor and its like."""
+        sign = what[0]
         return self.refusal(
             place,
-            f"{what}, and a {self.kind.name} may not use them; write the value out, or put a text "
-            "that begins with this sign into quotes",
+            f"{what}, and a {self.kind.name} may not use them; {advice}, or put a text that begins "
+            f"with {sign} into quotes",
         )
 
     def hopeless(self, place: Place, message: str) -> FileProblemError:
@@ -293,11 +294,14 @@ class _Builder:
         if depth > DEPTH_CAP:
             raise self.too_deep(place)
         if isinstance(event, yaml.AliasEvent):
-            raise self.decorated(place, f"*{shown(event.anchor)} is an alias")
+            raise self.decorated(
+                place, f"*{shown(event.anchor)} is an alias", "write the value out"
+            )
         if (anchor := getattr(event, "anchor", None)) is not None:
-            raise self.decorated(place, f"&{shown(anchor)} is an anchor")
+            raise self.decorated(place, f"&{shown(anchor)} is an anchor", "delete it")
         if (tag := getattr(event, "tag", None)) is not None:
-            raise self.decorated(place, f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag")
+            name = shown(tag.replace(_CORE_TAG, "!!"))
+            raise self.decorated(place, f"{name} is a tag", "delete it")
         if isinstance(event, yaml.ScalarEvent):
             text, quoted = event.value, bool(event.style)
             value = text if quoted else scalar_value(text)
