@@ -30,12 +30,9 @@ def document(result: object) -> Document:
 def card_data(analysis: Analysis, *, full: bool, price: MatchPrice | None) -> dict[str, Any]:
     """The data of a card, with whatever else is known about it."""
     from farklegen.render.json import enveloped
-    from farklegen.report.table import price_document, table_document
+    from farklegen.report.card import whole_document
 
-    found = table_document(analysis, full=full)
-    if price is not None:
-        found = price_document(found, analysis.loaded.ruleset, price, "")
-    return enveloped(found)
+    return enveloped(whole_document(analysis, full=full, price=price))
 
 
 DOCUMENTS = {

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from farklegen.cards.card import Analysis, Chances
+from farklegen.cards.card import Analysis, Chances, MatchPrice
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
@@ -45,6 +45,7 @@ from farklegen.report.screen import (
 )
 from farklegen.report.table import (
     chances_data,
+    price_document,
     still_left_out,
     table_document,
     whole_score_facts,
@@ -89,8 +90,27 @@ class CardResult(Result):
 
 def result_document(result: CardResult) -> doc.Document:
     """What `farklegen table` prints; the data have the full table as well."""
-    shown = card_document(result.analysis, result.ladder, result.card)
-    return replace(shown, data={**table_document(result.analysis).data, **shown.data})
+    analysis = result.analysis
+    return whole_document(analysis, card_document(analysis, result.ladder, result.card))
+
+
+def whole_document(
+    analysis: Analysis,
+    shown: doc.Document | None = None,
+    *,
+    full: bool = False,
+    price: MatchPrice | None = None,
+    why: str = "",
+) -> doc.Document:
+    """The full table, with what it costs in a match, or why that is not known, if one of them is
+    given; or a card that is shown in its place, with the data of both."""
+    whole = table_document(analysis, full=full)
+    if price is not None or why:
+        priced = price_document(whole, analysis.loaded.ruleset, price, why)
+        whole = replace(priced, title=whole.title, blocks=(*whole.blocks, *priced.blocks))
+    if shown is None:
+        return whole
+    return replace(shown, data={**whole.data, **shown.data}, records=whole.records)
 
 
 def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
