@@ -45,7 +45,6 @@ DOCUMENTS = {
     "TwoSetsResult": "match.two_sets_document",
     "SeveralResult": "match.several_document",
     "SeveralDuelResult": "match.several_duel_document",
-    "SeveralGamesResult": "match.several_games_document",
     "SeveralTableResult": "card.several_table_document",
     "TurnResult": "turn.turn_document",
     "AdviseResult": "advise.advise_document",

@@ -20,6 +20,7 @@ from farklegen.report import document as doc
 from farklegen.report.ending import meanings, short_line
 from farklegen.report.match import (
     EXACT,
+    by_seat,
     dice_data,
     dice_text,
     moving_in_turn,
@@ -27,7 +28,6 @@ from farklegen.report.match import (
     of_two_sets,
     start_data,
 )
-from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.rules import identity
 from farklegen.report.screen import (
@@ -388,15 +388,13 @@ def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -
         "Which numbers it has was chosen by what turns lose at this table, to first "
         "order; how often it wins is exact."
     )
-    moving = zip(PLACES, moving_in_turn(card.met), strict=False)
-    chances = {f"moving_{place}": chance for place, chance in moving}
     data = {
         "ruleset": identity(analysis.loaded),
         "players": players,
         "card": {
             **screen_data(screen),
             "points_per_turn": card.rung.card.points_per_turn,
-            "win_probability": {**chances, "average": won},
+            "win_probability": {**by_seat(moving_in_turn(card.met)), "average": won},
         },
     }
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
