@@ -26,7 +26,6 @@ from farklegen.report.match import (
     moving_in_turn,
     number_column,
     of_two_sets,
-    start_data,
 )
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.rules import identity
@@ -312,7 +311,8 @@ def against_document(
     """A card, headed by what it wins against other dice."""
     perfect = of_two_sets(match)
     ahead = perfect.moving_first - perfect.moving_second
-    start_mine, start_theirs, even = match.head_start()
+    fair = match.head_start()
+    start_mine, start_theirs, even = fair
     start = "No head start makes the game fairer."
     if start_mine or start_theirs:
         start = (
@@ -335,7 +335,7 @@ def against_document(
             "card": chances_data(chances),
             "perfect": chances_data(perfect),
             "first_move": ahead,
-            "fair_start": start_data(match),
+            "fair_start": fair._asdict(),
             "error_bound": match.mine.certificate.error_bound,
         },
     }

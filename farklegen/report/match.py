@@ -260,7 +260,8 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
     """My chances, a fair start, and where each player banks at the start."""
     match, certificate = result.match, result.match.mine.certificate
     perfect = of_two_sets(match)
-    mine, theirs, even = match.head_start()
+    start = match.head_start()
+    mine, theirs, even = start
     given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
     my_banks = _bank_from(result.loaded, match.mine)
     their_banks = _bank_from(result.theirs, match.theirs)
@@ -292,7 +293,7 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
             **dice_data(result.loaded, result.theirs),
             "win_probability_moving_first": perfect.moving_first,
             "win_probability_moving_second": perfect.moving_second,
-            "fair_start": start_data(match),
+            "fair_start": start._asdict(),
             "bank_from": my_banks,
             "they_bank_from": their_banks,
             **doc.attributes(certificate, "states", "residual", "error_bound", "seconds"),
@@ -320,10 +321,6 @@ def dice_data(*brought: LoadedRuleset) -> dict[str, object]:
 
 def of_two_sets(match: TwoSets) -> Chances:
     return Chances(match.win_probability(first=True), match.win_probability(first=False))
-
-
-def start_data(match: TwoSets) -> dict[str, object]:
-    return dict(zip(("mine", "theirs", "win_probability"), match.head_start(), strict=True))
 
 
 def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int | None]:
