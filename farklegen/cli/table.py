@@ -134,9 +134,8 @@ def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
 
 def _printed(loaded: LoadedRuleset, asked: Asked, form: str, paper: str) -> str | bytes:
     from farklegen.report.card import pocket_card
-    from farklegen.study.study import Study
 
-    study = Study(loaded, step=asked["step"])
+    study = _study(loaded, asked)
     ladder, later = _ladder(study, asked)
     complain_all(later)
     why = later[0].rstrip(".") if later else ""

@@ -630,8 +630,8 @@ def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
         rows["disasters"] = (share(p.disasters, p.turns) for p in players)
     if any(p.instant_wins for p in players):
         rows["games won by a roll"] = (points(p.instant_wins) for p in players)
-    longest = (np.average(np.arange(len(p.runs)), weights=p.runs) for p in players)
-    rows["most farkles in a row"] = (points(float(run), 2) for run in longest)
+    longest = (p.longest_farkles.mean or 0.0 for p in players)
+    rows["most farkles in a row"] = (points(run, 2) for run in longest)
     return doc.Table(
         doc.columns("", *names),
         tuple((name, *cells) for name, cells in rows.items()),
@@ -683,15 +683,15 @@ def _games_notes(result: SimulateResult, names: Sequence[str]) -> Iterator[str]:
 
 def _mean(spread: Distribution) -> str:
     """A mean with its standard error."""
-    if spread.mean is None or spread.error is None:
+    mean, error = spread.mean, spread.standard_error
+    if mean is None or error is None:
         return ""
-    decimals = 2 if spread.error < 1000 else 0
-    return f"{points(spread.mean, decimals)} ± {points(spread.error, decimals)}"
+    decimals = 2 if error < 1000 else 0
+    return f"{points(mean, decimals)} ± {points(error, decimals)}"
 
 
 def _spread_data(spread: Distribution) -> dict[str, object]:
-    data = doc.attributes(spread, "mean", standard_deviation="deviation", standard_error="error")
-    return data | {"distribution": list(spread.pairs())}
+    return doc.attributes(spread, "mean", "standard_deviation", "standard_error", "distribution")
 
 
 def _player_data(player: PlayerCounts) -> dict[str, object]:
@@ -700,7 +700,7 @@ def _player_data(player: PlayerCounts) -> dict[str, object]:
         **doc.attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
         "turn_points": _spread_data(player.points),
         "final_score": _spread_data(player.scores),
-        "longest_farkles": [[long, int(games)] for long, games in enumerate(player.runs) if games],
+        "longest_farkles": player.longest_farkles.distribution,
     }
 
 
