@@ -10,10 +10,6 @@ from importlib import import_module
 from typing import Any
 
 
-def _exporting() -> Any:
-    return import_module("farklegen.api.exporting")
-
-
 class Shown:
     """Something that says in a line what it is, in place of all that it holds."""
 
@@ -37,17 +33,16 @@ class Result(Shown):
 
         `format` and `version` say what it is; docs/json.md has every field, and the promise.
         """
-        found: dict[str, Any] = _exporting().data(self)
-        return found
+        return data_of(self)
 
     def to_json(self) -> str:
         """The same as text: strict JSON, exactly as the command prints it."""
         return as_json(self.to_dict())
 
 
-def card_data(analysis: object, **parts: object) -> dict[str, Any]:
-    """The data of a card, with parts that are not in it."""
-    found: dict[str, Any] = _exporting().card_data(analysis, **parts)
+def data_of(result: object, **parts: object) -> dict[str, Any]:
+    """A result as plain data, with parts that are not in it."""
+    found: dict[str, Any] = import_module("farklegen.api.exporting").data(result, **parts)
     return found
 
 

@@ -12,7 +12,6 @@ from farklegen.report.dice import BestDice as BestDice
 from farklegen.report.drill import DrillResult as DrillResult
 from farklegen.report.match import DuelResult as DuelResult
 from farklegen.report.match import SeveralDuelResult as SeveralDuelResult
-from farklegen.report.match import SeveralGamesResult as SeveralGamesResult
 from farklegen.report.match import SeveralResult as SeveralResult
 from farklegen.report.match import SimulateResult as SimulateResult
 from farklegen.report.match import SolveResult as SolveResult

@@ -9,37 +9,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from farklegen.cards.card import Analysis, MatchPrice
     from farklegen.report.document import Document
 
 
-def data(result: object) -> dict[str, Any]:
+def data(result: object, **parts: object) -> dict[str, Any]:
     """A result as plain data, with the envelope of the JSON output."""
     from farklegen.render.json import enveloped
 
-    return enveloped(document(result))
+    return enveloped(document(result, **parts))
 
 
-def document(result: object) -> Document:
-    """The document that the command of a result renders."""
+def document(result: object, **parts: object) -> Document:
+    """The document that the command of a result renders, with parts that are not in it."""
     room, _, name = DOCUMENTS[type(result).__name__].partition(".")
-    made: Document = getattr(import_module(f"farklegen.report.{room}"), name)(result)
+    made: Document = getattr(import_module(f"farklegen.report.{room}"), name)(result, **parts)
     return made
 
 
-def card_data(analysis: Analysis, *, full: bool, price: MatchPrice | None) -> dict[str, Any]:
-    """The data of a card, with whatever else is known about it."""
-    from farklegen.render.json import enveloped
-    from farklegen.report.table import price_document, table_document
-
-    found = table_document(analysis, full=full)
-    if price is not None:
-        found = price_document(found, analysis.loaded.ruleset, price, "")
-    return enveloped(found)
-
-
 DOCUMENTS = {
-    "Analysis": "table.table_document",
+    "Analysis": "card.whole_document",
     "CardResult": "card.result_document",
     "OddsResult": "odds.odds_document",
     "BestDice": "dice.dice_document",
@@ -48,7 +36,6 @@ DOCUMENTS = {
     "TwoSetsResult": "match.two_sets_document",
     "SeveralResult": "match.several_document",
     "SeveralDuelResult": "match.several_duel_document",
-    "SeveralGamesResult": "match.several_games_document",
     "SeveralTableResult": "card.several_table_document",
     "TurnResult": "turn.turn_document",
     "AdviseResult": "advise.advise_document",

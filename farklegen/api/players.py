@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from farklegen.report.match import (
         DuelResult,
         SeveralDuelResult,
-        SeveralGamesResult,
         SimulateResult,
     )
     from farklegen.study.seats import Sitting as Seated
@@ -128,12 +127,6 @@ def card_price(
     return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 
 
-@overload
-def simulate(rules: takes.Rules, *, players: Literal[2] = 2, **options: Any) -> SimulateResult: ...
-@overload
-def simulate(
-    rules: takes.Rules, *, players: Literal[3, 4, 5, 6, 7, 8], **options: Any
-) -> SeveralGamesResult: ...
 @answers(lambda asked: _sitting(asked, "floor threads"))
 def simulate(
     rules: takes.Rules,
@@ -149,20 +142,20 @@ def simulate(
     threads: Annotated[int, takes.Whole(least=1, most=1024)] | None = None,
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
-) -> SimulateResult | SeveralGamesResult:
+) -> SimulateResult:
     """Play games with rolled dice, and count.
 
     Counts who wins, with the confidence that so many games give, how long games are, what turns
     bring, how often they farkle, and by how much games are won. It checks the exact commands, and
     measures what they leave out. Perfect play solves the match first, once.
     """
-    from farklegen.report.match import SeveralGamesResult, SimulateResult
+    from farklegen.report.match import SimulateResult
     from farklegen.study import seats
 
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
-        return SeveralGamesResult(study.loaded, seats.simulate(study, table, games, seed))
+        return SimulateResult(study.loaded, seats.simulate(study, table, games, seed))
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor, progress, report)
     pair, names = (

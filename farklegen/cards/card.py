@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, TurnPolicy
-from farklegen.results import Result, Shown, as_json, card_data
+from farklegen.results import Result, Shown, as_json, data_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -528,7 +528,7 @@ class Analysis(Result):
             raise ArgumentError(
                 f"price: {price!r} is not what farklegen.card_price returns; give that, or None"
             )
-        return card_data(self, full=full, price=price)
+        return data_of(self, full=full, price=price)
 
     def to_json(
         self,

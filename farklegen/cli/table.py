@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen import api
 from farklegen.api import turns
@@ -26,6 +25,7 @@ from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError
 
 if TYPE_CHECKING:
+    from farklegen.cards.card import Chances
     from farklegen.cards.ladder import Ladder
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
@@ -134,9 +134,8 @@ def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
 
 def _printed(loaded: LoadedRuleset, asked: Asked, form: str, paper: str) -> str | bytes:
     from farklegen.report.card import pocket_card
-    from farklegen.study.study import Study
 
-    study = Study(loaded, step=asked["step"])
+    study = _study(loaded, asked)
     ladder, later = _ladder(study, asked)
     complain_all(later)
     why = later[0].rstrip(".") if later else ""
@@ -149,37 +148,26 @@ def _documents(
     loaded: LoadedRuleset, asked: Asked, place: Destination, *, full: bool
 ) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
-    from farklegen.report.card import card_document, rung_of
+    from farklegen.report.card import card_document, rung_of, whole_document
     from farklegen.report.table import price_document, table_document
-    from farklegen.study.estimate import Work, estimate
 
     study, numbers = _study(loaded, asked), asked["numbers"]
-    card, name = not (numbers == "all" or full), place.output.name
-    ladder: Ladder | None = None
-    later: tuple[str, ...] = ()
-    if not (card and place.for_people):
-        document = table_document(study.analysis, full=full)
+    analysis, for_people, csv = study.analysis, place.for_people, place.output.name == "csv"
+    card = not (numbers == "all" or full or csv)
+    price, why = None, ""
+    if not card:
+        document = table_document(analysis, full=full)
         yield document
-    if not ((card and place.for_people) or asked["quick"] or name == "csv"):
+    if not ((card and for_people) or asked["quick"] or csv):
         # the rows of CSV are those of the first part
-        wanted: tuple[Work, ...] = ("price", "ladder") if card else ("price",)
-        price, why = None, ""
-        with progress_bar("solving the match", estimate(study, wanted)) as bar:
-            study.listen(bar, bar.say)
-            try:
-                price = study.price
-                ladder = study.ladder if card else None
-            except UnsolvableError as error:
-                why = str(error)
-        document = price_document(document, study.ruleset, price, why)
-        yield document
-    if card and (place.for_people or name == "json"):
-        for_people = place.for_people
-        if ladder is None:
-            ladder, later = _ladder(study, asked if for_people else asked | {"match": True})
-        rung = rung_of(ladder, numbers)
-        shown = card_document(study.analysis, ladder, rung, later, rules=in_command(asked["rules"]))
-        yield shown if for_people else replace(shown, data={**document.data, **shown.data})
+        price, why = _in_match(study, "price")
+        if not card:
+            yield price_document(document, study.ruleset, price, why)
+    if card:
+        ladder, later = _ladder(study, asked if for_people else asked | {"match": True})
+        rung, rules = rung_of(ladder, numbers), in_command(asked["rules"])
+        shown = card_document(analysis, ladder, rung, later, rules=rules)
+        yield shown if for_people else whole_document(analysis, shown, price=price, why=why)
 
 
 def _on_paper(
@@ -218,12 +206,20 @@ def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
             f"about {ahead.words}."
         )
         return study.points_ladder, (offer, *([ahead.advice] if ahead.advice else []))
-    with progress_bar("solving the match", ahead) as bar:
+    ladder, why = _in_match(study, "ladder")
+    return ladder or study.points_ladder, (f"By points alone: {why}.",) if why else ()
+
+
+def _in_match(study: Study, name: Literal["price", "ladder"]) -> tuple[Any, str]:
+    """What is known of the card in the solved match; or None, and why."""
+    from farklegen.study.estimate import estimate
+
+    with progress_bar("solving the match", estimate(study, (name,))) as bar:
         study.listen(bar, bar.say)
         try:
-            return study.ladder, ()
+            return getattr(study, name), ""
         except UnsolvableError as error:
-            return study.points_ladder, (f"By points alone: {error}.",)
+            return None, str(error)
 
 
 def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
@@ -250,8 +246,7 @@ def _against(
 ) -> Document:
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice, words_of
-    from farklegen.report.card import against_document, card_document, rung_of
-    from farklegen.report.table import price_document, table_document
+    from farklegen.report.card import against_document, card_document, rung_of, whole_document
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing
 
@@ -260,18 +255,16 @@ def _against(
     with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
         facing.listen(bar, bar.say)
         ladder = facing.ladder
-    full_table = asked["numbers"] == "all"
-    rung = rung_of(ladder, None if full_table else asked["numbers"])
-    rules, chances = in_command(asked["rules"]), rung.chances
-    theirs = words_of(their_dice)
-    shown = card_document(facing.analysis, ladder, rung, rules=rules, their_dice=theirs)
-    if full_table or not place.for_people:
-        card, price = table_document(facing.analysis), facing.price
-        priced = price_document(card, loaded.ruleset, price, "")
-        if full_table:
-            shown = replace(card, blocks=(*card.blocks, *priced.blocks), data=priced.data)
-            chances = price.with_go_for_it
-        else:
-            shown = replace(card, data={**priced.data, **shown.data})
+    shown: Document | None = None
+    chances: Chances | None = None
+    if asked["numbers"] != "all":
+        rung = rung_of(ladder, asked["numbers"])
+        rules, theirs = in_command(asked["rules"]), words_of(their_dice)
+        shown = card_document(facing.analysis, ladder, rung, rules=rules, their_dice=theirs)
+        chances = rung.chances
+    if shown is None or not place.for_people:
+        price = facing.price
+        shown = whole_document(facing.analysis, shown, price=price)
+        chances = chances or price.with_go_for_it
     assert chances is not None
     return against_document(shown, facing.match, (loaded, facing.theirs.loaded), chances)

@@ -21,10 +21,9 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html, panels_style
-from farklegen.report.card import pocket_card
+from farklegen.report.card import pocket_card, whole_document
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
-from farklegen.report.table import price_document, table_document
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import ends_at
 from farklegen.study.study import Study
@@ -113,10 +112,7 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
         why = missing[-1]
     yield from card_html(pocket_card(analysis, ladder, None, why), level=2)
     yield '<details class="whole"><summary>The full table</summary>'
-    whole = table_document(analysis)
-    yield from _lowered(whole.blocks)
-    if price is not None:
-        yield from _lowered(price_document(whole, study.ruleset, price, "").blocks)
+    yield from _lowered(whole_document(analysis, price=price).blocks)
     yield "</details>"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
-from farklegen.cards.card import Analysis, Chances
+from farklegen.cards.card import Analysis, Chances, MatchPrice
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
@@ -20,14 +20,13 @@ from farklegen.report import document as doc
 from farklegen.report.ending import meanings, short_line
 from farklegen.report.match import (
     EXACT,
+    by_seat,
     dice_data,
     dice_text,
     moving_in_turn,
     number_column,
     of_two_sets,
-    start_data,
 )
-from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.rules import identity
 from farklegen.report.screen import (
@@ -45,6 +44,7 @@ from farklegen.report.screen import (
 )
 from farklegen.report.table import (
     chances_data,
+    price_document,
     still_left_out,
     table_document,
     whole_score_facts,
@@ -89,8 +89,27 @@ class CardResult(Result):
 
 def result_document(result: CardResult) -> doc.Document:
     """What `farklegen table` prints; the data have the full table as well."""
-    shown = card_document(result.analysis, result.ladder, result.card)
-    return replace(shown, data={**table_document(result.analysis).data, **shown.data})
+    analysis = result.analysis
+    return whole_document(analysis, card_document(analysis, result.ladder, result.card))
+
+
+def whole_document(
+    analysis: Analysis,
+    shown: doc.Document | None = None,
+    *,
+    full: bool = False,
+    price: MatchPrice | None = None,
+    why: str = "",
+) -> doc.Document:
+    """The full table, with what it costs in a match, or why that is not known, if one of them is
+    given; or a card that is shown in its place, with the data of both."""
+    whole = table_document(analysis, full=full)
+    if price is not None or why:
+        priced = price_document(whole, analysis.loaded.ruleset, price, why)
+        whole = replace(priced, title=whole.title, blocks=(*whole.blocks, *priced.blocks))
+    if shown is None:
+        return whole
+    return replace(shown, data={**whole.data, **shown.data}, records=whole.records)
 
 
 def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
@@ -292,7 +311,8 @@ def against_document(
     """A card, headed by what it wins against other dice."""
     perfect = of_two_sets(match)
     ahead = perfect.moving_first - perfect.moving_second
-    start_mine, start_theirs, even = match.head_start()
+    fair = match.head_start()
+    start_mine, start_theirs, even = fair
     start = "No head start makes the game fairer."
     if start_mine or start_theirs:
         start = (
@@ -315,7 +335,7 @@ def against_document(
             "card": chances_data(chances),
             "perfect": chances_data(perfect),
             "first_move": ahead,
-            "fair_start": start_data(match),
+            "fair_start": fair._asdict(),
             "error_bound": match.mine.certificate.error_bound,
         },
     }
@@ -368,15 +388,13 @@ def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -
         "Which numbers it has was chosen by what turns lose at this table, to first "
         "order; how often it wins is exact."
     )
-    moving = zip(PLACES, moving_in_turn(card.met), strict=False)
-    chances = {f"moving_{place}": chance for place, chance in moving}
     data = {
         "ruleset": identity(analysis.loaded),
         "players": players,
         "card": {
             **screen_data(screen),
             "points_per_turn": card.rung.card.points_per_turn,
-            "win_probability": {**chances, "average": won},
+            "win_probability": {**by_seat(moving_in_turn(card.met)), "average": won},
         },
     }
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))

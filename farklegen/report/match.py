@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import accumulate
 from math import isfinite
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -260,7 +260,8 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
     """My chances, a fair start, and where each player banks at the start."""
     match, certificate = result.match, result.match.mine.certificate
     perfect = of_two_sets(match)
-    mine, theirs, even = match.head_start()
+    start = match.head_start()
+    mine, theirs, even = start
     given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
     my_banks = _bank_from(result.loaded, match.mine)
     their_banks = _bank_from(result.theirs, match.theirs)
@@ -292,7 +293,7 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
             **dice_data(result.loaded, result.theirs),
             "win_probability_moving_first": perfect.moving_first,
             "win_probability_moving_second": perfect.moving_second,
-            "fair_start": start_data(match),
+            "fair_start": start._asdict(),
             "bank_from": my_banks,
             "they_bank_from": their_banks,
             **doc.attributes(certificate, "states", "residual", "error_bound", "seconds"),
@@ -320,10 +321,6 @@ def dice_data(*brought: LoadedRuleset) -> dict[str, object]:
 
 def of_two_sets(match: TwoSets) -> Chances:
     return Chances(match.win_probability(first=True), match.win_probability(first=False))
-
-
-def start_data(match: TwoSets) -> dict[str, object]:
-    return dict(zip(("mine", "theirs", "win_probability"), match.head_start(), strict=True))
 
 
 def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int | None]:
@@ -407,10 +404,9 @@ def duel_document(result: DuelResult) -> doc.Document:
         "duel",
         f"{result.loaded.name}: {result.me} against {result.opponent}",
         (
-            doc.table(
+            seats_table(
                 rows,
                 ("playing", itemgetter("me")),
-                *(number_column(name.replace("_", " "), name) for name in SEATS),
                 title=f"Chance to win against {_named(result.opponent)}",
             ),
             *lines,
@@ -455,24 +451,24 @@ class SeveralDuelResult(Result):
 
 def several_duel_document(result: SeveralDuelResult) -> doc.Document:
     players = len(result.names)
-    places = [f"moving_{place}" for place in PLACES[:players]]
-    rows, data = list[dict[str, Any]](), []
-    for player, name in enumerate(result.names):
-        moving, average = moving_in_turn(result.met, player), result.met.average[player]
-        by_place = dict(zip(places, moving, strict=True))
-        rows.append({"player": player + 1, "name": name, **by_place, "average": average})
-        data.append({"name": name, "moving": moving, "average": average})
+    data: list[dict[str, Any]] = [
+        {"name": name, "moving": moving_in_turn(result.met, player), "average": average}
+        for player, (name, average) in enumerate(zip(result.names, result.met.average, strict=True))
+    ]
+    rows = [
+        {"player": number, "name": one["name"], **by_seat(one["moving"]), "average": one["average"]}
+        for number, one in enumerate(data, start=1)
+    ]
     notes = (
         "Players sit in this order. Average: everybody moves first equally often.",
         NOTHING_ROLLED,
         *opponents(result.names),
     )
-    chances = (number_column(name.replace("_", " "), name) for name in (*places, "average"))
     return doc.Document(
         "duel",
         f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
         (
-            doc.table(rows, ("player", _seat), *chances, title="Chance to win"),
+            seats_table(rows, ("player", _seat), title="Chance to win"),
             doc.Notes(notes),
         ),
         {"ruleset": identity(result.loaded), "players": data},
@@ -486,11 +482,33 @@ def moving_in_turn(met: MetAtTable, player: int = 0) -> list[float]:
     return [float(met.moving[(player - place) % players, player]) for place in range(players)]
 
 
+def by_seat(moving: Iterable[float | None]) -> dict[str, float | None]:
+    """How often a player wins, moving first, second, ..., by the names of CSV."""
+    return {f"moving_{place}": one for place, one in zip(PLACES, moving, strict=False)}
+
+
+Told: TypeAlias = Mapping[str, Any]
+"""A row for programs."""
+
+
 def number_column(
     header: str, field: str, written: Callable[[Any], str] = EXACT
-) -> tuple[doc.Column, Callable[[Mapping[str, Any]], doc.Inline]]:
+) -> tuple[doc.Column, Callable[[Told], doc.Inline]]:
     """A column of numbers, by default solved chances, of rows for programs."""
-    return doc.right(header), lambda row: written(row[field])
+    return doc.right(header), lambda row: "" if row[field] is None else written(row[field])
+
+
+def seats_table(
+    rows: Sequence[Told],
+    who: tuple[str, Callable[[Told], doc.Inline]],
+    *more: str,
+    written: Callable[[Any], str] = EXACT,
+    **words: str,
+) -> doc.Table:
+    """How often players win, moving first, second, ... and on average, and `more` about that."""
+    names = [*(name for name in rows[0] if name.startswith("moving_")), "average", *more]
+    columns = (number_column(name.replace("_", " "), name, written) for name in names)
+    return doc.table(rows, who, *columns, **words)
 
 
 def _seat(row: Mapping[str, Any]) -> str:
@@ -525,56 +543,77 @@ class SimulateResult(Result):
     ignores_end: bool = False
 
 
-CONFIDENT = "At least and at most: the true share lies between them with 95% confidence."
+CONFIDENT = "At least and at most: the true average lies between them with 95% confidence."
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
     simulation, data = result.simulation, _simulate_data(result)
-    me, opponent = names = tuple(player.name for player in simulation.players)
-    if me == opponent:
-        names = (f"{me} (me)", f"{opponent} (opponent)")
-    ignores = [IGNORES_END] if result.ignores_end else []
-    speed = f"{points(data['turns_per_second'])} a second, {count(simulation.threads, 'thread')}"
-    turns = f"{count(data['turns'], 'turn')} in {duration(simulation.seconds)} ({speed})"
-    played = ("Played", turns), ("Dice", f"--seed {simulation.seed}")
-    return doc.Document(
-        "simulate",
-        f"{result.loaded.name}: {count(simulation.games, 'game')} of {me} against {opponent}",
-        (
-            _shares(simulation),
-            doc.Heading("The games"),
-            doc.Facts((*_unusual(simulation, "ended level", "counted half for each"), *played)),
-            _spreads(simulation, names),
-            doc.Heading("The turns"),
-            _turns(simulation.players, names),
-            doc.Notes((*_games_notes(simulation, names[0]), *ignores)),
-        ),
-        data,
-        doc.records(
+    players = simulation.players
+    names = [player.name for player in players]
+    rows = [_player_row(number, player) for number, player in enumerate(players, start=1)]
+    turns = sum(player.turns for player in players)
+    speed = f"{points(_speed(simulation))} a second, {count(simulation.threads, 'thread')}"
+    played = f"{count(turns, 'turn')} in {duration(simulation.seconds)} ({speed})"
+    facts = *_unusual(simulation), ("Played", played), ("Dice", f"--seed {simulation.seed}")
+    if len(players) == 2:
+        who, (me, opponent) = " against ".join(names), names
+        records = doc.records(
             [data | {"me": me, "opponent": opponent}], "me", "opponent", "games", "seed", *SEATS,
             "level", "unfinished", "turns", "seconds",
+        )  # fmt: skip
+    else:
+        who = listed(names)
+        records = doc.records(rows, "player", "name", "share", "at_least", "at_most", "turns")
+    labels = names
+    if len(set(names)) < len(names):
+        labels = [f"{name} ({number})" for number, name in enumerate(names, start=1)]
+    return doc.Document(
+        "simulate",
+        f"{result.loaded.name}: {count(simulation.games, 'game')} of {who}",
+        (
+            seats_table(
+                rows, ("player", _seat), "at_least", "at_most",
+                written=COUNTED, title="Games won", note=CONFIDENT,
+            ),
+            doc.Heading("The games"),
+            doc.Facts(facts),
+            _spreads(simulation, labels),
+            doc.Heading("The turns"),
+            _turns(players, labels),
+            doc.Notes(tuple(_games_notes(result, names))),
         ),
+        data,
+        records,
     )  # fmt: skip
 
 
-def _shares(simulation: SimulationResult) -> doc.Table:
-    rows = []
-    for name, one in doc.attributes(simulation, *SEATS).items():
-        cells = ["0", "", "", ""]
-        if one.share is not None and one.interval is not None:
-            cells = [points(one.games), *map(COUNTED, (one.share, *one.interval))]
-        rows.append((name.replace("_", " "), *cells))
-    me = simulation.players[0].name
-    heads = doc.columns(f"{me} wins", "games", "share", "at least", "at most")
-    return doc.Table(heads, tuple(rows), note=CONFIDENT)
+def _player_row(number: int, player: PlayerCounts) -> dict[str, Any]:
+    """What is said of a player in a table and in CSV; by seat of as many as have a name."""
+    seats = player.moving if len(player.moving) <= len(PLACES) else player.moving[:1]
+    low, high = player.share.interval or (None, None)
+    return {
+        "player": number,
+        **doc.attributes(player, "name", "turns"),
+        **by_seat(share.share for share in seats),
+        **dict.fromkeys(("average", "share"), player.share.share),
+        "at_least": low,
+        "at_most": high,
+    }
 
 
-def _unusual(games: SimulationResult, level: str, unfinished: str) -> Iterator[tuple[str, str]]:
+def _speed(simulation: SimulationResult) -> int:
+    """Turns a second."""
+    turns = sum(player.turns for player in simulation.players)
+    return round(turns / max(simulation.seconds, 1e-9))
+
+
+def _unusual(games: SimulationResult) -> Iterator[tuple[str, str]]:
     """Games that nobody won alone, if there were any."""
     if games.level:
-        yield f"Games that {level}", points(games.level)
+        yield "Games that ended level", points(games.level)
     if games.unfinished:
-        yield "Games without an end", f"{points(games.unfinished)}, {unfinished}"
+        counted = "counted half for each" if len(games.players) == 2 else "won by nobody"
+        yield "Games without an end", f"{points(games.unfinished)}, {counted}"
 
 
 def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
@@ -591,8 +630,8 @@ def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
         rows["disasters"] = (share(p.disasters, p.turns) for p in players)
     if any(p.instant_wins for p in players):
         rows["games won by a roll"] = (points(p.instant_wins) for p in players)
-    longest = (np.average(np.arange(len(p.runs)), weights=p.runs) for p in players)
-    rows["most farkles in a row"] = (points(float(run), 2) for run in longest)
+    longest = (p.longest_farkles.mean or 0.0 for p in players)
+    rows["most farkles in a row"] = (points(run, 2) for run in longest)
     return doc.Table(
         doc.columns("", *names),
         tuple((name, *cells) for name, cells in rows.items()),
@@ -604,11 +643,12 @@ def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
     """The mean of what differs from game to game and from turn to turn, and how far it spreads."""
     players = list(zip(names, simulation.players, strict=True))
     spreads = {
-        "turns of a game, of both players": simulation.turns,
+        "turns of a game, of all players": simulation.turns,
         **{f"final score of {name}": player.scores for name, player in players},
-        f"points that {names[0]} is ahead at the end": simulation.margins,
         **{f"points of a turn of {name}": player.points for name, player in players},
     }
+    if len(players) == 2:
+        spreads[f"points that {names[0]} is ahead at the end"] = simulation.margins
     rows = []
     for name, spread in spreads.items():
         reached = np.cumsum(spread.counts) >= np.array(QUANTILES)[:, None] * spread.total
@@ -621,33 +661,37 @@ def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
     )
 
 
-def _games_notes(simulation: SimulationResult, me: str) -> Iterator[str]:
-    yield f"In half of the games, one more if their number is odd, {me} moves first."
+def _games_notes(result: SimulateResult, names: Sequence[str]) -> Iterator[str]:
+    simulation = result.simulation
+    yield "Players sit in this order; who moves first goes round the table."
     yield "Numbers after ± are standard errors: two of them are usual, five are not."
     yield "What a turn adds: points banked, and awards of farkles; penalties are not taken off."
     if any(player.instant_wins for player in simulation.players):
         yield "A game that is won by a roll ends with the scores as they stood."
     if simulation.unfinished:
         yield (
-            "A game ends without a winner where neither player can reach the goal, and after "
-            "10,000 turns."
+            "A game ends without a winner where nobody can reach the goal, and after 10,000 turns."
         )
     if simulation.floor is not None:
         lowest = points(simulation.floor)
         yield f"No penalty takes a score below {lowest} here: {named('floor')} says where."
+    if len(names) > 2:
+        yield from opponents(names)
+    if result.ignores_end:
+        yield IGNORES_END
 
 
 def _mean(spread: Distribution) -> str:
     """A mean with its standard error."""
-    if spread.mean is None or spread.error is None:
+    mean, error = spread.mean, spread.standard_error
+    if mean is None or error is None:
         return ""
-    decimals = 2 if spread.error < 1000 else 0
-    return f"{points(spread.mean, decimals)} ± {points(spread.error, decimals)}"
+    decimals = 2 if error < 1000 else 0
+    return f"{points(mean, decimals)} ± {points(error, decimals)}"
 
 
 def _spread_data(spread: Distribution) -> dict[str, object]:
-    data = doc.attributes(spread, "mean", standard_deviation="deviation", standard_error="error")
-    return data | {"distribution": list(spread.pairs())}
+    return doc.attributes(spread, "mean", "standard_deviation", "standard_error", "distribution")
 
 
 def _player_data(player: PlayerCounts) -> dict[str, object]:
@@ -656,100 +700,40 @@ def _player_data(player: PlayerCounts) -> dict[str, object]:
         **doc.attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
         "turn_points": _spread_data(player.points),
         "final_score": _spread_data(player.scores),
-        "longest_farkles": [[long, int(games)] for long, games in enumerate(player.runs) if games],
+        "longest_farkles": player.longest_farkles.distribution,
     }
 
 
 def _simulate_data(result: SimulateResult) -> dict[str, Any]:
-    simulation = result.simulation
-    turns = sum(player.turns for player in simulation.players)
+    simulation, players = result.simulation, result.simulation.players
+    data = {"ruleset": identity(result.loaded), **doc.attributes(simulation, "games", "seed")}
+    turns = {"turns": sum(player.turns for player in players)}
+    ends = doc.attributes(simulation, "level", "unfinished")
+    if len(players) > 2:
+        return data | turns | ends | {"players": [_seat_data(player) for player in players]}
     shares = doc.attributes(simulation, *SEATS)
     return {
-        "ruleset": identity(result.loaded),
-        **doc.attributes(simulation, "games", "seed"),
+        **data,
         **{name: share.share for name, share in shares.items()},
         "intervals": {name: share.interval for name, share in shares.items()},
         "wins": {name: share.wins for name, share in shares.items() if name != "average"},
-        **doc.attributes(simulation, "level", "unfinished"),
-        "turns": turns,
+        **ends,
+        **turns,
         "seconds": simulation.seconds,
-        "turns_per_second": round(turns / max(simulation.seconds, 1e-9)),
+        "turns_per_second": _speed(simulation),
         **doc.attributes(simulation, "threads", "floor"),
         "game_turns": _spread_data(simulation.turns),
         "margin": _spread_data(simulation.margins),
-        "me": _player_data(simulation.players[0]),
-        "opponent": _player_data(simulation.players[1]),
+        "me": _player_data(players[0]),
+        "opponent": _player_data(players[1]),
     }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SeveralGamesResult(Result):
-    """Games of several players."""
-
-    loaded: LoadedRuleset
-    games: SimulationResult
-
-
-def several_games_document(result: SeveralGamesResult) -> doc.Document:
-    found, rows, data = result.games, [], []
-    turns = sum(seat.turns for seat in found.players)
-    for player, seat in enumerate(found.players, start=1):
-        assert seat.share.interval is not None
-        low, high = seat.share.interval
-        one: dict[str, Any] = {
-            "name": seat.name,
-            "share": seat.share.share,
-            "interval": [low, high],
-        }
-        one |= {"moving": [share.share for share in seat.moving]}
-        one |= doc.attributes(seat, "turns", "rolls", "farkles")
-        brought = int(seat.points.values @ seat.points.counts)
-        data.append(one | {"points": brought})
-        row = one | {"player": player, "at_least": low, "at_most": high}
-        row |= {"first": seat.moving[0].share or 0.0, "rolls": seat.rolls / seat.turns}
-        row |= {"points": brought / seat.turns}
-        rows.append(row | {"farkles": seat.farkles / seat.turns})
-    facts = (
-        ("Turns of a game, all players' together", points(turns / found.games, 2)),
-        *_unusual(found, "several players shared", "won by nobody"),
-        ("Played in", f"{duration(found.seconds)} ({count(found.threads, 'thread')})"),
-        ("Dice", f"--seed {found.seed}"),
-    )
-    names = [seat.name for seat in found.players]
-    measured = partial(points, decimals=3)
-    notes = "Players sit in this order; who moves first goes round the table.", *opponents(names)
-    return doc.Document(
-        "simulate",
-        f"{result.loaded.name}: {count(found.games, 'game')} of {listed(names)}",
-        (
-            doc.table(
-                rows,
-                ("player", _seat),
-                number_column("wins", "share", COUNTED),
-                number_column("at least", "at_least", COUNTED),
-                number_column("at most", "at_most", COUNTED),
-                number_column("moving first", "first", COUNTED),
-                note=CONFIDENT,
-            ),
-            doc.Heading("The games"),
-            doc.Facts(facts),
-            doc.Heading("The turns"),
-            doc.table(
-                rows,
-                ("player", _seat),
-                number_column("turns", "turns", points),
-                number_column("rolls", "rolls", measured),
-                number_column("points", "points", measured),
-                number_column("farkles", "farkles", COUNTED),
-            ),
-            doc.Notes(notes),
-        ),
-        {
-            "ruleset": identity(result.loaded),
-            **doc.attributes(found, "games", "seed"),
-            "turns": turns,
-            **doc.attributes(found, "level", "unfinished"),
-            "players": data,
-        },
-        doc.records(rows, "player", "name", "share", "at_least", "at_most", "turns"),
-    )
+def _seat_data(player: PlayerCounts) -> dict[str, object]:
+    return {
+        "name": player.name,
+        **doc.attributes(player.share, "share", "interval"),
+        "moving": [share.share for share in player.moving],
+        **doc.attributes(player, "turns", "rolls", "farkles"),
+        "points": int(player.points.values @ player.points.counts),
+    }

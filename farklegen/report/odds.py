@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
@@ -106,13 +106,7 @@ def _data(result: OddsResult) -> dict[str, object]:
         **{name: {str(o.dice): getattr(o, name) / o.rolls for o in result.odds} for name in names},
         "combinations": {
             str(o.dice): [
-                {
-                    "patterns": list(line.patterns),
-                    "label": line.label,
-                    "points": line.points if isinstance(line.points, int) else list(line.points),
-                    "best": line.best / o.rolls,
-                    "contains": line.contains / o.rolls,
-                }
+                asdict(line) | {"best": line.best / o.rolls, "contains": line.contains / o.rolls}
                 for line in o.combinations
             ]
             for o in result.odds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from farklegen.report import document as doc
 from farklegen.report.advise import FIELDS, option_data, rolled_data
@@ -16,7 +16,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
-from farklegen.solvers.reach_play import FirstRoll, ReachState
+from farklegen.solvers.reach_play import FirstRoll
 
 DECIMALS = 2
 
@@ -126,15 +126,21 @@ def _of(option: Option) -> str:
 def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
     hands, states = hands_of(ruleset), reach.play.states
     by = {(state.turn_score, state.dice): state for state in states}
-    rolled = max(state.turn_score for state in states if not state.bank or state is states[0])
+    rolled = max(
+        state.turn_score for state in states if state.action == "roll" or state is states[0]
+    )
     scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
     dice = sorted({state.dice for state in states}, reverse=True)
 
     def cell(score: int, hand: int) -> doc.Inline:
         state = by.get((score, hand))
-        return "" if state is None else chance_cell(_rounded(state.probability), state.bank)
+        return (
+            ""
+            if state is None
+            else chance_cell(_rounded(state.probability), state.action == "bank")
+        )
 
-    banks = any(state.bank for state in states)
+    banks = any(state.action == "bank" for state in states)
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
     note += "set dice aside so that the number for the new turn score and the dice left is highest."
     note += " B: bank; elsewhere roll." if banks else ""
@@ -161,7 +167,10 @@ def _play_data(loaded: LoadedRuleset, reach: Reach) -> dict[str, object]:
             }
             for first in play.rolls
         ],
-        "states": [_state_data(state, hands) for state in play.states],
+        "states": [
+            asdict(state) | {"dice": state.dice if hands.alike else hands.text(state.dice)}
+            for state in play.states
+        ],
     }
 
 
@@ -169,15 +178,6 @@ def _option_data(option: Option, hands: Hands) -> dict[str, object]:
     *names, chance, _ = FIELDS
     said = option_data(option, hands)
     return {**{name: said[name] for name in names}, "probability": said[chance]}
-
-
-def _state_data(state: ReachState, hands: Hands) -> dict[str, object]:
-    return {
-        "dice": state.dice if hands.alike else hands.text(state.dice),
-        "turn_score": state.turn_score,
-        "probability": state.probability,
-        "action": "bank" if state.bank else "roll",
-    }
 
 
 def _rounded(chance: float) -> float:

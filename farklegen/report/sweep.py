@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from farklegen.measures.registry import Unit
 from farklegen.report import document as doc
@@ -13,7 +13,7 @@ from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 
-Settings = tuple[tuple[str, str], ...]
+Settings = dict[str, str]
 """The keys that were varied, each with its value as text."""
 
 
@@ -33,8 +33,8 @@ class Measured:
     title: str
     unit: Unit
     known: int
-    least: Extreme | None
-    most: Extreme | None
+    smallest: Extreme | None
+    largest: Extreme | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,10 +47,10 @@ class SweepResult(Result):
         file: where the rows are.
         keys: what was varied, each with the number of its values.
         rows: how many rulesets there are.
-        found_before: rows that an earlier run had finished.
-        problems: rows in which something is missing.
+        rows_found_before: those that an earlier run had finished.
+        rows_with_problems: those in which something is missing.
         first_problem: the settings of the first of these, and what is wrong.
-        measured: one for each measure.
+        measures: what was measured.
         seconds: what this run took.
     """
 
@@ -59,11 +59,14 @@ class SweepResult(Result):
     file: str
     keys: tuple[tuple[str, int], ...]
     rows: int
-    found_before: int
-    problems: int
+    rows_found_before: int
+    rows_with_problems: int
     first_problem: tuple[Settings, str] | None
-    measured: tuple[Measured, ...]
+    measures: tuple[Measured, ...]
     seconds: float
+
+
+EXTREMES = ("smallest", "largest")
 
 
 def sweep_document(result: SweepResult) -> doc.Document:
@@ -74,25 +77,26 @@ def sweep_document(result: SweepResult) -> doc.Document:
         f"{result.name}: {number} from {result.loaded.name}",
         tuple(_blocks(result)),
         _data(result),
-        doc.records(map(_row, result.measured)),
+        doc.records(map(_row, result.measures)),
     )
 
 
 def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     keys = ", ".join(f"{key} ({points(values)})" for key, values in result.keys)
     pairs: list[tuple[str, doc.Inline]] = [("Varied", keys), ("Rows in", result.file)]
-    if result.problems:
-        pairs.append(("With a problem", doc.Cell(count(result.problems, "row"), "bad")))
-    new = result.rows - result.found_before
+    if result.rows_with_problems:
+        bad = doc.Cell(count(result.rows_with_problems, "row"), "bad")
+        pairs.append(("With a problem", bad))
+    new = result.rows - result.rows_found_before
     took = duration(result.seconds)
-    if result.found_before:
-        took += f" for {count(new, 'row')}; {points(result.found_before)} were there before"
+    if result.rows_found_before:
+        took += f" for {count(new, 'row')}; {points(result.rows_found_before)} were there before"
     pairs.append(("Took", took))
     yield doc.Facts(tuple(pairs))
     rows = []
-    for measure in result.measured:
+    for measure in result.measures:
         title = measure.title
-        for word, extreme in (("smallest", measure.least), ("largest", measure.most)):
+        for word, extreme in doc.attributes(measure, *EXTREMES).items():
             if extreme is not None:
                 value = f"{word} {written(extreme.value, measure.unit)}"
                 rows.append((title, value, _said(extreme.settings)))
@@ -101,8 +105,8 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
             rows.append((title, "nowhere known", ""))
     heads = (doc.Column("measure"), doc.right("value"), doc.Column("first found with"))
     yield doc.Table(heads, tuple(rows))
-    starts = [one.least for one in result.measured if one.name == "head_start"]
-    if any(least is not None and least.value == 0 for least in starts):
+    starts = [one.smallest for one in result.measures if one.name == "head_start"]
+    if any(start is not None and start.value == 0 for start in starts):
         yield doc.Notes((NO_HEAD_START,))
     if result.first_problem is not None:
         settings, problem = result.first_problem
@@ -110,7 +114,7 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
 
 
 def _said(settings: Settings) -> str:
-    return ", ".join(f"{key} {value}" for key, value in settings)
+    return ", ".join(f"{key} {value}" for key, value in settings.items())
 
 
 def _data(result: SweepResult) -> dict[str, object]:
@@ -118,32 +122,17 @@ def _data(result: SweepResult) -> dict[str, object]:
         "ruleset": identity(result.loaded),
         **doc.attributes(result, "name", "file"),
         "keys": [{"key": key, "values": values} for key, values in result.keys],
-        "rows": result.rows,
-        "rows_found_before": result.found_before,
-        "rows_with_problems": result.problems,
+        **doc.attributes(result, "rows", "rows_found_before", "rows_with_problems"),
         "first_problem": result.first_problem
-        and {"settings": dict(result.first_problem[0]), "problem": result.first_problem[1]},
-        "measures": [
-            {
-                **doc.attributes(measure, "name", "title", "unit", "known"),
-                "smallest": _extreme(measure.least),
-                "largest": _extreme(measure.most),
-            }
-            for measure in result.measured
-        ],
+        and dict(zip(("settings", "problem"), result.first_problem, strict=True)),
+        "measures": [asdict(measure) for measure in result.measures],
         "seconds": result.seconds,
     }
 
 
-def _extreme(extreme: Extreme | None) -> dict[str, object] | None:
-    if extreme is None:
-        return None
-    return {"value": extreme.value, "settings": dict(extreme.settings)}
-
-
 def _row(measure: Measured) -> dict[str, doc.Raw]:
     row = doc.attributes(measure, measure="name", unit="unit", known="known")
-    for word, extreme in (("smallest", measure.least), ("largest", measure.most)):
+    for word, extreme in doc.attributes(measure, *EXTREMES).items():
         row[word] = extreme and extreme.value
         row[f"{word}_with"] = extreme and _said(extreme.settings)
     return row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 
 import numpy as np
@@ -23,6 +23,7 @@ from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
+from farklegen.solvers.choices import Then
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.rounding import probability
@@ -40,14 +41,14 @@ class TurnRow:
         dice: to roll next; of different dice, the hand (`rules.hands`).
         turn_score: set aside so far, points.
         win_probability: of the better of banking and rolling.
-        bank: whether to bank.
+        action: to bank or to roll.
         reachable: whether some play of this turn leads there.
     """
 
     dice: int
     turn_score: int
     win_probability: float
-    bank: bool
+    action: Then
     reachable: bool
 
 
@@ -99,7 +100,8 @@ class TurnResult(Result):
                 if self._must_roll(score, dice):
                     prospect = Prospect(None, prospect.roll, False)
                 reachable = bool(turn.reachable[row, first + dice - 1])
-                found.append(TurnRow(dice, score, prospect.best, prospect.banks, reachable))
+                action: Then = "bank" if prospect.banks else "roll"
+                found.append(TurnRow(dice, score, prospect.best, action, reachable))
         return tuple(found)
 
     def _must_roll(self, turn_score: int, dice: int) -> bool:
@@ -135,20 +137,12 @@ def turn_document(result: TurnResult) -> doc.Document:
         f"{result.loaded.name}: one turn ({standing.words})",
         tuple(blocks),
         _data(result),
-        doc.records(_state_data(s) | {"dice": _named(hands, s)} for s in result.states),
+        doc.records(asdict(s) | {"dice": _named(hands, s)} for s in result.states),
     )
 
 
 def _named(hands: Hands, state: TurnRow) -> int | str:
     return state.dice if hands.alike else hands.text(state.dice)
-
-
-def _state_data(state: TurnRow) -> dict[str, doc.Raw]:
-    return {
-        **doc.attributes(state, "dice", "turn_score", "win_probability"),
-        "action": "bank" if state.bank else "roll",
-        "reachable": state.reachable,
-    }
 
 
 def takes_over(turn: SolvedTurn) -> bool:
@@ -169,7 +163,7 @@ def _table(result: TurnResult, hands: Hands) -> doc.Table:
 
     def cell(score: int, dice: int) -> doc.Inline:
         state = by_score[score].get(dice)
-        return "" if state is None else chance_cell(state.win_probability, state.bank)
+        return "" if state is None else chance_cell(state.win_probability, state.action == "bank")
 
     dice = range(turn.dice, 0, -1)
     return score_grid(hands, list(by_score), dice, cell, title=title, note=note)
@@ -210,6 +204,6 @@ def _data(result: TurnResult) -> dict[str, object]:
         "win_probability": probability(turn.win_probability),
         "start_afresh": probability(turn.fresh),
         "take_over": None if turn.taken is None else probability(turn.taken),
-        "rows": [_state_data(state) for state in result.states],
+        "rows": [asdict(state) for state in result.states],
         **floor_data(turn),
     }

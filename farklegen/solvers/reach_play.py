@@ -36,13 +36,13 @@ class ReachState:
         dice: left to roll; of different dice, the hand.
         turn_score: points set aside so far.
         probability: of the points asked for, from here.
-        bank: whether to bank.
+        action: to bank or to roll.
     """
 
     dice: int
     turn_score: int
     probability: float
-    bank: bool
+    action: Then
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,8 @@ def _states(
             column = moves.column(dice, hot_dice)
             if there[row, column]:
                 worth = probability(float(chance[row, column]))
-                yield ReachState(dice, row * moves.unit, worth, bool(banks[row, column]))
+                action: Then = "bank" if banks[row, column] else "roll"
+                yield ReachState(dice, row * moves.unit, worth, action)
 
 
 def _scoring_rolls(

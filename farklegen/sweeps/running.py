@@ -112,10 +112,10 @@ def run_sweep(
         file=str(target),
         keys=tuple((axis.key, len(axis.values)) for axis in sweep.grid.axes),
         rows=size,
-        found_before=before,
-        problems=len(problems),
+        rows_found_before=before,
+        rows_with_problems=len(problems),
         first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
-        measured=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),
+        measures=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),
         seconds=time.monotonic() - began,
     )
 
@@ -372,9 +372,7 @@ def _measured(sweep: Sweep, rows: Sequence[SweepRow], place: int) -> Measured:
 def _words(sweep: Sweep, row: SweepRow) -> Settings:
     """What was varied, as text for people."""
     texts = sweep.grid.texts(row.number)
-    return tuple(
-        (axis.key, text or "none") for axis, text in zip(sweep.grid.axes, texts, strict=True)
-    )
+    return {axis.key: text or "none" for axis, text in zip(sweep.grid.axes, texts, strict=True)}
 
 
 def _number(text: str) -> Value:

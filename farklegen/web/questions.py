@@ -7,7 +7,6 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import wraps
 from importlib import import_module
 from typing import Annotated, Any, Literal, NamedTuple
@@ -145,8 +144,7 @@ def card(
     match: Annotated[bool, Flag()] | None = False,
 ) -> Document:
     """The card; with `match` what it wins in the solved match, or with None if that is solved."""
-    from farklegen.report.card import card_document
-    from farklegen.report.table import price_document, table_document
+    from farklegen.report.card import card_document, whole_document
 
     if match:
         _solved(study)
@@ -159,10 +157,7 @@ def card(
         short = card_document(study.analysis, ladder, ladder.short, options=form != "fragment")
     if short is not None and form != "json":
         return short
-    card = table_document(study.analysis, full=full)
-    if match:
-        card = price_document(card, study.ruleset, study.price, "")
-    return card if short is None else replace(short, data={**card.data, **short.data})
+    return whole_document(study.analysis, short, full=full, price=study.price if match else None)
 
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:

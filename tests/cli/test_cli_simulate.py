@@ -35,7 +35,7 @@ def test_who_wins_and_what_turns_bring(simulate: Any) -> None:
     assert (done.code, done.err) == (0, "")
     for text in (
         "2,000 games of points-only against optimal",
-        "moving first      1,000",
+        "1  points-only",
         "95% confidence",
         "disasters",
         "games won by a roll",

@@ -120,5 +120,5 @@ def test_games_of_a_table_depend_on_the_seed_alone() -> None:
     asked = study({})
     table = [seats.sitting(who) for who in ("optimal", "full-table", "points-only")]
     found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
-    turns = [(list(each.turns.pairs()), each.players[0].share.wins) for each in found]
+    turns = [(list(each.turns.distribution), each.players[0].share.wins) for each in found]
     assert turns[0] == turns[1] != turns[2]

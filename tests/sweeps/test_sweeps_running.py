@@ -115,7 +115,7 @@ def test_rows_in_any_order_are_put_in_that_of_the_grid(spec: Path, tmp_path: Pat
 def test_a_larger_grid_takes_over_the_rows_that_are_there(spec: Path, tmp_path: Path) -> None:
     sweep(spec, tmp_path / "rows.csv")
     larger = written(tmp_path, SMALL.replace("100, 150", "100, 150, 200"))
-    assert api.sweep(larger, tmp_path / "rows.csv", jobs=1).found_before == 24
+    assert api.sweep(larger, tmp_path / "rows.csv", jobs=1).rows_found_before == 24
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_full_disk_loses_nothing_that_was_finished(
         patch.setattr(os, "fsync", full)
         with pytest.raises(FileProblemError, match="No space left on device; make room"):
             sweep(spec, tmp_path / "rows.csv")
-    assert api.sweep(spec, tmp_path / "rows.csv", jobs=1).found_before == 5
+    assert api.sweep(spec, tmp_path / "rows.csv", jobs=1).rows_found_before == 5
 
 
 def test_a_file_that_cannot_be_made_is_said(spec: Path, tmp_path: Path) -> None:
@@ -184,12 +184,12 @@ vary: {bank.minimum: [0, 100]}
 measures: [first_player_wins]
 """
     result = api.sweep(written(tmp_path, text), tmp_path / "rows.csv", jobs=1)
-    (measure,) = result.measured
+    (measure,) = result.measures
     assert not (tmp_path / "cache" / "matches").exists()
-    for extreme in (measure.least, measure.most):
+    for extreme in (measure.smallest, measure.largest):
         assert extreme is not None
         rules = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\nbank: {minimum: %s}\n"
-        solved = api.solve(load_text(rules % dict(extreme.settings)["bank.minimum"]))
+        solved = api.solve(load_text(rules % extreme.settings["bank.minimum"]))
         assert extreme.value == pytest.approx(solved.first_player_win_probability, abs=1e-9)
 
 
@@ -213,7 +213,7 @@ def test_killed_it_goes_on_and_writes_the_same_file(tmp_path: Path) -> None:
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
     result = api.sweep(spec, target, jobs=1)
-    assert 0 < result.found_before < result.rows
+    assert 0 < result.rows_found_before < result.rows
     assert target.read_bytes() == sweep(spec, tmp_path / "plain.csv")
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,14 @@ EVEN = 1e-12
 """What differs from one half by no more is one half."""
 
 
+class FairStart(NamedTuple):
+    """Points to begin with, and my chance to win then, whoever moves first."""
+
+    mine: int
+    theirs: int
+    win_probability: float
+
+
 @dataclass(frozen=True)
 class TwoSets:
     """A solved match of two sets of dice.
@@ -78,17 +86,16 @@ class TwoSets:
             for first in (True, False)
         )
 
-    def head_start(self) -> tuple[int, int, float]:
-        """(my points, theirs, my chance then): the start at which it is nearest to even, whoever
-        moves first; the player with the worse dice has the points."""
+    def head_start(self) -> FairStart:
+        """The start nearest to even; the player with the worse dice has the points."""
         rules = self.mine.rules
         weak = self.either_first() < 0.5
-        best = (0, 0, self.either_first())
+        best = FairStart(0, 0, self.either_first())
         for units in range(1, rules.goal):
             points = (units * rules.unit, 0) if weak else (0, units * rules.unit)
             chance = self.either_first(*points)
-            if abs(chance - 0.5) < abs(best[2] - 0.5):
-                best = (*points, chance)
+            if abs(chance - 0.5) < abs(best.win_probability - 0.5):
+                best = FairStart(*points, chance)
             if (chance > 0.5) == weak:
                 break
         return best

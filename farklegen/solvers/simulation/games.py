@@ -224,7 +224,7 @@ def _result(
             instant_wins=int(wins[at]),
             points=Distribution(rules.unit, 0, gained[at]),
             scores=Distribution(rules.unit, rules.lowest_score, total.scores[at]),
-            runs=total.runs[at],
+            longest_farkles=Distribution(1, 0, total.runs[at]),
         )
 
     shared = total.won[:, :, 2:-1].sum(axis=(0, 1)) / np.arange(2, players + 1)

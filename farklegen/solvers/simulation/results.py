@@ -13,7 +13,6 @@ Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistica
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
@@ -86,21 +85,23 @@ class Distribution:
         return float(self.values @ self.counts) / self.total if self.total else None
 
     @property
-    def deviation(self) -> float | None:
-        """Standard deviation."""
+    def standard_deviation(self) -> float | None:
+        """Of the numbers."""
         if self.mean is None:
             return None
         return sqrt(float((self.values - self.mean) ** 2 @ self.counts) / self.total)
 
     @property
-    def error(self) -> float | None:
-        """Standard error of the mean."""
-        return None if self.deviation is None else self.deviation / sqrt(self.total)
+    def standard_error(self) -> float | None:
+        """Of the mean."""
+        spread = self.standard_deviation
+        return None if spread is None else spread / sqrt(self.total)
 
-    def pairs(self) -> Iterator[tuple[int, int]]:
+    @property
+    def distribution(self) -> list[tuple[int, int]]:
         """(number, how often) of those that came up."""
-        for at in np.flatnonzero(self.counts):
-            yield int(self.values[at]), int(self.counts[at])
+        came = self.counts > 0
+        return list(zip(self.values[came].tolist(), self.counts[came].tolist(), strict=True))
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class PlayerCounts:
         instant_wins: games won by a roll.
         points: what a turn added to the score, penalties aside, in points.
         scores: final scores, in points.
-        runs: the longest run of farkles of each game; the last entry is so many or more.
+        longest_farkles: the longest run of farkles of each game; the last entry is so many or more.
     """
 
     name: str
@@ -131,7 +132,7 @@ class PlayerCounts:
     instant_wins: int
     points: Distribution
     scores: Distribution
-    runs: Integers
+    longest_farkles: Distribution
 
 
 @dataclass(frozen=True)

@@ -73,9 +73,9 @@ def test_games_last_as_long_as_is_worked_out() -> None:
     result = perfect(solution, games=GAMES)
     length = game_length(solution, threads=1)
     assert result.turns.mean is not None
-    assert result.turns.error is not None
-    assert abs(result.turns.mean - length.mean) < ERRORS * result.turns.error
-    counted = dict(result.turns.pairs())
+    assert result.turns.standard_error is not None
+    assert abs(result.turns.mean - length.mean) < ERRORS * result.turns.standard_error
+    counted = dict(result.turns.distribution)
     for turns, chance in length.distribution[:12]:
         expected = chance * GAMES
         assert abs(counted.get(turns, 0) - expected) < ERRORS * max(expected, 1.0) ** 0.5

@@ -32,11 +32,18 @@ def ruleset(**added: Any) -> Ruleset:
 def numbers(result: SimulationResult) -> list[Any]:
     """Everything that was counted."""
     players = [
-        (p.turns, p.rolls, p.farkles, p.disasters, list(p.points.pairs()), p.runs.tolist())
+        (
+            p.turns,
+            p.rolls,
+            p.farkles,
+            p.disasters,
+            list(p.points.distribution),
+            p.longest_farkles.distribution,
+        )
         for p in result.players
     ]
     shares = (result.moving_first, result.moving_second, result.level, result.unfinished)
-    return [*players, *shares, list(result.turns.pairs()), list(result.margins.pairs())]
+    return [*players, *shares, list(result.turns.distribution), list(result.margins.distribution)]
 
 
 @pytest.mark.slow
@@ -61,15 +68,17 @@ def test_counts_fit_together() -> None:
     me, opponent = result.players
     assert result.turns.total == result.margins.total == 2000
     for one in result.players:
-        assert one.scores.total == one.runs.sum() == 2000
+        assert one.scores.total == one.longest_farkles.total == 2000
         assert one.points.total == one.turns
         assert one.rolls >= one.turns
-        nothing = dict(one.points.pairs())[0]
+        nothing = dict(one.points.distribution)[0]
         assert nothing == one.farkles + one.disasters
     assert isclose(result.turns.mean or 0, (me.turns + opponent.turns) / 2000)
     assert result.margins.mean == pytest.approx((me.scores.mean or 0) - (opponent.scores.mean or 0))
-    assert min(value for value, _ in me.scores.pairs()) >= -100
-    won = [sum(n for value, n in result.margins.pairs() if sign * value > 0) for sign in (1, -1)]
+    assert min(value for value, _ in me.scores.distribution) >= -100
+    won = [
+        sum(n for value, n in result.margins.distribution if sign * value > 0) for sign in (1, -1)
+    ]
     level = 2000 - sum(won)
     assert level == result.level
     assert result.average.wins == won[0] + level / 2
@@ -79,18 +88,18 @@ def test_games_of_sudden_death_end_at_the_goal() -> None:
     solution = solve(ruleset())
     result = perfect(solution, games=500)
     best = np.maximum.reduce(
-        [np.array([v for v, _ in p.scores.pairs()]).max() for p in result.players]
+        [np.array([v for v, _ in p.scores.distribution]).max() for p in result.players]
     )
     assert best >= 400
     assert result.level == result.unfinished == 0
-    assert 0 not in dict(result.margins.pairs())
+    assert 0 not in dict(result.margins.distribution)
 
 
 def test_wins_at_once_are_counted() -> None:
     solution = solve(ruleset(instant_win=("11", "66")))
     me, opponent = perfect(solution, games=2000).players
     assert 0 < me.instant_wins + opponent.instant_wins < 2000
-    assert dict(me.scores.pairs())[0] > 0
+    assert dict(me.scores.distribution)[0] > 0
 
 
 def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
@@ -101,7 +110,7 @@ def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
     }
     result = play(plan, replace(never, tables=tables), replace(never, tables=tables), games=3)
     assert result.unfinished == result.games or result.turns.mean is not None
-    assert max(turns for turns, _ in result.turns.pairs()) <= MOST_TURNS
+    assert max(turns for turns, _ in result.turns.distribution) <= MOST_TURNS
 
 
 def test_progress_comes_to_the_end() -> None:
