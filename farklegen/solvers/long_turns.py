@@ -64,8 +64,8 @@ def rows_past_goal(
         return rows - first + landing, float(chance[first - 1])
     if chance[0] > 1e-9:
         raise UnsolvableError(
-            "a turn of these rules may run on for ever past the goal: nothing, or hardly "
-            "anything, ends it. Let more rolls farkle, or let hot dice be banked"
+            "a turn of these rules may run on for ever: nothing, or almost nothing, ends it. Let "
+            "more rolls farkle, or let hot dice be banked"
         )
     return rows + landing, float(chance[0])
 

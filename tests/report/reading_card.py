@@ -482,7 +482,7 @@ FACTS = {
     "Points per turn": r"−?[\d,]+\.\d in the long run; the most possible is −?[\d,]+\.\d",
     "Whole score lost": r"in points per turn counted as [\d,]+ points",
     "To learn by heart": r"[\d,]+ scores? (?:or|and) leads? \(--numbers counts these\), "
-    r"[\d,]+ values? in boxes|[\d,]+ numbers?, all of them counted",
+    r"[\d,]+ values? (?:in boxes|to add)",
     "Easier": rf"--numbers {OTHER}(?:, {OTHER})*",
     "Stronger": rf"--numbers {OTHER}(?:, {OTHER})*; --numbers all: full table",
     "The card for two": r".*",
