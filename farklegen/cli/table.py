@@ -160,7 +160,7 @@ def _documents(
         yield document
     if not ((card and for_people) or asked["quick"] or csv):
         # the rows of CSV are those of the first part
-        price, why = _in_match(study, "price")
+        price, why = _in_match(study, "ladder", "price") if card else _in_match(study, "price")
         if not card:
             yield price_document(document, study.ruleset, price, why)
     if card:
@@ -199,6 +199,8 @@ def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
 
     if asked["quick"]:
         return study.points_ladder, ()
+    if "ladder" in vars(study):
+        return study.ladder, ()
     ahead = estimate(study, ("ladder",))
     if not (asked["match"] or study.card_is_by_match):
         offer = (
@@ -210,14 +212,14 @@ def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
     return ladder or study.points_ladder, (f"By points alone: {why}.",) if why else ()
 
 
-def _in_match(study: Study, name: Literal["price", "ladder"]) -> tuple[Any, str]:
-    """What is known of the card in the solved match; or None, and why."""
+def _in_match(study: Study, *names: Literal["price", "ladder"]) -> tuple[Any, str]:
+    """What is known of the card in the solved match, the last that is named; or None, and why."""
     from farklegen.study.estimate import estimate
 
-    with progress_bar("solving the match", estimate(study, (name,))) as bar:
+    with progress_bar("solving the match", estimate(study, names)) as bar:
         study.listen(bar, bar.say)
         try:
-            return getattr(study, name), ""
+            return [getattr(study, name) for name in names][-1], ""
         except UnsolvableError as error:
             return None, str(error)
 
