@@ -248,11 +248,12 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
     if jobs == 1:
         yield _InProcess(), 1
         return
+    main = threading.current_thread() is threading.main_thread()
+    # all processes that are started take over that Ctrl-C is ignored
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     # Spawned: a copy of a process that has threads may stand still.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
-    pool.submit(os.getpid)  # starts the processes, which take over that Ctrl-C is ignored
+    pool.submit(os.getpid)  # starts the processes
     if main:
         signal.signal(signal.SIGINT, before)
     try:
