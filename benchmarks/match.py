@@ -63,7 +63,7 @@ FURTHER_VARIANTS: Mapping[str, Mapping[str, Any]] = {
 
 
 def two_cores() -> None:
-    """Let this process, and those that it starts, use so many processors only, where one may."""
+    """Let this process, and those that it starts, use that many processors only, where one may."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
 

@@ -37,7 +37,7 @@ class Speed(NamedTuple):
 
 
 def speeds(folder: Path, *, jobs: tuple[int, ...], whole: bool) -> Iterator[Speed]:
-    """Sweeps with so many processes; the whole grid, or a tenth of it."""
+    """Sweeps with that many processes; the whole grid, or a tenth of it."""
     lines = [
         line
         for line in SPEC.splitlines()

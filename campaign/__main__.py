@@ -33,7 +33,7 @@ JUDGES: dict[str, tuple[Judge, int, float]] = {
     "expected": (judge_expected, 2, 1.0),
     "reach": (judge_reach, 2, 0.5),
 }
-"""Each judge: it looks at one ruleset in so many, for so many seconds."""
+"""Each judge: it looks at one ruleset in that many, for that many seconds."""
 
 SHARDS = 4
 """Pieces of the work of each judge."""

@@ -39,7 +39,7 @@ class Taste:
     Attributes:
         dice: numbers of dice, the frequent ones several times.
         units: what points are multiples of.
-        goal_units: the goal is at most so many units.
+        goal_units: the goal is at most that many units.
         rare: how often a rule is there that need not be.
         farkles: how often a rule about farkles is there.
         kinds: how often dice are given by name.

@@ -1,7 +1,7 @@
 """The match solver against the referee: match states, whole turns, and what a command makes of
 them.
 
-A chance is wrong if it lies further outside the referee's bounds than the solver says it may. Where
+A chance is wrong if it is further outside the referee's bounds than the solver says it may. Where
 these bounds are far apart the referee leaves the answer open, and nothing is compared.
 """
 
@@ -58,7 +58,7 @@ def floor_of(ruleset: Ruleset) -> int | None:
     """A floor close to zero, so that the referee can follow; None where the rules have one."""
     farkle = ruleset.farkle
     if ruleset.rounds is not None:
-        return None  # so many penalties at most
+        return None  # that many penalties at most
     if farkle.lowest_score is not None or not farkle.most_lost:
         return None
     return -2 * farkle.most_lost
@@ -215,7 +215,7 @@ class _Questions:
             row, column = (int(n) for n in places[self.rng.randrange(len(places))])
             dice, hot = self.solution.rules.moves.place(column)
             if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
-                continue  # more hot dice are counted as so many
+                continue  # more hot dice are counted as that many
             score = row * turn.unit
             where = f"{words}, turn score {score}, {dice} dice, {hot} hot dice"
             try:

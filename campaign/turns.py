@@ -37,7 +37,7 @@ REACHES = 3
 def soon_over(ruleset: Ruleset) -> bool:
     """Whether turns end soon enough for the referee to follow one to its end in a moment.
 
-    The referee visits every position that a turn can come to, one by one. Where a turn hardly ever
+    The referee visits every position that a turn can come to, one by one. Where a turn almost never
     ends there are very many, and with a hot-dice bonus that grows most of them are new: the square
     of the hot dice so far is added to the turn score. The chance asked for has nothing to do with
     what a solver may get wrong; `FARKLEGEN_HYPOTHESIS=deep` draws rulesets close to it.

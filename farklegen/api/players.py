@@ -145,7 +145,7 @@ def simulate(
 ) -> SimulateResult:
     """Play games with rolled dice, and count.
 
-    Counts who wins, with the confidence that so many games give, how long games are, what turns
+    Counts who wins, with how sure that is, how long games are, what turns
     bring, how often they farkle, and by how much games are won. It checks the exact commands, and
     measures what they leave out. Perfect play solves the match first, once.
     """
@@ -324,7 +324,7 @@ def drill(
 
 
 def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
-    """Who plays by the best card with so many numbers, and what it is called."""
+    """Who plays by the best card with that many numbers, and what it is called."""
     from farklegen.play.players import policy_player
     from farklegen.policies.reference import parse
     from farklegen.report.numbers import count

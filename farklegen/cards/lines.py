@@ -326,7 +326,7 @@ class Insertion:
         return found[0], found[1]
 
     def _axes(self, lines: Lists) -> tuple[dict[str, _Axis], tuple[Integers, Integers]]:
-        """What can be asked of, in cells, pairs of scores that no number tells apart; and (one pair
+        """What can be asked of, in cells, pairs of scores that no number keeps apart; and (one pair
         of each cell, the cell of each pair)."""
         losses, axes = self.losses, {}
         cell = np.zeros(len(losses.mine), np.int64)

@@ -153,8 +153,8 @@ def find_ladder(
     arena: Arena | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """The best cards found for few numbers, and the card among them; the card without a limit
-    stays at the end, even where it is no better here (see `up_to_the_best`).
+    """The best cards found for few numbers, and the card among them. By points, and in a match of
+    rounds alone, the card without a limit stays at the end (see `up_to_the_best`).
 
     Args:
         arena: the solved match; None to go by points.

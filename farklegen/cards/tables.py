@@ -83,7 +83,7 @@ class KindLine:
 
 @dataclass(frozen=True)
 class KindRules:
-    """All that the card says but for the goal.
+    """What dice are worth and from where they are banked, by their number and kinds.
 
     Attributes:
         worth: what dice left to roll are worth where they are not banked, points.

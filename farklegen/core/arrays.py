@@ -33,7 +33,7 @@ ENDS = 8
 """Kinds of ends of a turn that a code, row * ENDS + kind, has room for; 0 is a bank."""
 
 LOCAL = 64
-"""Ends of one turn on its own level that are told apart in a duel."""
+"""Ends of one turn on its own level that are kept apart in a duel."""
 
 LINE = 8
 """int64 of `Together.arrived` for each thread: a cache line."""
@@ -62,7 +62,7 @@ class Turn(NamedTuple):
         probability: float64[sets], sets that win at once left out.
         farkle, disaster, instant: float64[columns], chances of the other ends of a roll.
         may_bank: int64[columns], 1 where the turn may be banked.
-        legal: int64[rows], 1 where a turn score of so many rows may be banked as far as multiples
+        legal: int64[rows], 1 where a turn score of that many rows may be banked as far as multiples
             go.
         some_illegal: 1 if not all of them may.
         lost_kind: int64[columns], which of the payoffs of a farkle holds.
@@ -117,7 +117,7 @@ class Payoffs(NamedTuple):
         slope: float64[states], how W answers to the payoff of a farkle; a guess, kept up to date.
         counts: int64[states], 1 where the accuracy counts.
         stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
-        runs: int64[states], 1 where who comes above the last row, which hardly ever happens, rolls
+        runs: int64[states], 1 where who comes above the last row, which almost never happens, rolls
             on; only `STAY` asks that, and elsewhere one banks there.
         over: index of a game that is over and lost by the player to move: what a win at once is
             valued by.
@@ -308,14 +308,14 @@ class Room(NamedTuple):
     """Memory for a function to work in.
 
     Attributes:
-        bytes: float64[...] from `structures.aligned`; what lies in it does not matter.
+        bytes: float64[...] from `structures.aligned`; what is in it does not matter.
     """
 
     bytes: Written[Floats]
 
 
 class PolicyTable(NamedTuple):
-    """The tables a policy plays by, one for each situation that it tells apart.
+    """The tables a policy plays by, one for each situation that it keeps apart.
 
     Attributes:
         worth: float64[situations, rows * columns], see `policies.policy`.

@@ -56,7 +56,7 @@ class MatchSolving:
             turn, payoffs, keep: the match.
             values: some, for their sizes.
             whole: all lanes that are ever handed over, in layers that are as large as any.
-            threads: to work with; so many tasks at a time at most.
+            threads: to work with; that many tasks at a time at most.
         """
         self._core = core()
         self._crew = Crew(threads)

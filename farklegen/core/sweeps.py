@@ -63,7 +63,7 @@ class Guesses(NamedTuple):
     """What is guessed, and from what.
 
     Attributes:
-        scores: told apart.
+        scores: kept apart.
         board: int64[contexts], the same with both players on the board.
         begin: int64[levels + 1], where the targets of each level begin.
         target: int64[...], the states that a level finds payoffs at, of itself and lower ones.
@@ -83,7 +83,7 @@ class Guesses(NamedTuple):
 
 
 def no_guesses(levels: int) -> Guesses:
-    """Nothing is guessed at any of so many levels."""
+    """Nothing is guessed at any of that many levels."""
     begin = np.zeros(levels + 1, np.int64)
     none = np.zeros(0, np.int64)
     return Guesses(1, none, begin, none, none, none, none, none, none)

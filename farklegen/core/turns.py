@@ -19,7 +19,7 @@ def turns(
     Args:
         turn: the moves.
         rows: of the turns.
-        payoffs: of so many rows.
+        payoffs: of that many rows.
         kept: columns of which `rolled` is wanted; one for each number of dice by default.
     """
     lanes, kept = len(payoffs.first), turn.dice if kept is None else kept

@@ -168,7 +168,7 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
 
 
 def _extended(result: ExpectedScore, rows: int) -> tuple[Floats, Booleans]:
-    """What rolling on gains over banking, points, and where to bank, in so many rows."""
+    """What rolling on gains over banking, points, and where to bank, in that many rows."""
     strategy, unit = result.strategies[0], result.moves.unit
     points = np.arange(rows)[:, None] * float(unit)
     slope, constant = strategy.rolling_above

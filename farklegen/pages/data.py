@@ -1,6 +1,6 @@
 """What a page knows: one plain document that JavaScript works out every turn from.
 
-    rules       dice, and what is told apart at the table
+    rules       dice, and what is kept apart at the table
     rolls       what every roll is, and every way to set dice aside of it
     match       the starts of turns of the solved match, and what turns lead to
     drill       situations that matter, with what every choice in them costs
@@ -118,7 +118,7 @@ def hands_data(hands: Hands) -> Data:
 
 def rolls_data(ruleset: Ruleset) -> Data:
     """Every roll by its code (`scoring.rolls`), and its ways one after the other. Which kind of
-    dice shows a face is not told apart; a joker is a face of its own, the last digit."""
+    dice shows a face is not kept apart; a joker is a face of its own, the last digit."""
     look, hands = looker(ruleset), hands_of(ruleset)
     shown = _shown(hands)
     codes, falls, starts, keeps, points = [], [], [0], [], []

@@ -56,7 +56,7 @@ Line = tuple[tuple[float, float], ...]
 
 
 def bin_width(length: float, unit: int, most: int) -> int:
-    """The width of bars, a round multiple of the unit, with which there are at most so many."""
+    """The width of bars, a round multiple of the unit, with which there are at most that many."""
     widths = (int(unit * step * 10**power) for power in range(12) for step in (1, 2, 5))
     return next(width for width in widths if length <= width * most)
 
@@ -151,7 +151,7 @@ def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
 
 
 def at_least(results: Mapping[int, float], right: float) -> Line:
-    """The chance of at least so many points, from where it begins to hold: just above the result
+    """The chance of at least that many points, from where it begins to hold: just above the result
     before."""
     found = list(tails(results))
     shown = [

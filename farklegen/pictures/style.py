@@ -99,7 +99,7 @@ def panels(
 
 
 def amounts(axis: Axis, most: int = 6, *, whole: bool = False) -> None:
-    """Round numbers along an axis, with at most so many distances between them."""
+    """Round numbers along an axis, with at most that many distances between them."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 2.5, 5, 10), integer=whole))

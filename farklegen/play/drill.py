@@ -212,7 +212,7 @@ def loss(exercise: Exercise, slip: float) -> float:
 
 
 def draw(exercises: Iterable[Exercise], number: int, dice: Random) -> list[Exercise]:
-    """So many situations, in the order in which they are drawn: each as likely as its weight.
+    """That many situations, in the order in which they are drawn: each as likely as its weight.
 
     Of those with the same dice at the same turn score only one is drawn, so there may be fewer.
     """

@@ -32,7 +32,7 @@ from farklegen.solvers.visits import visits_of
 from farklegen.study.study import Study
 
 MOST_HOT_DICE = 30
-"""Hot dice of one turn that are told apart, where their bonus grows."""
+"""Hot dice of one turn that are kept apart, where their bonus grows."""
 
 
 @dataclass

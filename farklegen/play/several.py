@@ -26,7 +26,7 @@ from farklegen.study.study import Study
 
 @dataclass
 class SolvedPlayer(BestPlayer):
-    """Plays the match of so many players as it was solved."""
+    """Plays the match of that many players as it was solved."""
 
     solution: SeveralSolution
     _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
@@ -73,7 +73,7 @@ class Hints(NamedTuple):
 
 
 SECONDS_FOR_HINTS = 20.0
-"""A match of so many that is solved sooner is solved for hints."""
+"""A match of that many that is solved sooner is solved for hints."""
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
@@ -109,7 +109,7 @@ class Others:
 
 
 def opponent_of(study: Study, who: Sitting, players: int) -> Player:
-    """Somebody at a table of so many."""
+    """Somebody at a table of that many."""
     if not who.recipe.optimal:
         return player_of(study, who.recipe, who.match_of(players))
     if who.against is None:

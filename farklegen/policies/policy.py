@@ -2,7 +2,7 @@
 
 A *table* says what every state of a turn is worth to the player and where to bank. After a roll the
 player takes the option that leads to the state worth most; among equals one in which to bank, then
-more dice, then more points. A *policy* has a table for everything it tells apart, and says when to
+more dice, then more points. A *policy* has a table for everything it keeps apart, and says when to
 go for the goal. The same data serve evaluation, simulation and play.
 """
 

@@ -45,7 +45,7 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
 
 
 def decimals_known(error: float, most: int) -> int:
-    """Decimals, so many at most, that an error leaves right, give or take one in the last."""
+    """Decimals, that many at most, that an error leaves right, give or take one in the last."""
     if error <= 0:
         return most
     return max(0, min(most, floor(-log10(2 * error))))
@@ -137,7 +137,7 @@ def within_goal(
     ranges: Iterable[tuple[int, int | None]], goal: int
 ) -> list[tuple[int, int | None]]:
     """Ranges of turn scores as far as a game goes: without those that begin at the goal or past it,
-    and without an end where that lies there."""
+    and without an end where that is there."""
     return [
         (low, None if high is not None and high >= goal else high)
         for low, high in ranges
@@ -162,12 +162,12 @@ def ordinal(number: int) -> str:
 
 
 def _smallest(decimals: int) -> str:
-    """The smallest amount that so many decimals can show: 0.01 for two."""
+    """The smallest amount that that many decimals can show: 0.01 for two."""
     return "0." + "0" * (decimals - 1) + "1" if decimals else "1"
 
 
 def _largest(decimals: int) -> str:
-    """The largest percentage below 100 that so many decimals can show: 99.99 for two."""
+    """The largest percentage below 100 that that many decimals can show: 99.99 for two."""
     return "99" + ("." + "9" * decimals if decimals else "")
 
 

@@ -160,7 +160,7 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
 
 
 def _turn_chances(result: Analysis) -> doc.Table:
-    """How much a turn brings: the chance of at least so many points, for 3, 5, 10, 20 and 50 per
+    """How much a turn brings: the chance of at least that many points, for 3, 5, 10, 20 and 50 per
     cent of the goal."""
     goal, unit = result.loaded.ruleset.extent, result.expected.moves.unit
     marks = sorted({-(-goal * part // (100 * unit)) * unit for part in (3, 5, 10, 20, 50)} - {0})

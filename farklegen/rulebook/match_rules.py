@@ -195,7 +195,7 @@ class MatchRules:
         return self._lowered(score, penalty)
 
     def _lowered(self, score: int, points: int) -> int:
-        """So many points less, not below the lowest score; one below it stays as it is."""
+        """That many points less, not below the lowest score; one below it stays as it is."""
         return min(score, max(score - points, self.lowest))
 
     def _in_units(self, points: int) -> int:

@@ -25,7 +25,7 @@ class Position(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """Set aside so many dice for so many points; of different dice, the hand that they are."""
+    """Set aside that many dice for that many points; of different dice, the hand that they are."""
 
     dice: int
     points: int

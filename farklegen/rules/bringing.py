@@ -91,7 +91,7 @@ def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
 
 
 def hand_of_so_many(hands: Hands, dice: int, what: str) -> int | None:
-    """The hand that so many dice are: None for all of them."""
+    """The hand that that many dice are: None for all of them."""
     if hands.alike:
         return dice
     sizes = hands.sizes

@@ -102,7 +102,7 @@ def _instances(keys: Iterable[str]) -> list[tuple[int, ...]]:
 
 
 def _lowest(lowest: int | None, lost: int, step: int) -> int | None:
-    """The floor of banked scores; only a penalty of so many points can take a score to it."""
+    """The floor of banked scores; only a penalty of that many points can take a score to it."""
     if lowest is None or not lost:
         return None
     return rounded_up(lowest, step)

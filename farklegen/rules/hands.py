@@ -22,7 +22,7 @@ from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
 from farklegen.rules.words import dice_words, listed
 
 MOST_HANDS = 63
-"""Hands that are told apart at most: those of six different dice."""
+"""Hands that are kept apart at most: those of six different dice."""
 
 Counts = tuple[int, ...]
 """Dice of each kind."""
@@ -137,7 +137,7 @@ class Hands:
         return tuple(found)
 
     def of_size(self, dice: int) -> int | None:
-        """The only hand of so many dice; None if there is none, or more than one."""
+        """The only hand of that many dice; None if there is none, or more than one."""
         return self.sizes.index(dice) if self.sizes.count(dice) == 1 else None
 
     def hand_of(self, fallen: Iterable[int]) -> int:

@@ -212,7 +212,7 @@ def _dice(least: int) -> Asked:
 
 
 def _equal(dice: int) -> Asked:
-    """Whether so many equal dice have a line of their own."""
+    """Whether that many equal dice have a line of their own."""
     return lambda answers: _dice(dice)(answers) and not answers.get("AAA+")
 
 

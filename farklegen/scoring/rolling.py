@@ -83,7 +83,7 @@ def multisets(ruleset: Ruleset) -> Multisets:
 
 
 def draw_bounds(weights: Sequence[Sequence[int]], bits: int) -> list[int]:
-    """For each face of each kind the bound below which a number of so many bits stands for it or
+    """For each face of each kind the bound below which a number of that many bits stands for it or
     one before."""
     return [
         (sum(kind[: face + 1]) << bits) // sum(kind) for kind in weights for face in range(FACES)

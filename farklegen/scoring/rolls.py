@@ -59,7 +59,7 @@ def combinations_of(ruleset: Ruleset) -> list[Spelling]:
 
 
 def joker_codes(counts: FaceCounts, jokers: int) -> Iterator[int]:
-    """The codes of a combination in which 0, 1, ... dice are jokers, at most so many; one die at
+    """The codes of a combination in which 0, 1, ... dice are jokers, at most that many; one die at
     least is none."""
     layer: set[tuple[int, ...]] = {counts}
     for used in range(min(jokers, sum(counts) - 1) + 1):

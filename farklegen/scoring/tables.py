@@ -64,7 +64,7 @@ class ScoringTables:
 
     def set_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
         """float64[sets]: chance of the set when its dice are rolled; rolls that win at once are
-        among them unless they are told apart."""
+        among them unless they are kept apart."""
         weight = self.set_weight if instant_wins else self.set_weight + self.set_instant_weight
         return ratio(weight, self.total_weight[self.set_dice])
 

@@ -211,7 +211,7 @@ def points_outlook(
 
 
 def outlook_at(expected: ExpectedScore, on_board: bool, my_farkles: int) -> PointsOutlook:
-    """Expected scores in the situation of a player: on the board, after so many farkles."""
+    """Expected scores in the situation of a player: on the board, after that many farkles."""
 
     def here(situation: Situation) -> bool:
         return (not situation.board_matters or situation.on_board == on_board) and (

@@ -170,7 +170,7 @@ class _DiceSearch:
         return self.known[counts]
 
     def all(self, limits: Counts, least: Counts = ()) -> None:
-        """Solve all sets, with at least so many dice of each kind."""
+        """Solve all sets, with at least that many dice of each kind."""
         for counts in _sets(limits, self.ruleset.dice, least or (0,) * len(limits)):
             self.worth(counts)
 
@@ -223,7 +223,7 @@ class _DiceSearch:
         """Solve all sets with one die changed around the best ones, until these stay the best.
 
         Args:
-            kind, least: a set has at least so many dice of a kind.
+            kind, least: a set has at least that many dice of a kind.
         """
         around = set[Counts]()
         while True:
@@ -250,7 +250,7 @@ def _neighbours(counts: Counts, limits: Counts) -> Iterator[Counts]:
 
 
 def _how_many(limits: Counts, dice: int) -> int:
-    """Sets of so many dice with at most so many of each kind."""
+    """Sets of that many dice with at most that many of each kind."""
     ways = [1] + [0] * dice
     for limit in limits:
         ways = [sum(ways[n - k] for k in range(min(limit, n) + 1)) for n in range(dice + 1)]
@@ -258,7 +258,7 @@ def _how_many(limits: Counts, dice: int) -> int:
 
 
 def _sets(limits: Counts, dice: int, least: Counts) -> Iterator[Counts]:
-    """All of them that have at least so many dice of each kind."""
+    """All of them that have at least that many dice of each kind."""
     if not limits:
         if dice == 0:
             yield ()

@@ -50,7 +50,7 @@ def counted_moves(
 
     A growing hot-dice bonus needs the count of hot dice. Where banking is always best from some
     turn score on, it needs only counts whose bonuses alone do not reach it; elsewhere as many that
-    the rest hardly ever happens.
+    the rest almost never happens.
 
     Raises:
         UnsolvableError: if a player can roll on for ever without a risk.

@@ -64,7 +64,7 @@ def follow(
     policy_for: Callable[[int], TurnPolicy],
     rows: int,
 ) -> TurnOutcome:
-    """Follow a policy through one turn, on a table made longer until hardly any turn runs above it.
+    """Follow a policy through one turn, on a table made longer until almost no turn runs above it.
 
     Args:
         moves: the moves the policy may choose from.

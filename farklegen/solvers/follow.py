@@ -94,7 +94,7 @@ class Advance(NamedTuple):
 
 
 def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Followed:
-    """So many turns, written in as many calls as it takes.
+    """That many turns, written in as many calls as it takes.
 
     Args:
         count: how many.

@@ -10,7 +10,7 @@ iteration and ends after finitely many steps. The slopes are read off twin lanes
 little larger. It stops when g + h = F(h) up to rounding; what is left is the *residual*.
 
 *How far up.* `tail` derives the turn score T above which banking is always best; the table ends
-there. Where banking is not always allowed, lower and upper bounds of what lies above are carried
+there. Where banking is not always allowed, lower and upper bounds of what is above are carried
 along and the table grows until they agree, for all turn scores that a game has; the gap is the
 *error*.
 
@@ -70,7 +70,7 @@ class LongRun:
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
         rows: turn scores, in units, up to which every state is solved exactly (to `error`, where
-            that is not negligible); to twice the goal and further, where what lies above the table
+            that is not negligible); to twice the goal and further, where what is above the table
             has no such value.
         gain_above: float64[columns, situations], V above the table, points beyond the turn score.
             Zero where one banks there. The upper bound; reached if `exact_above`.

@@ -19,7 +19,7 @@ from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import solve_turn
 
 NEGLIGIBLE_RUN = 1e-14
-"""Chance of a turn's running so far past the goal that what lies beyond is left out."""
+"""Chance of a turn's running so far past the goal that what is beyond is left out."""
 
 LONGEST_RUN = 4096
 """Rows past the goal that are followed, at most or as far as `LONGEST_RISES` moves lead."""
@@ -32,7 +32,7 @@ MOST_TELLING = 20_000
 
 TELLING = 1e-9
 """Points, or share of them where they are many, by which one turn brings more than another: what
-lies beyond the ends of the tables matters less."""
+is beyond the ends of the tables matters less."""
 
 MOST_SHIFTS = 64
 """Places for the end of a table, between two multiples that may be banked, that are tried."""

@@ -77,7 +77,7 @@ def advise_problems(
 
 
 def moves_by_points(ruleset: Ruleset, tables: ScoringTables, hot_dice: int) -> TurnMoves:
-    """All moves of a turn without a goal, after so many hot dice."""
+    """All moves of a turn without a goal, after that many hot dice."""
     grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
     counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
     return turn_moves(ruleset, tables, best_only=False, hot_counts=counts)

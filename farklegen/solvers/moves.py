@@ -34,7 +34,7 @@ class TurnMoves:
         dice: the hand at the start of a turn, N; where dice are of one kind a hand is a number of
             dice, else see `rules.hands`.
         unit: points per row.
-        hot_counts: how many different counts of hot dice are told apart (1: the count is not
+        hot_counts: how many different counts of hot dice are kept apart (1: the count is not
             needed).
         sizes: int64[columns], how many dice are rolled.
         rise: int64[options], rows that the option adds to the turn score, bonus included.
@@ -73,7 +73,7 @@ class TurnMoves:
 
     @cached_property
     def offset(self) -> Integers:
-        """int64[options]: how far the state an option leads to lies ahead in a flattened table."""
+        """int64[options]: how far the state an option leads to is ahead in a flattened table."""
         return self.rise * self.columns + self.target
 
     @cached_property
@@ -143,7 +143,7 @@ class TurnMoves:
     @cached_property
     def as_turn(self) -> Turn:
         """The moves for the core, sets in chains; any turn score and number of dice may be banked,
-        and neither farkles nor payoffs are told apart."""
+        and neither farkles nor payoffs are kept apart."""
         sizes, order = self.set_sizes, self.in_chains
         starts = np.cumsum(sizes[order]) - sizes[order]
         options = np.repeat(self.option_start[order] - starts, sizes[order])
@@ -212,7 +212,7 @@ def turn_moves(
         tables: its scoring tables.
         best_only: leave out options that set aside as many dice as another one for fewer points.
             Allowed where more points are never worse, that is, without `multiple_of`.
-        hot_counts: counts of hot dice told apart; 1 unless the bonus grows.
+        hot_counts: counts of hot dice kept apart; 1 unless the bonus grows.
         instant_wins: whether a roll that wins at once is an end of the turn, or an ordinary roll.
     """
     dice, bonus = tables.dice, ruleset.hot_dice_bonus

@@ -8,7 +8,7 @@ turn of round k is solved as any other, with these payoffs:
     a farkle           F_(k-1)(what follows x, n - what it banks + its penalty)
 
 No rule brings a round back: one pass, round by round, is exact. Penalties may still come while
-there are rounds, so that n is told apart down to what they may all cost together, and as far above
+there are rounds, so that n is kept apart down to what they may all cost together, and as far above
 N. One turn is one round without a penalty for streaks, looked up where the turn is. Where a turn
 may have to run on past N (hot dice that must be rolled, multiples only), it is followed until the
 rest is negligible; that rest is the error.
@@ -45,10 +45,10 @@ MOST_WORK = 4e12
 """Options looked at, at most: some minutes."""
 
 MOST_HOT_DICE = 400
-"""Counts of hot dice told apart at most when their bonus grows; the rest is in the error."""
+"""Counts of hot dice kept apart at most when their bonus grows; the rest is in the error."""
 
 UNCOUNTED = 1e-13
-"""Chance of more hot dice than are told apart, where a turn may have to run on."""
+"""Chance of more hot dice than are kept apart, where a turn may have to run on."""
 
 MOST_GUESSES = 4
 """Bounds of a lead that are tried, each half as large again."""
@@ -143,7 +143,7 @@ def reach_in_rounds(
     my_farkles: int = 0,
     on_board: bool = True,
 ) -> Reach:
-    """The best chance of at least so many points in the rounds that are left.
+    """The best chance of at least that many points in the rounds that are left.
 
     Args:
         my_farkles: farkles in a row before the first of them.
@@ -338,7 +338,7 @@ class _Rounds:
         rows = max(int(lanes[-1]) // step + 2, least, least_rows + 1) + self.forced
 
         def worth(following: int, gained: Integers) -> Floats:
-            """[..., lanes], after so many units more."""
+            """[..., lanes], after that many units more."""
             most = after.shape[1] - 1
             worths: Floats = after[following][np.clip(lanes - gained[..., None], 0, most)]
             return worths

@@ -1,4 +1,4 @@
-"""Points in a game of rounds: the best expected total of so many turns, and that of the long run.
+"""Points in a game of rounds: the best expected total of that many turns, and that of the long run.
 
 With k rounds left, V_k(x) is the most that a player can expect to add to the banked score, given
 situation x before the next turn (on the board or not, farkles in a row; see `process`):
@@ -31,7 +31,7 @@ from farklegen.solvers.process import Situation, situations
 
 @dataclass(frozen=True)
 class RoundsTotal:
-    """The best expected total of so many rounds.
+    """The best expected total of that many rounds.
 
     Attributes:
         situations: what a player may bring into a turn; the first is on the board without farkles.

@@ -1,4 +1,4 @@
-"""What lies above the table: how far up a turn has to be followed, and what is worth what beyond.
+"""What is above the table: how far up a turn has to be followed, and what is worth what beyond.
 
 Let a farkle lose the turn score, wholly (risk 1) or not at all (risk 0, `keeps_turn_score`), and
 let every other payoff grow with the turn score point by point. Write V(c, t) = t + e_c. For all

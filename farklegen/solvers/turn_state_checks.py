@@ -22,7 +22,7 @@ MOST_ROWS = 20_000
 
 
 MOST_HOT_DICE = 60
-"""Counts of hot dice that are told apart where no goal ends a turn."""
+"""Counts of hot dice that are kept apart where no goal ends a turn."""
 
 
 class Now(NamedTuple):
@@ -64,7 +64,7 @@ def state_problems(
     *,
     dice_from: str = "dice",
 ) -> list[str]:
-    """Why nobody rolls so many dice with this turn score, and what to give instead; empty if
+    """Why nobody rolls that many dice with this turn score, and what to give instead; empty if
     somebody does, in a turn taken over as well.
 
     Args:
@@ -108,7 +108,7 @@ def _nearest(
     if not found:
         return f"Give other {named(dice_from)}"
     scores = " or ".join(f"{score:,}" for score in found)
-    return f"Give {named('turn_score')} {scores}, the nearest with so many dice"
+    return f"Give {named('turn_score')} {scores}, the nearest with that many dice"
 
 
 def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
@@ -139,7 +139,7 @@ def nearest_scores(
 
 
 def past_problems(now: Now, unit: int, rows: int, above: int) -> Iterator[str]:
-    """Why a turn in a match that has been solved for so many rows, and those above in which you
+    """Why a turn in a match that has been solved for that many rows, and those above in which you
     bank, is past what can be asked."""
     row = now.turn_score // unit
     if now.roll and row >= rows:
@@ -152,7 +152,7 @@ def past_problems(now: Now, unit: int, rows: int, above: int) -> Iterator[str]:
 
 
 def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
-    """Why a turn is never seen after so many hot dice."""
+    """Why a turn is never seen after that many hot dice."""
     if not possible:
         yield (
             f"{named('hot_dice')}: after {hot_dice} hot dice this turn is over, or past the goal. "

@@ -27,7 +27,7 @@ class Passing(NamedTuple):
     Attributes:
         worth: float64[columns, height].
         banks: int64[columns, height], -1 where the turn is banked.
-        ahead: int64[options], how far the state that it leads to lies ahead in such a table.
+        ahead: int64[options], how far the state that it leads to is ahead in such a table.
         order: int64[options], preference << 32 and the offset.
         chosen: room for vectors of options of all sets, and one more number for each column.
     """

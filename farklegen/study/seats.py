@@ -1,6 +1,6 @@
 """Who sits at a table of several players: `card`, `optimal`, `optimal:leader`, `ours.yaml:next`.
 
-`optimal` by itself is the solved match of so many players, `card` the card for them.
+`optimal` by itself is the solved match of that many players, `card` the card for them.
 Everything else was worked out for two: after a colon stands which of the others is the opponent,
 the `leader` (without a word) or the `next` player.
 """
@@ -44,7 +44,7 @@ COMPARED = (
     "full-table-go:next",
     "full-table",
 )
-"""What was worked out for two, each where the others play the solved match of so many."""
+"""What was worked out for two, each where the others play the solved match of that many."""
 
 
 class Sitting(NamedTuple):
@@ -52,7 +52,7 @@ class Sitting(NamedTuple):
 
     Attributes:
         recipe: how to play.
-        against: which of the others is the opponent; None for the match of so many.
+        against: which of the others is the opponent; None for the match of that many.
     """
 
     recipe: Recipe
@@ -64,12 +64,12 @@ class Sitting(NamedTuple):
         return self.recipe.name if told is None else f"{self.recipe.name}:{told}"
 
     def match_of(self, players: int) -> int:
-        """Players of the match that it was worked out for, at a table of so many."""
+        """Players of the match that it was worked out for, at a table of that many."""
         return players if self.against is None else 2
 
 
 def for_so_many(recipe: Recipe) -> bool:
-    """Whether its name alone stands for something that is worked out for a table of so many."""
+    """Whether its name alone stands for something that is worked out for a table of that many."""
     return recipe.optimal or recipe.card
 
 
@@ -144,7 +144,7 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
 
 
 def _layout(study: Study, players: int) -> Layout:
-    """The states of a match of so many."""
+    """The states of a match of that many."""
 
     rules = several_rules(study.ruleset, study.tables, players)
     check_feasible(rules, players, study.threads)

@@ -263,7 +263,7 @@ class Study(Shown):
         return self._like(replace(self.loaded, ruleset=bringing(self.ruleset, dice)), self.floor)
 
     def several(self, players: int) -> SeveralSolution:
-        """The match of so many players, each playing for the own chance to win."""
+        """The match of that many players, each playing for the own chance to win."""
         if players not in self._several:
             self._several[players] = self._solved_or(
                 lambda: game.solve_players(
@@ -281,7 +281,7 @@ class Study(Shown):
         )
 
     def several_card(self, players: int) -> SeveralCard:
-        """The card for a table of so many players."""
+        """The card for a table of that many players."""
 
         def work_out() -> SeveralCard:
             solution, for_two = self.several(players), self.card
@@ -313,7 +313,7 @@ class Study(Shown):
         return Arena(self.solution, self.tables, threads=self.threads, progress=told)
 
     def let_go(self) -> None:
-        """Free the memory of what was followed; it is worked out anew if it is asked for again."""
+        """Free the memory of what was followed; it is worked out again if it is asked for again."""
         self.__dict__.pop("arena", None)
 
     @cached_property
@@ -499,8 +499,8 @@ class Study(Shown):
         return easier_to_search(self.ruleset, streaks=streaks)
 
     def easier(self) -> Study | None:
-        """The same game without what makes duels slow, for a search of thresholds; None if they are
-        not slow. Where the real match is out of reach, it is refused before this one is solved."""
+        """The same game without what makes duels slow, to search cards in; None if they are not
+        slow. Where the real match is out of reach, it is refused before this one is solved."""
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
         if not self.is_solved:

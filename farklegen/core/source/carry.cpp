@@ -6,7 +6,7 @@
 //     y[x] = constant[x] + sign * (sum over the ends of x of p * y[what follows it])
 //
 // in the order in which the sweep solves the states: what comes earlier is this sweep's, what comes
-// later the last one's. On a cycle of farkles (cycles.hpp) all equations hold together. What lies
+// later the last one's. On a cycle of farkles (cycles.hpp) all equations hold together. What is
 // past the goal is known and does not change.
 #include "functions.hpp"
 #include "lookup.hpp"

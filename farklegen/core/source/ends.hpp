@@ -67,7 +67,7 @@ inline void gather_bank(const Worths<N>& ends, i64 lane, i64 state, i64 least, i
 }
 
 // The same above the last row, where it is asked whether a player can keep a game going: who rolls on
-// there does. A last row that is only there because hardly any turn runs so far ends no game.
+// there does. A last row that is only there because almost no turn runs so far ends no game.
 template <i64 N>
 inline void gather_above(const Worths<N>& ends, i64 lane, i64 rows, const Turn& turn) {
     double* to = ends.bank + lane;

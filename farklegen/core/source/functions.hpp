@@ -170,7 +170,7 @@ i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, co
 
 // ---- duels turn by turn: settle.cpp, settle_play.cpp -----------------------------------------
 
-// The room that `best` must be, in float64: turns of so many rows under perfect play.
+// The room that `best` must be, in float64: turns of that many rows under perfect play.
 i64 settle_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Space& space);
 
 // Settle turns of both players; how many.

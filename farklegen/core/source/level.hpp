@@ -135,7 +135,7 @@ private:
         busy = work.take<i64>(blocks);
     }
 
-    // Room for payoffs of so many rows, and for what is kept of the turns.
+    // Room for payoffs of that many rows, and for what is kept of the turns.
     void take(i64 bank_rows, i64 rolled_rows, i64 most_rows) {
         bank = work.take<double>(bank_rows * bank_kinds * width);
         rolled = work.take<double>(keeps ? rolled_rows * turn.dice * width : 0);
@@ -357,7 +357,7 @@ private:
         return 0;
     }
 
-    // Keep what others look up of a turn, which must beat so many rows and is worth `begun`.
+    // Keep what others look up of a turn, which must beat that many rows and is worth `begun`.
     void write(i64 at, i64 beaten, double begun) const {
         const i64 number = at / width;
         const double* over = keeps ? rolled + rolled_at[number] + at % width : nullptr;

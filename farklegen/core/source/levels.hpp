@@ -10,7 +10,7 @@
 namespace core {
 
 // The last turn of the same class with the target farthest ahead: further ahead than last turns are
-// told apart nothing makes a difference.
+// kept apart nothing makes a difference.
 inline i64 farthest(const Levels& levels, i64 target) {
     const i64 from = levels.last;
     return from + ((target - from) / levels.distances + 1) * levels.distances - 1;
@@ -35,7 +35,7 @@ struct Gathered {
     }
 };
 
-// So many chances of banks side by side.
+// That many chances of banks side by side.
 inline V banks(const double* chance) { return load(chance); }
 template <class Brief>
 inline V banks(const Brief* chance) {
@@ -46,7 +46,7 @@ inline V banks(const Brief* chance) {
 // A sum of chance * (1 - other), over banks.
 class BankSum {
 public:
-    // Add so many banks; what they lead to lies `rise` apart.
+    // Add that many banks; what they lead to is `rise` apart.
     template <class Chance>
     void add(const Chance* chance, const double* other, i64 rise, i64 many) {
         if (rise == 1 && many >= W) {
@@ -75,7 +75,7 @@ private:
     double rest = 0.0;
 };
 
-// Add what banks of a turn are worth: so many from the row `low` on.
+// Add what banks of a turn are worth: that many from the row `low` on.
 template <class Chance>
 inline void add_banks(BankSum& to, const Payoffs& payoffs, const Levels& levels, i64 state, i64 low, i64 many,
                       const Chance* chance, const double* other) {

@@ -27,7 +27,7 @@ public:
     // Turns.
     i64 written() const { return turns; }
 
-    // Whether so many more turns of so many rows surely find room.
+    // Whether that many more turns of that many rows surely find room.
     bool has_room(i64 more, i64 rows, i64 farkled_rows) const {
         return turns + more <= to.of.size && list + more <= to.row.size &&
                list + more < min(to.run.size, to.start.size) &&

@@ -16,7 +16,7 @@ enum : i64 {
     WON = 5,       // by a win at once
 };
 
-// Where a state finds its payoff of a bank of so many rows.
+// Where a state finds its payoff of a bank of that many rows.
 inline i64 bank_index(const Payoffs& payoffs, i64 state, i64 row) {
     return row < payoffs.bank_switch[state] ? payoffs.bank_base[state] + payoffs.bank_rise * row
                                            : payoffs.bank_past[state] + payoffs.bank_rise_past * row;

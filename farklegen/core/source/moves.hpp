@@ -9,7 +9,7 @@ namespace core {
 // The moves of a column. A set that has all the options of the one before it goes on from there: of
 // such a *chain* of sets only the new options are looked at.
 struct Column {
-    const u32* offset;   // of each new option: how far on its value lies, in numbers
+    const u32* offset;   // of each new option: how far on its value is, in numbers
     const double* chance;  // of each set
     const u32* fresh;    // of each set: how many options are new
     const u32* chain;    // of each chain: how many sets it has

@@ -34,7 +34,7 @@ public:
 
     double chance;  // of this set
     V taken;        // what the best one is worth
-    M option;       // how far on its value lies
+    M option;       // how far on its value is
 
     // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
     ALWAYS_INLINE bool next(const double* values) {

@@ -65,7 +65,7 @@ struct SeveralBlock {
     // What a bank with a column left is worth.
     double* banked(i64 row, i64 column) const { return bank_at(row, turn->bank_kind[column]); }
 
-    // What rolling so many dice is worth to who takes them over.
+    // What rolling that many dice is worth to who takes them over.
     double* rolled_at(i64 row, i64 column) const {
         return rolled == nullptr || column >= turn->dice ? nullptr : rolled + (row * turn->dice + column) * K * lanes;
     }
@@ -236,7 +236,7 @@ inline void look_up(const Several& lanes, i64 index, double* to, i64 apart) {
     for (i64 k = 1; k < K; ++k) to[k * apart] = lanes.values[(k - 1) * size + index];
 }
 
-// The index that so many rows of a lane lead to: pieces are straight lines.
+// The index that that many rows of a lane lead to: pieces are straight lines.
 inline i64 index_of(const Integers& until, const Integers& base, const Integers& rise, i64 count,
                     i64 kind, i64 lane, i64 row) {
     i64 at = kind * PIECES * count + lane;

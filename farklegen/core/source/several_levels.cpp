@@ -345,7 +345,7 @@ private:
     }
 
     // What has not come to rest begins again from equal chances, half the way with each round; then the
-    // game is cut off after so many rounds.
+    // game is cut off after that many rounds.
     i64 cut_off() {
         const i64 most[] = {levels.damped_rounds, levels.most_rounds};
         i64 many = 0;

@@ -27,7 +27,7 @@ public:
 
     double chance;  // of this set
     V taken;  // what is as good as the option that is taken
-    M option;  // how far on its value lies
+    M option;  // how far on its value is
 
     // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
     ALWAYS_INLINE bool next(const double* values) {
@@ -71,7 +71,7 @@ struct SolvedTurns {
     Worths<N> ends;
     double* rolled = nullptr;  // [rows, dice, lanes], if it is wanted
 
-    // Take room for turns of so many rows; `prepare` comes afterwards, if it fits.
+    // Take room for turns of that many rows; `prepare` comes afterwards, if it fits.
     void lay_out(const Turn& turn, i64 most_rows, i64 bank_kinds, i64 lost_rows, i64 lost_kinds,
                  Work& work) {
         block.lay_out(turn, most_rows, work, turn.dice + 1);

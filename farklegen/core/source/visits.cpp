@@ -13,7 +13,7 @@ namespace {
 constexpr i64 ROUNDS = 2'000;   // at most, of the turns that lead to the same level
 constexpr double LEFT = 1e-11;  // how often what is left of them is played, when it is let be
 
-// Spread how often a turn is played over what it leads to: `same` takes what lies on the same level,
+// Spread how often a turn is played over what it leads to: `same` takes what is on the same level,
 // `beyond` everything else but last turns.
 void push(const Payoffs& payoffs, const Ends& ends, const Levels& levels, i64 state, double often,
           double* same, double* beyond) {

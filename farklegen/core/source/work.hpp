@@ -16,7 +16,7 @@ public:
     explicit Work(const Room& room)
         : begin(reinterpret_cast<Address>(room.bytes.data)), size(room.bytes.size * 8) {}
 
-    // Room for so many numbers, on a cache line of their own; not to be touched unless `fits`.
+    // Room for that many numbers, on a cache line of their own; not to be touched unless `fits`.
     template <class T>
     T* take(i64 count) {
         const i64 at = used;

@@ -1,7 +1,7 @@
 """Duels by lists: how turns end, found once and used in every state where it holds.
 
 How a turn ends under a policy is a list of (end, chance). For a policy that plays by tables it
-depends only on the table, how far the goal lies ahead and where one goes for it, so that some
+depends only on the table, how far the goal is ahead and where one goes for it, so that some
 thousand lists serve all states. Perfect play has a list of its own in each state, found from the
 solved match. What follows an end is the same as in the solved match; given all lists, the chances
 of both players are linear in each other, and are settled level by level (the core's `duel.cpp`).

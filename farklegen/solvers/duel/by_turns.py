@@ -131,7 +131,7 @@ class LastPayoffs(NamedTuple):
     """Last turns of one class.
 
     Attributes:
-        begin: index of the class among the chances: there the target lies nought steps ahead.
+        begin: index of the class among the chances: there the target is nought steps ahead.
         into: its index among the arrivals.
         kept_rows: rows of each arrival; 0 if none are kept.
         rows: rows of a turn.

@@ -58,7 +58,7 @@ class Visits(NamedTuple):
 
     Attributes:
         coming: float64[2, chances], in and out: how often a turn is begun that is yet to be
-            followed; what lies on the levels at hand is followed, and taken away.
+            followed; what is on the levels at hand is followed, and taken away.
         often: float64[2, chances], in and out: how often each turn is played, added up.
         here: float64[2, chances], room.
     """
@@ -89,8 +89,8 @@ def go_for_it_gains(
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
-        going for the goal with so many dice in this state, all other choices as they are; zero in
-        states that are hardly ever met, and for dice that were not asked for.
+        going for the goal with that many dice in this state, all other choices as they are; zero in
+        states that are almost never met, and for dice that were not asked for.
     """
     arena = way.arena
     plan, most = arena.plan, arena.moves.most_dice
@@ -204,7 +204,7 @@ def visits(way: ByLists, mine: Listed, theirs: Listed) -> Floats:
     """float64[chances]: how often the first player begins a turn in each state of a game.
 
     Averaged over who moves first. States after which the game goes on at a lower level are come
-    back to until hardly anything is left.
+    back to until almost nothing is left.
     """
     arena = way.arena
     plan = arena.plan

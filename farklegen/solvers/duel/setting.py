@@ -62,7 +62,7 @@ class Levels(NamedTuple):
         begin: int64[levels + 1], where each begins among them.
         level: int32[chances], the level of each; -1 for last turns.
         last: index of the first last turn.
-        distances: how far ahead they are told apart.
+        distances: how far ahead they are kept apart.
     """
 
     states: Integers

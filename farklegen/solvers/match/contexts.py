@@ -1,6 +1,6 @@
 """What a player brings into a turn beside the two scores.
 
-A context is (the stage of the game, farkles in a row of both, who is on the board), each told apart
+A context is (the stage of the game, farkles in a row of both, who is on the board), each kept apart
 only where the rules make it matter; what stages there are, the ending says (`rules.endings`).
 Contexts are numbered; number 0 is that of a game's usual turn: the player who moved first, in the
 first of the rounds if they are counted, no farkles, both on the board. Where a game may end without
@@ -37,7 +37,7 @@ class Contexts:
 
     Attributes:
         ending: how games end.
-        streaks: farkles in a row that are told apart.
+        streaks: farkles in a row that are kept apart.
         boards: 2 where the first bank of a game has a minimum of its own, else 1.
     """
 
@@ -57,7 +57,7 @@ class Contexts:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages that are told apart, those of games that are over last."""
+        """The stages that are kept apart, those of games that are over last."""
         found = list(self.ending.stages)
         for stage in self.ending.stages:
             after = self.ending.after(stage)

@@ -68,7 +68,7 @@ class Equation:
         alive = plan.exists.copy()
         alive[self.order.dead] = False
         if not np.any(self.payoffs.counts[alive]):
-            self.payoffs.counts[:] = 1  # all that is left to play for lies below zero
+            self.payoffs.counts[:] = 1  # all that is left to play for is below zero
         self.course: Course = self.course_of(self.order.levels)
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         self.values = Values(
@@ -190,7 +190,7 @@ class Equation:
         """Find out for `stays` who rolls on above the last row of a turn: where that is better than
         to bank, whatever ends the turn.
 
-        Rows end there because hardly any turn runs so far past the goal, and end no game.
+        Rows end there because almost no turn runs so far past the goal, and end no game.
         """
         payoffs, rules = self.payoffs, self.plan.rules
         payoffs.runs[:] = 0

@@ -88,7 +88,7 @@ LEAST_FALL = 1e-6
 """d at least: below, rounding may have a part in it."""
 
 SAME, REPEATED = 1e-8, 4
-"""What falls by less than this, so many times in a row, is taken to fall no more: some units of
+"""What falls by less than this, that many times in a row, is taken to fall no more: some units of
 what rounding does to a value, divided by `FOLLOWED`."""
 
 ROOM = 4e-6

@@ -115,7 +115,7 @@ class Need:
     seconds: float
 
     def fits(self, most: int) -> bool:
-        """Whether that is within reach of this machine, with so many starts of turns at most."""
+        """Whether that is within reach of this machine, with that many starts of turns at most."""
         memory = usable_bytes() / 1e9
         small = self.gigabytes <= MEMORY_SHARE * memory and self.seconds <= MOST_SECONDS
         return small and self.states <= most
@@ -211,7 +211,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
 
 
 def _sizes_by_lead(rules: MatchRules) -> _Sizes:
-    """The same where only the lead is told apart."""
+    """The same where only the lead is kept apart."""
     places, unfinished = rules.leads, ~rules.contexts.over
     some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
     rows = rows_by_lead(rules, some - (rules.lead or 0))[unfinished]

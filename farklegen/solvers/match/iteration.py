@@ -12,7 +12,7 @@ as they like, they can be sure to come back to C (`Equation.stays`). There V rep
 passed on comes back, and V_(k+1) = V_k but for rounding. With C held fast the number of turns that
 are left is bounded (`turns_left`): n. Let A be large against n, and p(x) the chance to come to C
 from x. Then A p + n on the other states, and A on C, is a bound as in `solvers.match.error` if
-applying F leaves it as it is on C: nobody gains by leaving C, even if all that lies outside were
+applying F leaves it as it is on C: nobody gains by leaving C, even if all that is outside were
 off by so much. That is checked. The error is what V moves by times that bound, and what rounding
 may have added up to.
 """

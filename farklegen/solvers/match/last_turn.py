@@ -1,6 +1,6 @@
 """Last turns: the chance to go past a target in one turn.
 
-All that counts is how far the target lies ahead, so that one row of lanes serves all scores. These
+All that counts is how far the target is ahead, so that one row of lanes serves all scores. These
 chances are solved first, since all other turns find payoffs among them.
 """
 
@@ -128,7 +128,7 @@ def _beating(
     target: Integers,
     beaten: Integers,
 ) -> Floats:
-    """float64[lanes, kinds]: arriving at last turns with the target so far ahead and so many rows
+    """float64[lanes, kinds]: arriving at last turns with the target so far ahead and that many rows
     to beat, to be taken over with as many."""
     rules = plan.rules
     found = np.zeros((len(target), kept.kinds))
@@ -179,7 +179,7 @@ def last_turn_payoffs(
     Args:
         plan, turn: the match.
         kind: the class of the last turns.
-        ahead: int64[lanes], how far the target lies ahead, in units.
+        ahead: int64[lanes], how far the target is ahead, in units.
         least: int64[lanes], fewest rows that may be banked, the bank minimum aside.
         rows: rows of the turns.
     """
@@ -191,7 +191,7 @@ def last_turn_payoffs(
     penalty = rules.penalty if streak_ends else 0
 
     def outcome(points: Integers) -> Floats:
-        """Worth of a final score so many units ahead of the score at the start of the turn."""
+        """Worth of a final score that many units ahead of the score at the start of the turn."""
         level = rules.ending.level_share
         worth: Floats = np.where(points > ahead, 1.0, np.where(points == ahead, level, 0.0))
         return worth

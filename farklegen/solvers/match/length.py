@@ -1,7 +1,7 @@
 """How long a match between perfect players lasts, and how often the lead changes hands.
 
 The best play of each turn leads to every next state with some chance: a Markov chain on the starts
-of turns, followed turn by turn from the start of the game until hardly any game goes on. Turns of
+of turns, followed turn by turn from the start of the game until almost no game goes on. Turns of
 both players count, and so does a last turn.
 
 *Lead changes.* The leader is who was last ahead: level scores leave the lead where it was, and
@@ -191,7 +191,7 @@ def game_length(
     rounds = rules.ending.rounds
     if rounds and rules.ruleset.goal is None:  # rolls that win need one
         return GameLength(2.0 * rounds, 0.0, ((2 * rounds, 1.0),), 0.0, lead_changes)
-    if spread < ROUNDING * mean:  # hardly any game takes another number of turns
+    if spread < ROUNDING * mean:  # almost no game takes another number of turns
         spread = 0.0
     return GameLength(mean, spread, tuple(ended.items()), unfinished + stuck, lead_changes)
 

@@ -38,7 +38,7 @@ REST = 1e-3
 """Share of the largest sum that is left out."""
 
 PLAY_CHANGES = 1e-4
-"""Change of a sweep above which play may have changed enough to be followed anew."""
+"""Change of a sweep above which play may have changed enough to be followed again."""
 
 RELATIVE = 100.0
 """Tolerances by which a chance may be wrong, relative to the smaller of it and its opposite."""

@@ -55,13 +55,13 @@ class MatchRules:
         contexts: the contexts.
         unit: points of a unit; scores are counted in units.
         step: units of a row; turn scores are counted in rows.
-        lowest: the lowest score told apart, units: the rules' own, or a floor of the solver's.
+        lowest: the lowest score kept apart, units: the rules' own, or a floor of the solver's.
         truncated: whether it is the second.
         goal: the goal, units; `NO_GOAL` where there is none.
         forced: rows past the goal that a turn may run because it may not be banked.
         past: rows past the goal that a turn may run because that makes the last turn harder.
         run_lost: chance that it runs further.
-        lead: units by which a player is ahead at most, where that alone is told apart; None where
+        lead: units by which a player is ahead at most, where that alone is kept apart; None where
             both scores are.
         beyond: chance to make up for a larger lead, at most.
         head_starts: whether a player off the board may have been given points.
@@ -91,12 +91,12 @@ class MatchRules:
 
     @property
     def scores(self) -> int:
-        """Scores below the goal that are told apart; units to a lead that decides the game."""
+        """Scores below the goal that are kept apart; units to a lead that decides the game."""
         return self.goal - self.lowest if self.lead is None else self.lead + 1
 
     @property
     def leads(self) -> int:
-        """How many leads are told apart, from `lead` behind to `lead` ahead."""
+        """How many leads are kept apart, from `lead` behind to `lead` ahead."""
         return 2 * (self.lead or 0) + 1
 
     @property
@@ -147,7 +147,7 @@ class MatchRules:
         return np.array(sorted(found))
 
     def may_be_off_board(self, score: int) -> bool:
-        """Whether the match has players off the board with so many points."""
+        """Whether the match has players off the board with that many points."""
         if self.lead is not None:
             return score <= self.off_board_most * self.unit
         units, rest = divmod(score, self.unit)
@@ -202,7 +202,7 @@ class MatchRules:
 
     @property
     def lowest_score(self) -> int:
-        """The lowest score that a player can have, or that is told apart, units."""
+        """The lowest score that a player can have, or that is kept apart, units."""
         return self.lowest if self.lead is None else -self.most_lost
 
     @property
@@ -356,8 +356,8 @@ def match_rules(
 
 
 def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
-    """Points that penalties take from a player in so many turns, at most, where the last of them
-    are so many farkles of a streak that has cost nothing yet."""
+    """Points that penalties take from a player in that many turns, at most, where the last of them
+    are that many farkles of a streak that has cost nothing yet."""
     farkle = ruleset.farkle
     lost = rounds * max(-farkle.first_roll, 0)
     if farkle.streak is not None and isinstance(farkle.penalty, int):
@@ -387,7 +387,7 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
 
 
 def default_floor(ruleset: Ruleset, tables: ScoringTables, tolerance: float = TOLERANCE) -> int:
-    """Where scores are cut off by default, in points: so many penalties below zero that falling
+    """Where scores are cut off by default, in points: that many penalties below zero that falling
     further is about as unlikely as `tolerance`.
 
     How likely a penalty is, follows from the best play for points: the chance that each turn of a
@@ -431,7 +431,7 @@ def floor_for(
     ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int, tolerance: float
 ) -> int | None:
     """The floor, in points, with which to ask about a score: the one that is asked for, or for a
-    score below zero one that lies as far below it as the default does below zero."""
+    score below zero one that is as far below it as the default does below zero."""
     farkle = ruleset.farkle
     penalty = farkle.most_lost
     if ruleset.rounds is not None or floor is not None or score >= 0 or not penalty:

@@ -176,7 +176,7 @@ def _check_rounds(rules: MatchRules, match_state: MatchState) -> None:
 
 
 def check_lost(rules: MatchRules, who: str, score: int, farkles: int, turns: int) -> None:
-    """Refuse a score that so many turns cannot have brought a player down to, where turns are
+    """Refuse a score that that many turns cannot have brought a player down to, where turns are
     counted; `farkles` in a row were the last of them.
 
     Raises:

@@ -54,11 +54,11 @@ class Order:
 
     Attributes:
         levels: from the highest down.
-        sweeps_again: whether some payoff lies on a lower level, so that one sweep is not enough.
+        sweeps_again: whether some payoff is on a lower level, so that one sweep is not enough.
         dead: int64[...], states from which the game can never end.
         feedback: int64[...], states that higher levels find payoffs at.
         following: int64[states], the state of the same level that a farkle leads to, or -1.
-        cycle_length: int64[states], states of the cycle of farkles that each lies on; 0 if none.
+        cycle_length: int64[states], states of the cycle of farkles that each is on; 0 if none.
         depth: int64[states], farkles to such a cycle, or to a farkle that leaves the level.
     """
 
@@ -235,7 +235,7 @@ def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
     for _ in range(most.bit_length()):
         far = far[far]
     in_cycle = np.zeros(states + 1, np.bool_)
-    in_cycle[far] = True  # what is left after many steps lies on a cycle; all of each is hit
+    in_cycle[far] = True  # what is left after many steps is on a cycle; all of each is hit
     in_cycle[nowhere] = False
     depth = np.zeros(states + 1, np.int64)
     depth[nowhere] = -1
@@ -249,7 +249,7 @@ def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
 
 
 def _longer(successor: Integers, in_cycle: Booleans, most: int) -> Booleans:
-    """Which states lie on a cycle of more than so many."""
+    """Which states lie on a cycle of more than that many."""
     start = np.flatnonzero(in_cycle)
     now, back = successor[start], np.zeros(len(start), np.bool_)
     for _ in range(most):
@@ -261,7 +261,7 @@ def _longer(successor: Integers, in_cycle: Booleans, most: int) -> Booleans:
 
 
 def _cycle_lengths(successor: Integers, in_cycle: Booleans) -> Integers:
-    """States of the cycle that each state lies on; 0 if none."""
+    """States of the cycle that each state is on; 0 if none."""
     start = np.flatnonzero(in_cycle)
     length, now = np.ones_like(start), successor[start]
     while np.any(unfinished := now != start):

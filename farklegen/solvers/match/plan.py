@@ -1,17 +1,17 @@
 """A match laid out as arrays: the states, where each finds its payoffs, and the order of solving.
 
 States are numbered context by context, and in each by both scores; scores are steps of the unit
-above the lowest one that is told apart. Only states that can occur have a number: off the board
+above the lowest one that is kept apart. Only states that can occur have a number: off the board
 nobody has other scores than `MatchRules.off_board`. In a game of rounds in which no rule looks at a
 score by itself, all that counts is how far the opponent is ahead: there a state has that lead, and
 its own score is taken to be zero. One array of chances holds the states, then the last turns:
 
-    [ states of each context | classes of last turns x how far the target lies ahead ]
+    [ states of each context | classes of last turns x how far the target is ahead ]
 
 Class 0 is "the game is over, the opponent has won": its chances are zero, so that reaching the goal
 needs no case of its own. Where the higher score wins after a number of rounds, the states of games
 that are over hold who has won. In a last turn only the distance to the target counts, besides what
-the class tells apart.
+the class keeps apart.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PossibleLastTurns:
         classes: (whether a farkle completes the streak, on the board) of each class from 1 on.
         of_context: int64[contexts], the class of the player whose last turn it is; 0 where
             reaching the goal ends the game.
-        distances: how many distances to the target are told apart.
+        distances: how many distances to the target are kept apart.
     """
 
     classes: tuple[tuple[bool, bool], ...]
@@ -50,7 +50,7 @@ class PossibleLastTurns:
 
 def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
     """int64[contexts, mine, theirs]: rows from the start of a turn to where every lane banks, or
-    hardly any lane comes, and as many more as a turn that may not be banked runs on through; scores
+    almost no lane comes, and as many more as a turn that may not be banked runs on through; scores
     in steps above the lowest."""
     n, bank = rules.scores, rules.ruleset.bank
     penalised = rules.takes_farkle and rules.fall > 0
@@ -100,7 +100,7 @@ class MatchPlan:
 
     Attributes:
         rules: what they are made of.
-        scores: n, scores told apart.
+        scores: n, scores kept apart.
         states: number of states.
         last: the last turns.
         begin_last: index of the first last turn among the chances.
@@ -108,7 +108,7 @@ class MatchPlan:
 
     Args:
         rules: what they are made of.
-        distances: as many to the target of a last turn are told apart at least.
+        distances: as many to the target of a last turn are kept apart at least.
     """
 
     def __init__(self, rules: MatchRules, distances: int = 0) -> None:
@@ -230,7 +230,7 @@ class MatchPlan:
     def after_farkle(
         self, context: Integers, mine: Integers, theirs: Integers, banked: Integers | int
     ) -> Integers:
-        """Index of the opponent's state after a farkle that banks so many units."""
+        """Index of the opponent's state after a farkle that banks that many units."""
         rules, contexts = self.rules, self.contexts
         banked = np.broadcast_to(np.asarray(banked, np.int64), mine.shape)
         new = rules.after_farkle(mine, banked, contexts.completes[context], self.raised)

@@ -26,7 +26,7 @@ NEVER = -1
 """One never banks short of the goal."""
 
 NOTHING = -2
-"""There is no turn score short of the goal at which one could bank with so many dice."""
+"""There is no turn score short of the goal at which one could bank with that many dice."""
 
 MOST_SCORES = 200
 """Scores of each player at most, by default."""
@@ -51,7 +51,7 @@ class BankRegions:
     Attributes:
         scores: banked scores of both players, ascending, points.
         start: int64[dice, mine, theirs]: the lowest turn score short of the goal, among those that
-            can occur and be banked, at which one banks with so many dice to roll (fewest first),
+            can occur and be banked, at which one banks with that many dice to roll (fewest first),
             points; or `NEVER`, or `NOTHING`. Before any hot dice, where these pay a growing bonus.
         again: bool[dice, mine, theirs]: whether one rolls at a higher turn score short of the goal.
     """
@@ -99,7 +99,7 @@ LEADS = (-6, -4, -2, -1, 0, 1, 2, 4, 6)
 """Leads that are told, in twentieths of what a game is about."""
 
 ROUNDS_TOLD = (10, 5, 3, 2)
-"""Rounds left that are told where there are so many, before the last one."""
+"""Rounds left that are told where there are that many, before the last one."""
 
 
 def bank_by_lead(solution: MatchSolution) -> BankByLead:
@@ -135,7 +135,7 @@ def chance_plane(solution: MatchSolution) -> ChancePlane:
 
 
 def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
-    """Scores below the goal, at most so many, in steps that people can read."""
+    """Scores below the goal, at most that many, in steps that people can read."""
     rules = solution.rules
     least = -(-rules.extent // most)
     step = next(int(step) for step in np.outer(10 ** np.arange(9), STEPS).ravel() if step >= least)
@@ -143,7 +143,7 @@ def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
 
 
 def middle_round(rounds: int) -> int:
-    """Which one is shown where each player has so many, counted from 1."""
+    """Which one is shown where each player has that many, counted from 1."""
     return rounds // 2 + 1
 
 

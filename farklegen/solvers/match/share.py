@@ -45,7 +45,7 @@ class SolvingShare:
         self.sweeps, self.part, self.told = 0, 0.0, 0.0
 
     def levels(self, done: int, work: Floats | None = None) -> None:
-        """So many levels of this sweep are solved; `work` is that of parts of levels."""
+        """That many levels of this sweep are solved; `work` is that of parts of levels."""
         if done:
             self.part = float((self.work if work is None else work)[done - 1] / self.work[-1])
         self._tell()

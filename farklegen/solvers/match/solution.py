@@ -102,7 +102,7 @@ class SolvedTurn:
             past an exact goal there is none, and all chances are 0.
         goal_row: the first row that reaches the goal, or the target of a last turn.
         room: the last row that an exact goal leaves room for; None where the goal may be passed.
-        hot_counts: counts of hot dice that are told apart.
+        hot_counts: counts of hot dice that are kept apart.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         floor_effect: relative effect of that on these chances, estimated.
     """
@@ -197,7 +197,7 @@ class MatchSolution:
         return Solved(self.against, source, self.farkled)
 
     def start(self, head_start: int = 0) -> MatchState:
-        """The first turn of the game, the second player beginning with so many points."""
+        """The first turn of the game, the second player beginning with that many points."""
         on_board = self.plan.contexts.boards == 1  # where that makes no difference
         return MatchState(
             0, head_start, on_board=on_board, their_on_board=on_board,

@@ -60,7 +60,7 @@ class TableSeat(Protocol):
 
 
 class Chooser:
-    """Looks at the chances of a solved match: of so many players, or of two.
+    """Looks at the chances of a solved match: of that many players, or of two.
 
     Args:
         layout: of the table.
@@ -157,7 +157,7 @@ def meet(
     """Ways of playing at a table, where nothing is taken over.
 
     Args:
-        layout: of so many players.
+        layout: of that many players.
         seats: who sits there, in the order of moving.
         threads: to work with.
         progress: how far it is.

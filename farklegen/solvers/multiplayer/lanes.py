@@ -127,7 +127,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         return found
 
     def farkled(hand: int) -> Integers:
-        """Where a farkle with so many dice, less 1, leads that pays nothing."""
+        """Where a farkle with that many dice, less 1, leads that pays nothing."""
         return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
 
     unpaid = farkled(all_dice)

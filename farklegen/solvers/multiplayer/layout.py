@@ -222,7 +222,7 @@ class Layout:
         return max(-(-self.scores // rules.step), least) + beyond + rules.forced
 
     def _most_turns(self) -> int:
-        """Turns that are told apart; 0 where they are not counted."""
+        """Turns that are kept apart; 0 where they are not counted."""
         ending, players = self.rules.ending, self.players
         if ending.rounds is not None:
             return ending.rounds * players
@@ -235,7 +235,7 @@ class Layout:
         return [self.scores if on else self.rules.zero + 1 for on in on_board]
 
     def answers(self, turns: int) -> int:
-        """Players who have a last turn after one who reaches the goal with so many turns left."""
+        """Players who have a last turn after one who reaches the goal with that many turns left."""
         later = (turns - 1) % self.players
         last_round = self.rounds and turns <= self.players
         return self.rules.ending.last_turns(self.players, later, last_round=last_round)

@@ -53,7 +53,7 @@ class TableLosses:
 
     Args:
         usual: how often turns begin where is taken from this way of playing.
-        solution: the solved match of so many players.
+        solution: the solved match of that many players.
         threads: to work with.
     """
 

@@ -47,7 +47,7 @@ class TableState(NamedTuple):
 
 
 def turns_left(rules: MatchRules, state: TableState) -> int:
-    """The turns that a state tells apart, see `layout`; 0 where they are not counted."""
+    """The turns that a state keeps apart, see `layout`; 0 where they are not counted."""
     ending, players = rules.ending, len(state.scores)
     if not ending.tells_seats:
         return 0

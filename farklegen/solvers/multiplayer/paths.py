@@ -33,7 +33,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Path:
-    """Where turns lead that bring so many rows: straight lines, see `core.several.Several`.
+    """Where turns lead that bring that many rows: straight lines, see `core.several.Several`.
 
     Attributes:
         until, base, rise: int64[3, lanes].
@@ -55,7 +55,7 @@ def path(
     ruined: bool = False,
     hand: int = 0,
 ) -> Path:
-    """Where turns lead that bring so many units and so many rows.
+    """Where turns lead that bring that many units and that many rows.
 
     Args:
         layout, group: of the states in which the turns are played.
@@ -94,7 +94,7 @@ def path(
 def _gain(
     layout: Layout, group: Group, at: Integers, units: int, *, completes: bool, ruined: bool
 ) -> Integers:
-    """int64[lanes]: what turns add to the score that bring so many units, below 0 for a loss."""
+    """int64[lanes]: what turns add to the score that bring that many units, below 0 for a loss."""
     rules = layout.rules
     if group.left is not None or layout.lead is not None:
         # nobody who is short of the highest score stays level with it at the lowest one

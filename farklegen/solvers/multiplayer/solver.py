@@ -5,7 +5,7 @@ view of one player into that of the one before. A turn whose farkles lead to y i
 
     w(x) = F(R w(y))
 
-and all else that it leads to lies on a higher level, the sum of the scores: levels are solved from
+and all else that it leads to is on a higher level, the sum of the scores: levels are solved from
 the highest down. What a farkle leads to is on the same level: the dice go round, and after P
 farkles are back with the same scores. Each F is piecewise linear: with A the payoffs of the choices
 made, and f the chance that the turn farkles,

@@ -40,7 +40,7 @@ HELD = 0.1
 """Share of the games that is worth waiting for in each part."""
 
 LONGEST_RUN = 64
-"""Farkles in a row that are told apart."""
+"""Farkles in a row that are kept apart."""
 
 
 def simulate(

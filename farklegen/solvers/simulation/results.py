@@ -1,4 +1,4 @@
-"""What simulated games come to, and how well so many of them know it.
+"""What simulated games come to, and how well that many of them know it.
 
 A share p of n games has the 95 % interval of Wilson,
 

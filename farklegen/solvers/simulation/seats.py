@@ -1,7 +1,7 @@
 """Who sits at the table when games are played: dice, rules, and one turn of each player.
 
 Players go by what was worked out for a match of two, tables or perfect play, each seeing the table
-as such a match (`multiplayer.views`), or by the solved match of so many.
+as such a match (`multiplayer.views`), or by the solved match of that many.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class GameTable:
         plan: the match of two.
         players: P.
         rules: as the core takes them.
-        most: scores, and gains of a turn, that are told apart.
+        most: scores, and gains of a turn, that are kept apart.
         stuck: bool[chances], where no player of two can end the game any more.
     """
 
@@ -343,7 +343,7 @@ class PerfectRoller(_AsTwo):
 
 
 class SolvedRoller:
-    """Plays the match of so many players as it was solved."""
+    """Plays the match of that many players as it was solved."""
 
     shares_states: ClassVar[bool] = False
 

@@ -25,7 +25,7 @@ class Rolling(NamedTuple):
     """How dice fall, and what a roll is.
 
     Attributes:
-        bounds: int64[kinds * faces], a face of a die of a kind falls if a draw lies below its bound
+        bounds: int64[kinds * faces], a face of a die of a kind falls if a draw is below its bound
             and below no earlier one of the kind.
         grown: int64[multisets * kinds * faces], the multiset with one more die; 0 is no dice.
         roll: int64[multisets], number of the option set among those of the hand; or -1 for a
@@ -222,7 +222,7 @@ def new_games(
         first: number of the first of these games, a multiple of P.
         many: how many.
         seed: of the random numbers, taken modulo 2^64.
-        most: gains of a turn that are told apart.
+        most: gains of a turn that are kept apart.
         on_board: whether players need no first bank.
     """
     players = rules.players
