@@ -1,16 +1,58 @@
 // What states are worth, about, before they are solved, by those of higher levels.
 //
-// Chances to win are nearly a sum of what each score brings: a state is guessed by those with one score
-// raised, less the one with both, raised by as little as makes all three known. By how much that fails
-// from there on, where it is known, it fails here. Where that leads past the goal, both scores are raised
-// alike as far as that goes, then the lower one; from two states on that way chances go on along a
-// straight line. Off the board, where there are no scores to go by, a state is as far from the one on the
-// board as it is with one score raised. Slopes (`Payoffs`) are guessed in the same way.
+// Log odds of winning are nearly a sum of what each score brings: a state is guessed by those with one
+// score raised, less the one with both, raised by as little as makes all three known. By how much that
+// fails from there on, where it is known, it fails here. Where that leads past the goal, both scores are
+// raised alike as far as that goes, then the lower one; from two states on that way the log odds go on
+// along a straight line. Off the board, where there are no scores to go by, a state is as far from the one
+// on the board as it is with one score raised. Slopes (`Payoffs`) are guessed in the same way.
 #pragma once
 
 #include "functions.hpp"
 
 namespace core {
+
+// Natural logarithm of a positive number that is no smaller than 1e-300, to some 1e-13.
+inline double logarithm(double x) {
+    i64 bits;
+    __builtin_memcpy(&bits, &x, 8);
+    i64 power = (bits >> 52) - 1023;
+    bits = (bits & 0xFFFFFFFFFFFFF) | (i64(1023) << 52);
+    double rest;
+    __builtin_memcpy(&rest, &bits, 8);
+    if (rest > 1.4142135623730951) {
+        rest *= 0.5;
+        ++power;
+    }
+    // log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + ...)
+    const double s = (rest - 1.0) / (rest + 1.0), square = s * s;
+    double sum = 0.0;
+    for (i64 odd = 17; odd >= 1; odd -= 2) sum = sum * square + 1.0 / double(odd);
+    return 2.0 * s * sum + double(power) * 0.6931471805599453;
+}
+
+// e to a power from 0 to 700, relatively to some 1e-13.
+inline double exponential(double x) {
+    const i64 power = i64(x * 1.4426950408889634 + 0.5);
+    const double rest = x - double(power) * 0.6931471805599453;
+    double sum = 1.0;
+    for (i64 term = 12; term >= 1; --term) sum = 1.0 + sum * rest / double(term);
+    const i64 bits = (power + 1023) << 52;
+    double scale;
+    __builtin_memcpy(&scale, &bits, 8);
+    return sum * scale;
+}
+
+// log(W / (1 - W)) of a chance.
+inline double log_odds(double chance) {
+    return logarithm(max(chance, 1e-280)) - logarithm(max(1.0 - chance, 1e-280));
+}
+
+// The chance that has these log odds.
+inline double chance_from(double odds) {
+    const double tail = 1.0 / (1.0 + exponential(min(abs(odds), 600.0)));
+    return odds < 0.0 ? tail : min(1.0 - tail, MOST);
+}
 
 class Guessing {
 public:
@@ -28,18 +70,18 @@ public:
                 const i64 my = mine + mover * least, their = theirs + (1 - mover) * least;
                 if (max(my, their) >= n || at(context, my, their) < 0) continue;
                 const Guess here = known(at(context, my, their)), there = known(at(board, my, their));
-                found.chance += here.chance - there.chance;
+                found.odds += here.odds - there.odds;
                 found.slope += here.slope - there.slope;
                 break;
             }
         }
-        chances[state] = clip(found.chance, 0.0, MOST);
+        chances[state] = chance_from(found.odds);
         slope[state] = clip(found.slope, 0.0, 1.0);
     }
 
 private:
     struct Guess {
-        double chance, slope;
+        double odds, slope;
     };
 
     const Guesses& guesses;
@@ -53,7 +95,7 @@ private:
         return my < 0 || their < 0 ? -1 : my + their;
     }
 
-    Guess known(i64 state) const { return {chances[state], slope[state]}; }
+    Guess known(i64 state) const { return {log_odds(chances[state]), slope[state]}; }
 
     // Guess a state of a context with both players on the board; whether that can be.
     bool on_board(i64 context, i64 mine, i64 theirs, i64 level, Guess& found) const {
@@ -71,13 +113,13 @@ private:
         if (higher + least >= n || corner < 0) {
             const i64 far = single > 0 ? raised(both, single + 1) : raised(both + 1, single);
             const double steps = double(single > 0 ? single : both);
-            found = {here.chance + steps * (here.chance - chances[far]), here.slope};
+            found = {here.odds + clip(steps * (here.odds - log_odds(chances[far])), -1.0, 1.0), here.slope};
             return true;
         }
         found = {0.0, 0.0};
         const auto add = [&](i64 sign, i64 my_steps, i64 their_steps) {
             const Guess seen = known(at(context, mine + my_steps * least, theirs + their_steps * least));
-            found.chance += double(sign) * seen.chance;
+            found.odds += double(sign) * seen.odds;
             found.slope += double(sign) * seen.slope;
         };
         add(1, 1, 0);
