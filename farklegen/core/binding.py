@@ -40,8 +40,8 @@ CHOICE = "FARKLEGEN_CORE"
 
 REMEDY = "`pip install -e .` builds it (in a checkout that is set up: `just core`)"
 
-CANCELLED, NO_ROOM = -1, -2
-"""What a function returns that was cancelled, or was given too small an array."""
+CANCELLED = -1
+"""What a function returns that was cancelled; less than that, if an array is too small."""
 
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
