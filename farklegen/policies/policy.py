@@ -58,10 +58,6 @@ class GoForIt:
         """No score to go for the goal, with up to so many dice; the last turn is played to win."""
         return cls((None,) * dice, (None,) * dice)
 
-    @property
-    def scores(self) -> set[int]:
-        return {score for score in (*self.mine, *self.theirs) if score is not None}
-
 
 Scores: TypeAlias = int | NDArray[np.int64]
 

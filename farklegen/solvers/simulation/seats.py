@@ -32,7 +32,7 @@ from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.feasibility import check_playable
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.match_rules import match_rules
+from farklegen.solvers.match.match_rules import NO_GOAL, match_rules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
@@ -65,10 +65,6 @@ def policy_plan(ruleset: Ruleset, tables: ScoringTables, floor: int | None = Non
     rules = match_rules(ruleset, tables, floor)
     check_playable(rules)
     return MatchPlan(rules)
-
-
-NO_GOAL = 1 << 40
-"""A score that nobody reaches."""
 
 
 class GameTable:
