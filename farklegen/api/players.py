@@ -291,8 +291,9 @@ def drill(
     numbers: Annotated[
         int,
         takes.Whole(
-            "K", "You learn the card of so many numbers (see: farklegen table), or all: it plays, "
-            "and what it says is right, too. Default: perfect play.", 0, such_as=10, word="all",
+            "K", "You learn the card of that many numbers (see: farklegen table), or all: it "
+            "plays, and what it says is right, too. Default: perfect play.", 0, such_as=10,
+            word="all",
         ),
     ] | None = None,
     questions: Annotated[int, takes.Whole("N", "How many situations.", 1, 1000)] = 10,

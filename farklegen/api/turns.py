@@ -106,7 +106,7 @@ def odds(
     *,
     dice: Annotated[
         int | str,
-        takes.Dice("Only for so many dice. Default: for every number of dice. Different dice by "
+        takes.Dice("Only for that many dice. Default: for every number of dice. Different dice by "
             "name: lucky=2,odd=1."),
     ] | None = None,
 ) -> OddsResult:  # fmt: skip
@@ -169,7 +169,7 @@ def reach(
     rounds: Annotated[
         int,
         takes.Whole(
-            "N", "In so many rounds together, each a turn, penalties taken off.", 1, MAX_ROUNDS
+            "N", "In that many rounds together, each a turn, penalties taken off.", 1, MAX_ROUNDS
         ),
     ] | None = None,
     my_farkles: takes.MyFarkles = 0,

@@ -301,9 +301,10 @@ class _LadderSearch:
         plain = with_all(ways[place], [none])
         self.play([*ways, plain])
         won = [self.won(way).average for way in ways]
+        # What a point in every turn wins, in games, if scores are spread normally.
         turns = self.goal / turn
         spread = max(analysis.expected.strategies[0].outcome.spread, 1.0)
-        rate = np.sqrt(turns / np.pi) / (2.0 * spread)  # of games, for a point in every turn
+        rate = np.sqrt(turns / np.pi) / (2.0 * spread)
         over = [option._replace(loss=option.loss * rate) for option in over]
         self.missed = {option.fields["take_over"]: option.loss for option in over}
         apart = [o._replace(loss=max(won) - each) for o, each in zip(near, won, strict=True)]
