@@ -1,8 +1,8 @@
 """What a match would need, before it is begun.
 
-Times are sums of what the parts of a solution were measured to take, on one core of an x86-64
-server of 2024 (`benchmarks`): right within a factor of two there. Memory follows from the sizes of
-the arrays.
+The time is counted work, starts of turns x rows of a turn x options of a row, divided by the rate
+of a core, an x86-64 server of 2024: right within a factor of three there (`python -m benchmarks
+estimates`). Memory follows from the sizes of the arrays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import numpy as np
 
 from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
-from farklegen.solvers.match.last_turn import SIDE_BY_SIDE
 from farklegen.solvers.match.match_rules import MatchRules, stops_safely
 from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
@@ -25,24 +24,12 @@ WHOLE_ROWS, OTHER_ROWS = 0.4, 0.14
 """Where a bank of more points is worth no less: rows of a turn filled in as a whole, of those
 that one move can rise, and the work of all others."""
 
-PRICE_SECONDS, SCORE_SECONDS = 1.2e-8, 2e-9
-"""To look up a payoff of banking, where it depends on the turn, or on scores alone."""
+STATE_SECONDS = 1.5e-6
+"""To lay out a state, and to begin its turn in a sweep."""
 
-ARRIVAL_SECONDS = 2.5e-8
-"""To keep a value of arriving after a bank."""
-
-PAIR_SECONDS, CYCLE_SECONDS = 1e-8, 4.5e-8
-"""To see who takes over after a farkle, at one row and number of dice: in cycles of two, in
-others."""
-
-BEATING_SECONDS = 7e-8
-"""For a row of a turn that must beat a bank, where scores fall: few can be solved side by side."""
-
-LEVEL_SECONDS, STATE_SECONDS = 1e-5, 6e-7
-"""For each level in a sweep, and to lay out a state, or to begin its turn in a sweep."""
-
-LAST_SECONDS, KEPT_LAST_SECONDS = 4e-9, 2e-8
-"""For each row and column of a last turn, and where its values are kept."""
+BANK_SECONDS = 2.5e-8
+"""To look up what a bank of a row is worth, and to keep it, for each number of dice that may be
+taken over; also what a farkle there is worth to others."""
 
 START_SECONDS = 0.05
 """To begin."""
@@ -50,19 +37,12 @@ START_SECONDS = 0.05
 ALONE = 0.2
 """Part of the work that one core does while the others wait."""
 
-EVALUATIONS, TAKING_EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 5.0, 1.1
-"""Times that a turn is solved in a sweep, about: in cycles of two, in those of turns that are taken
-over after a farkle, and in chains."""
+EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 1.1
+"""Times that a turn is solved in a sweep, about: in cycles of farkles, and in chains."""
 
-EXACT_EVALUATIONS = 1.5
-"""The same in chains if the goal must be met exactly: few turns near it end the game."""
-
-SWEEPS, FLOOR_SWEEPS = 12, 8
-"""Sweeps, where one is not enough, those that check included, and those that show what a floor
-does."""
-
-LINEAR_SWEEPS, OFTEN_SWEEPS = 8, 16
-"""All of them, and what is as much work, where sweeps to come are worked out by the linear equation
+SWEEPS, LINEAR_SWEEPS, OFTEN_SWEEPS = 20, 8, 16
+"""Sweeps, where one is not enough, those that check and that show what a floor does included; and
+what is as much work where sweeps to come are worked out by the linear equation
 (`solvers.match.linear`): if farkles in a row cost points, and if single ones do, which is often."""
 
 PAST_SHARE = 0.05
@@ -79,9 +59,6 @@ PLAYED_BYTES = 400
 
 COPIES = 12
 """Of all values at the same time, where the turns that are left are bounded by following games."""
-
-LAST_COPIES = 5
-"""Tables of last turns at the same time."""
 
 SAMPLES = 64
 """Scores of each player for which rows are looked at."""
@@ -137,35 +114,24 @@ class _Sizes:
         states: starts of turns.
         places: numbers of states, those after the end of a game included.
         rows: of a turn, on average.
-        arrivals, farkled: entries of values that reach across turns, last turns left out.
-        in_last: entries of them in last turns.
-        last_rows: rows and columns of last turns, all together.
-        last_table: the largest part of them that is worked on at a time.
-        beating: rows of turns that must beat a bank, up to it.
+        across: entries of values that reach across turns.
     """
 
     states: float
     places: float
     rows: float
-    arrivals: float
-    farkled: float
-    in_last: float
-    last_rows: float
-    last_table: float
-    beating: float
+    across: float = 0.0
 
 
 def _sizes(rules: MatchRules) -> _Sizes:
     """Work them out, without an array of all states."""
     if rules.lead is not None:
         return _sizes_by_lead(rules)
-    n, step, contexts = rules.scores, rules.step, rules.contexts
-    dice, beats = rules.moves.dice, rules.ruleset.bank.beat_previous
+    n, step, contexts, dice = rules.scores, rules.step, rules.contexts, rules.moves.dice
     most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
-    unfinished = ~contexts.over
     had = np.where(most, float(n), float(len(rules.off_board)))
     places = had.prod(axis=1)
-    existing = places * unfinished
+    existing = places * ~contexts.over
     few = min(n, SAMPLES)
     scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
     rows = np.zeros(len(most))
@@ -174,39 +140,26 @@ def _sizes(rules: MatchRules) -> _Sizes:
         here = (most == on_board).all(axis=1)
         rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
     needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
-    arrived = float(had[distinct(contexts.after_bank), 0].sum())
-    full, rest = divmod(n, step)
-    to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows to the goal from all
-    kinds = dice if rules.takes_bank else 1
     corners = np.array([0, n - 1])
     most_rows = int(turn_rows(rules, corners, corners).max())
-    distances = farthest_target(rules, most_rows)
-    classes = 0
-    if rules.has_last_turn:
-        boards = contexts.boards
-        classes = boards * (2 if contexts.streaks > 1 else 1)
-    arrivals = in_last = farkled = 0.0
-    if rules.takes_bank or beats:
-        arrivals = arrived * to_goal * kinds
-        in_last = (1 + classes) * distances * (most_rows + rules.moves.max_rise + 1.0) * kinds
+    classes = contexts.boards * min(contexts.streaks, 2) if rules.has_last_turn else 0
+    last = classes * farthest_target(rules, most_rows)
+    across = 0.0
+    if rules.takes_bank or rules.ruleset.bank.beat_previous:
+        full, rest = divmod(n, step)
+        to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows from all scores
+        arrived = float(had[distinct(contexts.after_bank), 0].sum()) * to_goal
+        in_last = (last + farthest_target(rules, most_rows)) * (
+            most_rows + rules.moves.max_rise + 1.0
+        )
+        across += (arrived + in_last) * (dice if rules.takes_bank else 1)
     if rules.takes_farkle:
-        farkled = float((places * rows).sum()) * dice
-        in_last += classes * distances * most_rows * dice
-    last_rows = (distances / step + 2 + rules.forced) * rules.moves.columns
-    beating = 0.0
-    if beats:
-        beaten = scores // step
-        beating = arrived * float((beaten * (beaten + 1) / 2).mean()) * n
+        across += (float((places * rows).sum()) + last * most_rows) * dice
     return _Sizes(
         states=float(existing.sum()),
         places=float(places.sum()),
         rows=float((needed * existing).sum() / existing.sum()),
-        arrivals=arrivals,
-        farkled=farkled,
-        in_last=in_last,
-        last_rows=classes * distances * last_rows,
-        last_table=min(distances * last_rows, SIDE_BY_SIDE) if classes and in_last else 0.0,
-        beating=beating,
+        across=across,
     )
 
 
@@ -215,17 +168,7 @@ def _sizes_by_lead(rules: MatchRules) -> _Sizes:
     places, unfinished = rules.leads, ~rules.contexts.over
     some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
     rows = rows_by_lead(rules, some - (rules.lead or 0))[unfinished]
-    return _Sizes(
-        states=float(unfinished.sum()) * places,
-        places=float(len(unfinished)) * places,
-        rows=float(rows.mean()),
-        arrivals=0.0,
-        farkled=0.0,
-        in_last=0.0,
-        last_rows=0.0,
-        last_table=0.0,
-        beating=0.0,
-    )
+    return _Sizes(float(unfinished.sum()) * places, float(len(unfinished)) * places, rows.mean())
 
 
 def speedup(threads: int) -> float:
@@ -236,52 +179,26 @@ def speedup(threads: int) -> float:
 def need(rules: MatchRules, threads: int) -> Need:
     """Estimate it from the sizes of the tables."""
     sizes = _sizes(rules)
-    options, dice = len(rules.moves.rise), rules.moves.dice
-    chained = rules.falls
     counted = rules.ending.rounds is not None
-    again = not counted and (chained or bool(np.any(rules.moves.disaster_probability > 0)))
+    disasters = bool(np.any(rules.moves.disaster_probability > 0))
+    again = not counted and (rules.falls or disasters)
     sweeps = 1
     if again:
-        sweeps = SWEEPS + (FLOOR_SWEEPS if rules.truncated else 0)
-        taken_over = rules.takes_bank or rules.takes_farkle
-        if not (taken_over or rules.ruleset.bank.beat_previous):
-            sweeps = LINEAR_SWEEPS if rules.contexts.streaks > 1 else OFTEN_SWEEPS
-    evaluations = TAKING_EVALUATIONS if rules.takes_farkle else EVALUATIONS
-    if chained or counted:
-        evaluations = EXACT_EVALUATIONS if again and rules.exact_goal else CHAIN_EVALUATIONS
+        sweeps = LINEAR_SWEEPS if rules.contexts.streaks > 1 else OFTEN_SWEEPS
+        sweeps = SWEEPS if sizes.across else sweeps
     rows = filled = sizes.states * sizes.rows
     if rules.banks_rise:
         whole = sizes.states * rules.moves.max_rise * WHOLE_ROWS
         filled = min(rows, whole + rows * OTHER_ROWS)
-    solved = evaluations * filled * rules.ruleset.last_die_throws + sizes.beating
-    kinds = dice if rules.takes_bank else 1
-    seconds = solved * options / OPTIONS_PER_SECOND
-    seconds += sizes.states * STATE_SECONDS
-    seconds += rows * kinds * (PRICE_SECONDS if sizes.arrivals else SCORE_SECONDS)
-    if chained:
-        seconds += sizes.beating * BEATING_SECONDS
-    seconds += sizes.arrivals * ARRIVAL_SECONDS
-    if rules.takes_farkle:
-        seconds += solved * dice * (CYCLE_SECONDS if chained else PAIR_SECONDS)
-    seconds /= speedup(threads)
-    last = KEPT_LAST_SECONDS if sizes.in_last else LAST_SECONDS
-    alone = START_SECONDS + sizes.places * STATE_SECONDS + sizes.last_rows * last
-    levels = 2 * (rules.ending.rounds or rules.scores)
-    alone += levels * sweeps * LEVEL_SECONDS
-    kept = 8 * (sizes.places + sizes.arrivals + sizes.farkled + sizes.in_last)
-    held = kept * (2 if rules.truncated else 1)  # a copy while the floor is looked at
-    if again:
-        held = max(held, COPIES * kept)
-    held = max(held, LAST_COPIES * 8 * sizes.last_table)
+    options = len(rules.moves.rise) * rules.ruleset.last_die_throws
+    evaluations = CHAIN_EVALUATIONS if rules.falls or counted else EVALUATIONS
+    solved = evaluations * filled * options / OPTIONS_PER_SECOND
+    solved += evaluations * sizes.across * BANK_SECONDS
+    seconds = sweeps * (solved / speedup(threads) + sizes.places * STATE_SECONDS)
+    kept = 8 * (sizes.places + sizes.across)
     state_bytes = COUNTED_BYTES if counted and rules.lead is None else STATE_BYTES
-    held += sizes.places * state_bytes + PROGRAM_BYTES
-    return Need(
-        states=int(sizes.states),
-        rows=rows,
-        kept_bytes=kept,
-        gigabytes=held / 1e9,
-        seconds=sweeps * seconds + alone,
-    )
+    held = kept * (COPIES if again else 1) + sizes.places * state_bytes + PROGRAM_BYTES
+    return Need(int(sizes.states), rows, kept, held / 1e9, START_SECONDS + seconds)
 
 
 def check_feasible(rules: MatchRules, threads: int) -> Need:
