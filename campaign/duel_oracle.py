@@ -152,7 +152,7 @@ def ways_on(begin: Game, player: Any) -> Iterator[tuple[Game, float]]:
 
 
 def key_of(game: Game) -> tuple[int, Any, bool]:
-    """What tells two moments before a roll apart, the lowest turn score first."""
+    """What distinguishes two moments before a roll, the lowest turn score first."""
     return game.position.score, game.position, game.fresh
 
 

@@ -108,9 +108,11 @@ def random_match_state(solution: MatchSolution, rng: Random) -> RefereeState:
 
 def asked(match_state: RefereeState) -> MatchState:
     """The same match state, for the solver."""
-    told = match_state._asdict()
+    known = match_state._asdict()
     inherit = None if match_state.inherit is None else Taken(*match_state.inherit)
-    return MatchState(**told | {"inherit": inherit, "rounds_left": match_state.rounds_left or None})
+    return MatchState(
+        **known | {"inherit": inherit, "rounds_left": match_state.rounds_left or None}
+    )
 
 
 def judge_match(ruleset: Ruleset, rng: Random) -> str:
@@ -264,13 +266,13 @@ class _Questions:
     def _words(self, state: RefereeState) -> str:
         """The match state, as far as it is not the usual one."""
         usual = RefereeState(0, 0)._asdict()
-        told = {
+        given = {
             name: value
             for name, value in state._asdict().items()
             if name in ("mine", "theirs") or value != usual[name]
         }
         floor = "" if self.floor is None else f" --floor {self.floor}"
-        return f"match_state({', '.join(f'{k}={v}' for k, v in told.items())}){floor}"
+        return f"match_state({', '.join(f'{k}={v}' for k, v in given.items())}){floor}"
 
 
 def _refuse(constant: str) -> NoReturn:

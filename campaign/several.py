@@ -49,7 +49,7 @@ def compared(found: SeveralSolution, judge: SeveralReferee) -> Iterator[Compared
     """Every table that the referee has met."""
     for table, right in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
-            continue  # how many turns are left is not told: those before it look these up
+            continue  # how many turns are left is not known: those before it look these up
         state = TableState(
             table.scores,
             table.on_board,

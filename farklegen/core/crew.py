@@ -2,9 +2,9 @@
 
 While Python waits in a call, no signal is answered: the handler of Ctrl-C runs between two steps of
 the interpreter, in the main thread, and that is inside the core. So a crew makes its calls on
-threads of its own, and whoever asked waits for them in Python, in steps short enough for every
+threads of its own, and the caller waits for them in Python, in steps short enough for every
 system. If anything is raised meanwhile (`KeyboardInterrupt`, or an error of one of the calls), the
-watch is told to stop, the calls return within a millisecond or so, and then it is raised again.
+watch says stop, the calls return within a millisecond or so, and then it is raised again.
 That costs some 50 µs for each round of calls. It works from any thread, asks no signal handler of
 the process to be changed, and needs no callback from the core.
 """

@@ -40,7 +40,7 @@ BRIEF = 96
 
 
 def _unheard(_levels: int) -> None:
-    """Nobody is told."""
+    """Reports nothing."""
 
 
 class MatchSolving:

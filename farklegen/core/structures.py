@@ -50,7 +50,7 @@ class _Field(NamedTuple):
 class Packed:
     """A NamedTuple as the core takes it.
 
-    It keeps hold of the arrays; whoever changes their contents changes what the core sees.
+    It keeps hold of the arrays: a change of their contents is seen by the core.
 
     Attributes:
         layout: of the struct, see `layout_of`.

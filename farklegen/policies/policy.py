@@ -39,8 +39,8 @@ class GoForIt:
     short of what wins.
 
     Attributes:
-        mine: points by number of dice to roll, fewest first: with so many of one's own one does not
-            bank short of the goal; None: no score is a reason.
+        mine: points by number of dice to roll, fewest first: with that many of one's own one does
+            not bank short of the goal; None: no score is a reason.
         theirs: the same for the opponent's score.
         lead: how far ahead of the opponent's score one must be to bank past the goal, where the
             opponent has another turn; None: however little.
@@ -55,7 +55,7 @@ class GoForIt:
 
     @classmethod
     def never(cls, dice: int) -> GoForIt:
-        """No score to go for the goal, with up to so many dice; the last turn is played to win."""
+        """No score to go for the goal, with up to that many dice; last turns are played to win."""
         return cls((None,) * dice, (None,) * dice)
 
 

@@ -93,7 +93,7 @@ class KeepRule(Strict):
     )
 
     def values(self, dice: int) -> list[tuple[int, int]]:
-        """(turn score from which on, worth) for so many dice, lowest first; it holds below, too."""
+        """(turn score from which on, worth) for these dice, lowest first; it holds below too."""
         return sorted(self.worth.get(dice, {0: 0}).items())
 
 
@@ -156,8 +156,8 @@ class Thresholds(Strict):
     )
     dice: Dice | None = declare(
         None,
-        "where the opponent has another turn: bank past the goal only with at most so many dice to "
-        "roll",
+        "where the opponent has another turn: bank past the goal only with at most that many dice "
+        "to roll",
     )
 
     def numbers(self, dice: int) -> GoForIt:

@@ -113,8 +113,8 @@ def throws_of(ruleset: Ruleset, hands: Hands, hand: int) -> int:
 
 
 def rethrown(weights: dict[int, int], farkles: Container[int], throws: int) -> dict[int, int]:
-    """The weights with which rolls stand in the end, if those that farkle are thrown again, so many
-    throws at most: out of the sum of the weights to the power of throws."""
+    """The weights with which rolls stand in the end, if those that farkle are thrown again, as
+    many throws as given at most: out of the sum of the weights to the power of throws."""
     total = sum(weights.values())
     lost = sum(weight for roll, weight in weights.items() if roll in farkles)
     stays = sum(lost**before * total ** (throws - 1 - before) for before in range(throws))

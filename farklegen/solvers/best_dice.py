@@ -41,7 +41,7 @@ class RankedSet:
 
     Attributes:
         counts: how many of each kind owned.
-        points_per_turn: at best.
+        points_per_turn: with the best play.
     """
 
     counts: Counts

@@ -151,7 +151,7 @@ class RoundTurns:
 class _Solver:
     """The steps of one solution; holds what they share.
 
-    Of so many rows as are `asked` about every state is solved, also where the start of a turn would
+    Of the rows that are `asked` about every state is solved, also where the start of a turn would
     not need them.
     """
 

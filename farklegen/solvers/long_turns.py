@@ -28,7 +28,7 @@ LONGEST_RISES = 64
 """Largest moves past the goal that are followed: those of a bonus that grew many times are rare."""
 
 MOST_TELLING = 20_000
-"""Rows of a table that tells what a turn brings, at most, before turns run on."""
+"""Rows of a table of what a turn brings, at most, before turns run on."""
 
 TELLING = 1e-9
 """Points, or share of them where they are many, by which one turn brings more than another: what
@@ -85,7 +85,7 @@ def brings_more(points: Floats | float, others: Floats | float) -> Any:
 
 
 def _run(moves: TurnMoves, turn: TurnRules, *, wants: bool) -> tuple[Floats, int]:
-    """(`_chance_to_run` of so many rows that it gets negligible, the first row where it is not)."""
+    """(`_chance_to_run` of enough rows to make it negligible, the first row where it is not)."""
     rows = 4 * moves.max_rise
     while True:
         chance = _chance_to_run(moves, turn, rows, wants=wants)

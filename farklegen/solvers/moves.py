@@ -186,8 +186,8 @@ class TurnMoves:
 
 
 def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
-    """Counts of hot dice to tell apart in turns of so many points: until their bonuses alone reach
-    them, and `most` at most; 1 unless the bonus grows."""
+    """Counts of hot dice to keep apart in turns of that many points: until their bonuses alone
+    reach them, and `most` at most; 1 unless the bonus grows."""
     bonus = ruleset.hot_dice_bonus
     counts, total = 1, 0
     if bonus is not None and bonus.step:

@@ -31,8 +31,8 @@ class Situation:
         after_paid_farkle: the same when the farkle banks an award or the kept turn score.
         after_disaster: the same after a disaster.
         penalty: points lost by a farkle in this turn.
-        streak_matters: whether the process tells counts of farkles apart.
-        board_matters: whether it tells players on the board from others.
+        streak_matters: whether counts of farkles are kept apart.
+        board_matters: whether players on the board and off it are kept apart.
     """
 
     on_board: bool
@@ -105,6 +105,6 @@ def refuse_never_on_board(states: tuple[Situation, ...], chances: NDArray[np.flo
     off = [i for i, state in enumerate(states) if not state.on_board]
     if off and np.all(chances[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
         raise UnsolvableError(
-            "no turn, or hardly any, can bank the opening minimum of "
+            "no turn, or almost none, can bank the opening minimum of "
             f"{states[off[0]].minimum:,} points: nobody gets on the board. Lower bank.opening"
         )

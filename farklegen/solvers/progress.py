@@ -1,4 +1,4 @@
-"""How a solver tells how far it is, without knowing who listens, and what that is of a command."""
+"""How a solver reports how far it is, and what share of a command that is."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def unheard(_line: str) -> None:
     """A report that nobody takes."""
 
 
-def labelled(name: str, told: Progress | None) -> Progress:
+def labelled(name: str, report: Progress | None) -> Progress:
     """Progress of something about one of several rulesets."""
-    if told is None:
+    if report is None:
         return silent
-    return lambda fraction, doing: told(fraction, f"{name}: {doing}")
+    return lambda fraction, doing: report(fraction, f"{name}: {doing}")
 
 
 class WorkPart(NamedTuple):

@@ -159,8 +159,8 @@ def reach_in_rounds(
                 and farkle.lowest_score is not None,
             ),
         ),
-        "the chance of so many points in several rounds is not worked out with {rule}: it depends "
-        f"on the banked score. Leave {named('rounds')} out, or that rule",
+        "the chance of that many points in several rounds is not worked out with {rule}: it "
+        f"depends on the banked score. Leave {named('rounds')} out, or that rule",
     )
     solver = _Rounds(ruleset, tables, points, rounds=rounds)
     begin = solver.number(on_board, my_farkles)
@@ -181,7 +181,7 @@ def reach_in_rounds(
 
 
 def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
-    """(units of a lead that hardly anybody makes up for in all the rounds, the chance at most).
+    """(units of a lead that almost nobody makes up for in all the rounds, the chance at most).
 
     It is made up for by points, in a game without minimum and penalty, which is an upper bound;
     what the leader may lose in penalties comes on top.
@@ -205,7 +205,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
         tried, most = most, most + most // 2
     else:
         raise UnsolvableError(
-            f"no lead is beyond reach with these dice, which hardly ever farkle: in "
+            f"no lead is beyond reach with these dice, which almost never farkle: in "
             f"{rounds} rounds even {tried:,} points can be made up for. Give a goal"
         )
     lead = int(unlikely[0]) - solver.spare

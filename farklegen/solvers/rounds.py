@@ -81,8 +81,8 @@ def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTo
 
 
 def total_of(outcomes: Sequence[TurnOutcome], start: int, rounds: int) -> float:
-    """What a strategy brings in so many rounds that begin in situation `start`, points; `outcomes`
-    is how its turns end in each situation."""
+    """What a strategy brings in that many rounds that begin in situation `start`, points;
+    `outcomes` is how its turns end in each situation."""
     points = np.array([outcome.points for outcome in outcomes])
     following = np.stack([outcome.following for outcome in outcomes])
     total = np.zeros(len(points))

@@ -14,7 +14,7 @@ FARTHEST_ROWS = 1 << 17
 """Rows in which a first state above the table is looked for."""
 
 FAR_RISES = 12
-"""... and how far above: within so many of the largest rises every turn comes back to any dice."""
+"""... and how far above: within these largest rises every turn comes back to any dice."""
 
 
 @dataclass(frozen=True)

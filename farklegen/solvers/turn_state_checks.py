@@ -122,8 +122,8 @@ def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
 def nearest_scores(
     ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int = 0
 ) -> tuple[int, ...]:
-    """The turn scores that can occur with so many dice to roll and are nearest to one that cannot:
-    one below and one above, as far as there are any; the score itself if it can."""
+    """The turn scores that can occur with that many dice to roll and are nearest to one that
+    cannot: one below and one above, as far as there are any; the score itself if it can."""
     if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
     column = moves.column(dice, hot_dice)

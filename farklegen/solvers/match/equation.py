@@ -93,7 +93,7 @@ class Equation:
     def __exit__(self, *_: object) -> None:
         if "solving" in vars(self):
             self.solving.close()
-            del self.solving  # whoever asks again afterwards gets a new one
+            del self.solving  # asked for again, there is a new one
 
     def solve_last_turns(self) -> None:
         """Fill in the values of last turns."""

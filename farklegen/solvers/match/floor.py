@@ -87,8 +87,8 @@ def _worked_out(
 
 def _swept(equation: Equation, share: SolvingShare, distance: int, where: list[Booleans]) -> Floats:
     """The same by sweeps. Each carries the news one penalty up, of which the last part is
-    `distance` away. States in which both scores are more than a penalty above it hardly hear of
-    it, and stay as they are."""
+    `distance` away. States in which both scores are more than a penalty above it feel almost
+    nothing of it, and stay as they are."""
     plan, values = equation.plan, equation.values
     _, mine, theirs = plan.grid
     low = np.minimum(mine, theirs) <= (plan.rules.zero or plan.rules.fall) + plan.rules.fall

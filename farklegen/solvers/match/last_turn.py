@@ -160,7 +160,7 @@ def _last_turns(
     rows: int,
     columns: int,
 ) -> tuple[Floats, Floats]:
-    """(start, rolled) of last turns with the target so far ahead; `rolled` for so many columns."""
+    """(start, rolled) of last turns with the target so far ahead; `rolled` of those columns."""
     payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows)
     start, rolled = turns(turn, rows, payoffs, columns)
     return np.minimum(start, MOST), np.minimum(rolled, MOST)

@@ -5,7 +5,7 @@ of turns, followed turn by turn from the start of the game until almost no game 
 both players count, and so does a last turn.
 
 *Lead changes.* The leader is who was last ahead: level scores leave the lead where it was, and
-before anybody has been ahead nobody leads. Whoever wins is ahead at the end. A turn after which the
+before anybody has been ahead nobody leads. The winner is ahead at the end. A turn after which the
 leader is another than before is one lead change; the first player ever to be ahead makes none. So
 it is a lead change to overtake the leader, to win from behind, and to fall behind by a penalty. The
 probability mass of the chain is kept apart by who leads, the player to move, the other one or
@@ -251,7 +251,7 @@ def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:
 
     Args:
         ruleset: the rules.
-        instead: what whoever asked for it can do, by default to leave it out; empty if it was one
+        instead: what the user can do, by default to leave it out; empty if it was one
             of many things to ask for.
 
     Raises:

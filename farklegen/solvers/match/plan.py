@@ -85,7 +85,7 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
 
 
 def rows_by_lead(rules: MatchRules, leads: Integers) -> Integers:
-    """int64[contexts, leads]: the same by how far the opponent is ahead, where only that is told
+    """int64[contexts, leads]: the same by how far the opponent is ahead, where only that is kept
     apart."""
     to_goal = -(-rules.missing(np.zeros_like(leads), leads) // rules.step)
     bank = rules.ruleset.bank
@@ -323,6 +323,6 @@ class MatchPlan:
 
 
 def farthest_target(rules: MatchRules, most_rows: int) -> int:
-    """How many distances to the target of a last turn are told apart, where turns have so many rows
-    at most."""
+    """How many distances to the target of a last turn are kept apart, where turns have that many
+    rows at most."""
     return rules.scores + (most_rows + rules.moves.max_rise + 1) * rules.step + award_units(rules)

@@ -80,7 +80,7 @@ class ChancePlane:
 class BankByLead:
     """From which turn score on the best play banks in a game of rounds, by lead and rounds left.
 
-    No farkles in a row, both players on the board. The first turn of a game is not told: nobody
+    No farkles in a row, both players on the board. The first turn of a game is left out: nobody
     leads there.
 
     Attributes:
@@ -96,10 +96,10 @@ class BankByLead:
 
 
 LEADS = (-6, -4, -2, -1, 0, 1, 2, 4, 6)
-"""Leads that are told, in twentieths of what a game is about."""
+"""Leads that are shown, in twentieths of what a game is about."""
 
-ROUNDS_TOLD = (10, 5, 3, 2)
-"""Rounds left that are told where there are that many, before the last one."""
+ROUNDS_SHOWN = (10, 5, 3, 2)
+"""Rounds left that are shown where there are that many, before the last one."""
 
 
 def bank_by_lead(solution: MatchSolution) -> BankByLead:
@@ -109,8 +109,8 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     step = max(rules.extent // 20, 1) * rules.unit
     second = (rules.ending.rounds or 1) - 1  # rounds left when the second one begins
     leads = tuple(step * lead for lead in LEADS if second or lead <= 0)
-    told = [left for left in dict.fromkeys((second, *ROUNDS_TOLD)) if 1 < left <= second]
-    turns = [(left, True) for left in (*told, *([1] if second else []))] + [(1, False)]
+    shown = [left for left in dict.fromkeys((second, *ROUNDS_SHOWN)) if 1 < left <= second]
+    turns = [(left, True) for left in (*shown, *([1] if second else []))] + [(1, False)]
     found = []
     for left, first in turns:
         match_states = [

@@ -16,7 +16,7 @@ USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
 """Sweeps that are expected as long as nothing else is known."""
 
 USUAL_LINEAR_SWEEPS = 4.0
-"""The same where sweeps to come are worked out (`solvers.match.linear`): nearly always so many."""
+"""The same where sweeps to come are worked out (`solvers.match.linear`): nearly always these."""
 
 USUAL_CHECKS = 2.0
 """Applications of the equation that the certificate takes, in sweeps."""
@@ -42,7 +42,7 @@ class SolvingShare:
             self.expected = USUAL_SWEEPS
             self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
         self.linear = linear
-        self.sweeps, self.part, self.told = 0, 0.0, 0.0
+        self.sweeps, self.part, self.reported = 0, 0.0, 0.0
 
     def levels(self, done: int, work: Floats | None = None) -> None:
         """That many levels of this sweep are solved; `work` is that of parts of levels."""
@@ -64,8 +64,8 @@ class SolvingShare:
 
     def _tell(self) -> None:
         share = (self.sweeps + self.part) / (self.expected + self.later)
-        self.told = max(self.told, min(share, 0.99))
-        self.progress(self.told, "solving the match")
+        self.reported = max(self.reported, min(share, 0.99))
+        self.progress(self.reported, "solving the match")
 
 
 def contraction(changes: list[float]) -> float:

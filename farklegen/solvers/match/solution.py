@@ -332,7 +332,7 @@ class MatchSolution:
                 f"{named('mine')} and {named('theirs')}"
             )
         shown = rows - rules.forced + more_rows
-        # whoever is past the goal may want to run on, from all that is shown
+        # a player past the goal may want to run on, from all that is shown
         rows += more_rows + rules.past
         turn = turn_arrays(rules, max(rows, plan.most_rows))
         states = np.array([state])

@@ -19,7 +19,7 @@ turns are taken over or have something to beat, they end when the largest change
 c / (1 - c) with c the contraction seen, is below `tolerance`. That is where the sweeps stop, and no
 bound: how far the result is from the right one is bounded by `solvers.match.error`, from what one
 more application of the equation to every state changes (the residual) and from the number of turns
-that a game can be left with. Where that is more than `MOST_ERROR`, or cannot be told, the equation
+that a game can be left with. Where that is more than `MOST_ERROR`, or is not known, the equation
 is applied plainly from one half on (`solvers.match.iteration`). Source for the ordering and the
 cycles: T. Neller and M. Busche's papers on Farkle iterate plainly; solving each cycle by secants is
 standard for piecewise linear equations.

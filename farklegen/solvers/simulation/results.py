@@ -119,7 +119,8 @@ class PlayerCounts:
         instant_wins: games won by a roll.
         points: what a turn added to the score, penalties aside, in points.
         scores: final scores, in points.
-        longest_farkles: the longest run of farkles of each game; the last entry is so many or more.
+        longest_farkles: the longest run of farkles of each game; the last entry also counts longer
+            ones.
     """
 
     name: str

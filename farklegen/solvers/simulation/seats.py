@@ -117,7 +117,7 @@ class GameTable:
 
     def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
         """See `side_by_side.new_games`."""
-        on_board = self.plan.contexts.boards == 1  # where nobody is told to be off the board
+        on_board = self.plan.contexts.boards == 1  # where being off the board does not count
         return new_games(self.rules, first, many, seed, self.most, on_board=on_board)
 
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
