@@ -12,8 +12,8 @@ M_MMAP_THRESHOLD = -3
 
 @cache
 def give_back_at_once(size: int) -> None:
-    """Have arrays of `size` bytes and more given back to the system as soon as they are free; at the
-    first call also what is free by then.
+    """Have arrays of `size` bytes and more given back to the system as soon as they are free; the
+    first call gives back what is free by then.
 
     glibc keeps what threads freed for the next array, and comes to do so with arrays of up to 32
     MB: a third of what a long search needs. New pages take a tenth of the time of a search, so
