@@ -119,9 +119,9 @@ class Whole(Kind):
         if number is None:
             meant = None
             if isinstance(value, str):
-                from farklegen.rules.language import number_in
+                from farklegen.rules.language import number_meant
 
-                meant = number_in(value.strip())
+                meant = number_meant(value.strip())
             remedy = self.remedy if meant is None else f"; write {meant}"
             raise ValueError(f"{found(value)} is not {self.wanted}{remedy}")
         if abs(number) >= 10**MOST_DIGITS:

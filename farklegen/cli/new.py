@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from farklegen import api
 from farklegen.cli.options import argument, complete_names, option
@@ -17,9 +17,6 @@ from farklegen.cli.output import (
     write_text,
 )
 from farklegen.errors import ArgumentError, FarklegenError
-
-if TYPE_CHECKING:
-    from farklegen.rules.new import Answer, Question
 
 EXAMPLES = (
     ("farklegen new ours.yaml", "every rule with a comment, ready to edit"),
@@ -78,47 +75,62 @@ def new(
 
 
 def _asked(file: str) -> str:
-    """The text of a file as the answers make it; what is odd about it is said."""
+    """The text of a file as the answers make it, once the rules were read back."""
+    from farklegen.rules.explain import explain
     from farklegen.rules.loading import load_text
-    from farklegen.rules.new import QUESTIONS, ruleset_text
+    from farklegen.rules.new import AnswerError, asked, ruleset_text
 
     complain(
-        "Enter takes what stands in brackets. Ctrl-C stops; nothing is written before the end."
+        "Enter takes what stands in brackets, back goes to the question before. Ctrl-C stops; "
+        "nothing is written before the end."
     )
-    answers: dict[str, Answer] = {}
+    texts: dict[str, str] = {}
+    at = 0
     try:
-        for question in QUESTIONS:
-            if question.asked(answers):
-                answers[question.key] = _ask(question)
+        while True:
+            answers = asked(texts)
+            if at < len(answers):
+                question = list(answers)[at]
+                usual = texts.get(question.text, question.usual)
+                line = _line(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
+                if line is None:
+                    raise AnswersEndedError(
+                        f"the answers ended before the question '{question.text}'. Nothing was "
+                        "written; give an answer on a line of its own, or an empty line for what "
+                        "is usual"
+                    )
+            else:
+                text = ruleset_text({each.key: answer for each, answer in answers.items()})
+                loaded = load_text(text, file)
+                complain("\nYou play by these rules:")
+                for clause in explain(loaded.ruleset):
+                    complain(f"  {clause.text}")
+                complain_all(loaded.warnings)
+                line = _line("Write them? Enter does, back changes an answer: ")
+                if not line:
+                    return text
+            if line.lower() == "back":
+                at = max(at - 1, 0)
+            elif at < len(answers):
+                try:
+                    question.read(line or usual)
+                except AnswerError as error:
+                    complain(f"Error: {error}")
+                    continue
+                texts[question.text] = line or usual
+                at += 1
     except KeyboardInterrupt:
         complain("\nStopped: nothing was written.")
         raise
-    text = ruleset_text(answers)
-    loaded = load_text(text, file)
-    complain_all(loaded.warnings)
-    return text
 
 
-def _ask(question: Question) -> Answer:
-    """An answer; asks again until it is one. What comes from a file or a pipe is shown, too."""
-    from farklegen.rules.new import AnswerError
-
-    typed = sys.stdin is not None and sys.stdin.isatty()
-    while True:
-        complain(f"{question.text} [{question.usual}]: ", end="")
-        line = sys.stdin.readline() if sys.stdin is not None else ""
-        text = line.strip() or question.usual
-        if not line or not typed:
-            complain(text if line else "")
-        if not line:
-            raise AnswersEndedError(
-                f"the answers ended before the question '{question.text}'. Nothing was written; "
-                "give an answer on a line of its own, or an empty line for what is usual"
-            )
-        try:
-            return question.read(text)
-        except AnswerError as error:
-            complain(f"Error: {error}")
+def _line(prompt: str) -> str | None:
+    """A line that was typed; None at the end. What comes from a file or a pipe is shown, too."""
+    complain(prompt, end="")
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line or not sys.stdin.isatty():
+        complain(line.strip())
+    return line.strip() if line else None
 
 
 def quoted(path: str) -> str:

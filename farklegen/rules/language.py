@@ -37,7 +37,16 @@ from farklegen.rules.phrases import QUOTES, meant
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Write
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import closest, listed
-from farklegen.rules.yaml_source import KEY, Loc, Node, YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import (
+    KEY,
+    PROBLEM_CAP,
+    Loc,
+    Node,
+    YamlDocument,
+    parse_yaml,
+    scalar_value,
+    sorted_and_capped,
+)
 
 _POINTS_WORD = re.compile(r"\s*(points?|pts?)\.?\Z", re.IGNORECASE)
 _TIMES_FACE = re.compile(
@@ -47,38 +56,33 @@ _TIMES_FACE = re.compile(
 )
 
 
-def number_meant(node: Node) -> str | None:
-    """The whole number that a person meant, as YAML wants it written."""
-    if node.kind != "scalar" or isinstance(node.value, bool) or len(node.text) > 30:
+def number_meant(text: str) -> str | None:
+    """The whole number that a person meant, as YAML wants it written: 5000 for `5,000` or `5k`."""
+    if len(text) > 30:
         return None
-    text = _POINTS_WORD.sub("", node.text.strip().replace("\u2212", "-"))
-    if thousand := re.fullmatch(r"(\d+)\s*[kK]", text):
+    plain = _POINTS_WORD.sub("", text.strip().replace("\u2212", "-"))
+    if thousand := re.fullmatch(r"(\d+)\s*[kK]", plain):
         return f"{thousand[1]}000"
-    if re.fullmatch(r"[-+]?\d{1,3}([_,' .’]\d{3})+|[-+]?\d+", text) and text.isascii():
-        return str(int(re.sub(r"[^-\d]", "", text)))
-    if isinstance(node.value, float) and node.value.is_integer() and abs(node.value) <= MAX_NUMBER:
-        return str(int(node.value))
+    if re.fullmatch(r"[-+]?\d{1,3}([_,' .’]\d{3})+|[-+]?\d+", plain) and plain.isascii():
+        return str(int(re.sub(r"[^-\d]", "", plain)))
+    value = scalar_value(text)
+    if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_NUMBER:
+        return str(int(value))
     return None
 
 
-def number_in(text: str) -> str | None:
-    """The whole number that is meant by a text that is none: `5.000`, `10 000`, `5k`."""
-    number = number_meant(Node("scalar", 1, 1, text, text))
-    return None if number == text else number
-
-
-def face_points_meant(node: Node) -> str | None:
+def face_points_meant(text: str) -> str | None:
     """The list of points for each face that a person meant: `100 x face`, or six numbers without
     brackets."""
-    if node.kind != "scalar" or not isinstance(node.value, str) or len(node.text) > 80:
+    if len(text) > 80:
         return None
-    text = node.text.strip("()[]{} ")
-    parts = re.split(r"\s*[,;/|]\s+|\s+", text)
-    parts = text.split(",") if len(parts) == 1 else parts
+    listed = text.strip("()[]{} ")
+    parts = re.split(r"\s*[,;/|]\s+|\s+", listed)
+    parts = listed.split(",") if len(parts) == 1 else parts
     plain = [part.replace(",", "") for part in parts]
     if len(parts) == 6 and all(re.fullmatch(r"\d+", part) for part in plain):
         return f"[{', '.join(plain)}]"
-    times = _TIMES_FACE.fullmatch(node.text.strip())
+    times = _TIMES_FACE.fullmatch(text.strip())
     if times is None or (times[1] is None) == (times[2] is None):
         return None
     each = int(times[1] or times[2])
@@ -160,9 +164,6 @@ def plain_key(word: str) -> str:
     return re.sub(r"[\s-]+", "_", word.strip(f"{QUOTES} ")).lower()
 
 
-PROBLEM_CAP = 100
-"""The most problems that one report lists."""
-
 _NOTHING = ("none", "no", "off", "never", "n", "false")
 _PATTERN = re.compile("[1-6A-Z]{1,8}")
 _TAGS = ("number", "list", "word", "group")  # what the models call the members of a union
@@ -217,10 +218,9 @@ class Language(Generic[Model]):
             found = "holds only a list" if root.kind == "list" else "holds only one value"
             if root.kind == "scalar" and not root.text:
                 found = "is empty"
-            message = (
-                f"the file {found}; a {self.kind.name} is made of lines such as {self.kind.line}"
-            )
-            raise self.kind.error((Problem(file, root.line, root.column, message),))
+            message = f"the file {found}; a {self.kind.name} is made of lines such as "
+            problem = Problem(file, root.line, root.column, message + self.kind.line)
+            raise self.kind.error(sorted_and_capped([*document.slips, problem]))
         data: Any = root.data()
         for name, key in keys_of(self.model).items():
             if name in data and data[name] is None and key.may_be_empty:
@@ -317,6 +317,8 @@ class Language(Generic[Model]):
             node, place = document.node(loc), document.place(loc)
             if _of_key(loc) in unknown or (kind == "missing" and loc in meant_here):
                 continue  # said above
+            if node.kind == "alias" or (kind == "missing" and "<<" in node.keys):
+                continue  # a slip of the document
             if kind in ("too_short", "too_long") and len(node.items) == 6:
                 continue  # a problem of the entries
             if kind == "missing" and document.line_of(loc) is None:
@@ -349,7 +351,7 @@ class Language(Generic[Model]):
             if context.get("ge") == -MAX_NUMBER:
                 return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
             return expected
-        if loc[:-1] == ("combinations",) and (points := face_points_meant(node)):
+        if loc[:-1] == ("combinations",) and (points := face_points_meant(text)):
             return f"write {points}, the points for each face from 1 to 6"
         if kind == "tuple_type" and loc[0] in PATTERN_LISTS and text:
             found = meant(text, MAX_DICE)
@@ -376,16 +378,6 @@ def placed(
 ) -> Problem:
     """A finding with its place in the file."""
     return Problem(document.file, *document.place(finding.loc), finding.message, severity)
-
-
-def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
-    """Problems in the order of the file, at most `PROBLEM_CAP`, the rest counted in a last one."""
-    ordered = sorted(set(problems), key=lambda p: (p.line or 0, p.column or 0, p.message))
-    if len(ordered) <= PROBLEM_CAP:
-        return tuple(ordered)
-    more = len(ordered) - PROBLEM_CAP
-    last = Problem(ordered[0].file, None, None, f"and {more:,} more; mend these first")
-    return (*ordered[:PROBLEM_CAP], last)
 
 
 def _of_key(loc: Loc) -> Loc:
@@ -426,10 +418,17 @@ def _found(node: Node) -> str:
 
 def _number(node: Node, expected: str) -> str | None:
     """The number that was meant, unless it would be refused as well."""
-    number = number_meant(node)
+    number = number_meant(node.text)
     if number is None or not re.search(r"\bnumber\b", expected):
         return None
-    limits = re.search(r"from (\d+) to (\d+)", expected)
-    least = int(limits[1]) if limits else "above 0" in expected
-    least, most = (-MAX_NUMBER, 0) if "0 or less" in expected else (least, MAX_NUMBER)
-    return number if least <= int(number) <= (int(limits[2]) if limits else most) else None
+    least, most = limits(expected)
+    return number if least <= int(number) <= most else None
+
+
+def limits(expected: str) -> tuple[int, int]:
+    """The least and the most of a whole number, from the words for what may stand somewhere."""
+    if ends := re.search(r"from (\d+) to (\d+)", expected):
+        return int(ends[1]), int(ends[2])
+    if "0 or less" in expected:
+        return -MAX_NUMBER, 0
+    return int("above 0" in expected), MAX_NUMBER

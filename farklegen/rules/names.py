@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from farklegen.rules.language import Finding, flow, number_in
+from farklegen.rules.language import Finding, flow, number_meant
 from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
 from farklegen.rules.phrases import advice, named
 from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
@@ -183,7 +183,7 @@ class WrittenOut:
             )
         number = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
         if not number and law not in LAW_WORDS:
-            meant = number_in(law) if isinstance(law, str) else None
+            meant = number_meant(law) if isinstance(law, str) else None
             return f"{base}{SIGN} is '{shown(flow(law), 40)}'; write {meant or LAWS % base}"
         if len(base) >= dice:
             return (

@@ -12,21 +12,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from farklegen.rules.catalogue import load_builtin
 from farklegen.rules.language import (
+    Key,
     face_points_meant,
     flow,
     keys_of,
+    limits,
     number_meant,
 )
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.yaml_source import Node
+from farklegen.rules.words import NUMBERS
+from farklegen.rules.yaml_source import scalar_value
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
 
@@ -129,12 +132,8 @@ def _line(text: str, comment: str) -> str:
 
 def _quoted(name: str) -> str:
     """A name as YAML reads it: in quotes if it could be anything else."""
-    plain = re.fullmatch(r"[A-Za-z][\w .'()&-]*", name) and name.lower() not in _WORDS
+    plain = re.fullmatch(r"[A-Za-z][\w .'()&-]*", name) and scalar_value(name) == name
     return name if plain else json.dumps(name, ensure_ascii=False)
-
-
-_WORDS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
-"""Words that YAML takes for something else."""
 
 
 Answer: TypeAlias = str | bool | int | tuple[int, ...] | tuple[str, ...] | None
@@ -153,58 +152,87 @@ class AnswerError(ValueError):
 
 @dataclass(frozen=True)
 class Question:
-    """One question: for a number, of which 0 is no such rule if the text says so; for one of two
-    values; for the points of each face; or for the name.
+    """One question: for a number, of which 0 is no such rule if the text says so; for yes or no;
+    for the points of each face; or for the name.
 
     Attributes:
         key: the key of the rules, or the pattern, whose value the answer is.
         text: as it is asked.
         asked: whether it makes sense after the answers before.
-        start: the value of a bare Enter, if the commented file begins with another.
-        yes, no: the values of a question that is answered by that; None for no such rule.
+        start: the text of a bare Enter, if not what the commented file begins with.
+        yes, no: the values of a question that is answered by that; None for no such rule. By
+            default, yes is the second of the values that the key may have.
     """
 
     key: str
     text: str
     asked: Asked = lambda _answers: True
-    start: Any = None
+    start: str = ""
     yes: Answer = None
     no: Answer = None
 
     @property
+    def declared(self) -> Key | None:
+        """The key's declaration; None for a pattern."""
+        section, _, name = self.key.rpartition(".")
+        return RULES.groups[section].get(name)
+
+    @property
     def usual(self) -> str:
         """The answer of a bare Enter."""
-        section, _, name = self.key.rpartition(".")
-        found = RULES.groups[section].get(name)
-        start = _start(found.declared)[0] if found and self.start is None else self.start
-        if "(y/n)" in self.text:
-            return "y" if start == self.yes else "n"
-        return str(start or 0)
+        start = self.start or (_start(self.declared.declared)[0] if self.declared else 0)
+        if "(y/n)" not in self.text:
+            return str(start or 0)
+        return "y" if start in ("y", self._values[0]) else "n"
+
+    @property
+    def _values(self) -> tuple[Answer, Answer]:
+        """Those of yes and no."""
+        words = get_args(self.declared.type) if self.declared else ()
+        chosen = self.yes is None and self.no is None
+        return (words[1] if chosen else self.yes), self.no
 
     def read(self, answer: str) -> Answer:
         """The value that a text means; raises AnswerError."""
-        text = answer.strip()
-        word, node = text.lower(), Node("scalar", 1, 1, text, text)
+        text, word = answer.strip(), answer.strip().lower()
         if self.key == "name":
             if not text:
                 raise AnswerError("give a name")
             return text
         if "(y/n)" in self.text:
-            if word not in ("y", "yes", "n", "no"):
+            if word[:1] not in ("y", "n"):
                 raise AnswerError("answer y (yes) or n (no)")
-            return self.yes if word[0] == "y" else self.no
+            return self._values[word[0] == "n"]
         faces = FACES in self.text
-        number = "0" if word in ("none", "no") else number_meant(node)
-        said = (faces and face_points_meant(node)) or number or "-1"
-        points = tuple(map(int, re.findall("-?[0-9]+", said)))
-        limits = re.search(r"from (\d+) to (\d+)", RULES.expected_at(tuple(self.key.split("."))))
-        least, most = (int(limits[1]), int(limits[2])) if limits else (1, MOST_POINTS)
-        least = 0 if "(0:" in self.text else least
+        first = re.sub("(?<=.) [a-z]+$", "", word)  # without what is counted: six dice
+        number = number_meant(text) or number_meant(first) or ("0" if first == "none" else None)
+        if first in NUMBERS:
+            number = str(NUMBERS.index(first))
+        given = (faces and face_points_meant(text)) or number or "-1"
+        points = tuple(map(int, re.findall("-?[0-9]+", given)))
+        where = tuple(self.key.split(".")) if self.declared else ("combinations", self.key)
+        least, most = limits(RULES.expected_at(where))
+        least, most = 0 if "(0:" in self.text else max(least, 1), min(most, MOST_POINTS)
         if not all(least <= each <= most for each in points):
             raise AnswerError(
                 f"give {SIX if faces else f'a whole number from {least:,} to {most:,}'}"
             )
         return (points if faces else points[0]) if any(points) else None
+
+
+def asked(texts: Mapping[str, str]) -> dict[Question, Answer]:
+    """The questions that answers lead to, in order, each with its answer.
+
+    Args:
+        texts: what was typed, by the text of the question; any other has its usual answer.
+    """
+    found: dict[Question, Answer] = {}
+    answers: dict[str, Answer] = {}
+    for question in QUESTIONS:
+        if question.asked(answers):
+            answer = question.read(texts.get(question.text, question.usual))
+            found[question] = answers[question.key] = answer
+    return found
 
 
 def _dice(least: int) -> Asked:
@@ -236,42 +264,40 @@ QUESTIONS = (
     Question("dice", "How many dice does a turn begin with?"),
     Question("goal", "How many points end the game? (0: no number of points does)"),
     Question("rounds", "How many turns does each player have? (0: as many as it takes)",
-             _given("goal"), 0),
+             _given("goal"), "0"),
     Question("rounds", "How many turns does each player have?",
              lambda answers: not answers.get("goal")),
-    Question("1", f"Points for a single one{NONE}", start=100),
-    Question("5", f"Points for a single five{NONE}", start=50),
+    Question("1", f"Points for a single one{NONE}", start="100"),
+    Question("5", f"Points for a single five{NONE}", start="50"),
     Question("AAA", f"Three of a kind{FACES}", _dice(3), "1000 200 300 400 500 600"),
     Question("AAA+", "Does each die beyond three of a kind double its points? (y/n)",
              _more_than_triples, yes="double"),
-    Question("AAAA", f"Four of a kind{FACES}", _equal(4), 1000),
-    Question("AAAAA", f"Five of a kind{FACES}", _equal(5), 2000),
-    Question("AAAAAA", f"Six of a kind{FACES}", _equal(6), 3000),
+    Question("AAAA", f"Four of a kind{FACES}", _equal(4), "1000"),
+    Question("AAAAA", f"Five of a kind{FACES}", _equal(5), "2000"),
+    Question("AAAAAA", f"Six of a kind{FACES}", _equal(6), "3000"),
     Question("all_dice_only", "Does three of a kind score only in a roll of all the dice? (y/n)",
              _more_than_triples, yes=("AAA",)),
     Question("12345", f"The short straights 1-2-3-4-5 and 2-3-4-5-6{NONE}", _dice(5)),
-    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", _dice(6), 1500),
+    Question("123456", f"The straight 1-2-3-4-5-6{NONE}", _dice(6), "1500"),
     Question("AAABB", f"A full house, three of a kind and a pair{NONE}", _dice(5)),
-    Question("AABBCC", f"Three pairs{NONE}", _dice(6), 1500),
+    Question("AABBCC", f"Three pairs{NONE}", _dice(6), "1500"),
     Question("AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)",
-             _given("AABBCC"), True, yes=True),
-    Question("AAABBB", f"Two triplets{NONE}", _dice(6), 2500),
+             _given("AABBCC"), "y", yes=True),
+    Question("AAABBB", f"Two triplets{NONE}", _dice(6), "2500"),
     Question("bank.minimum", "Fewest points that a turn may bank (0: any)"),
     Question("bank.opening", "Fewest points for a player's first bank (0: as any other)"),
-    Question("set_aside", "Must every die that scores be set aside? (y/n)", yes="all"),
-    Question("hot_dice", "Must all dice be rolled again when every one has been set aside? (y/n)",
-             yes="required"),
-    Question("last_die", "Must one die left be rolled? (y/n)", _dice(2), yes="required"),
+    Question("set_aside", "Must every die that scores be set aside? (y/n)"),
+    Question("hot_dice", "Must all dice be rolled again when every one has been set aside? (y/n)"),
+    Question("last_die", "Must one die left be rolled? (y/n)", _dice(2)),
     Question("last_die_throws", "How many throws has one die left to score?", _dice(2)),
     Question("farkle.first_roll_penalty", f"What a farkle on the first roll of a turn costs{NONE}"),
-    Question("farkle.streak", "Farkles in a row that cost something (0: none do)", start=0),
-    Question("farkle.penalty", "Points that they cost", _given("farkle.streak"), 500),
+    Question("farkle.streak", "Farkles in a row that cost something (0: none do)", start="0"),
+    Question("farkle.penalty", "Points that they cost", _given("farkle.streak"), "500"),
     Question("farkle.lowest_score", "May farkles take a score below zero? (y/n)",
              _given("farkle.streak", "farkle.first_roll_penalty"), no=0),
     Question("end_game", "Does every other player have one more turn once a player has reached the "
-             "goal? (y/n)", _given("goal"), yes="final_turn"),
-    Question("piggyback", "May the next player go on with the dice left after a bank? (y/n)",
-             yes="after_bank"),
+             "goal? (y/n)", _given("goal")),
+    Question("piggyback", "May the next player go on with the dice left after a bank? (y/n)"),
 )  # fmt: skip
 """All questions, in their order."""
 
@@ -281,29 +307,27 @@ LABELS = {"AABBCC": "three pairs", "AAAABB": "three pairs", "AAABBB": "two tripl
 
 def ruleset_text(answers: Answers) -> str:
     """The file that the answers make: what is not played, or usual, has no line."""
-    rules: dict[str, dict[str, Any]] = {"": {}, "combinations": {}}
+    rules: dict[str, Any] = {"name": _quoted(str(answers["name"])), "dice": answers["dice"]}
+    worth = rules["combinations"] = dict[str, Any]()
     for key, answer in answers.items():
         section, _, name = key.rpartition(".")
-        found = RULES.groups[section].get(name)
-        if answer is None or (found is not None and answer == found.declared.default):
-            continue
-        value: Any = answers["AABBCC"] if answer is True else answer
-        if isinstance(value, tuple) and len(value) == 1 and found is None:
-            value = value[0]
-        rules.setdefault("combinations" if found is None else section, {})[name] = value
-    worth = rules["combinations"]
+        if (declared := RULES.groups[section].get(name)) is None:
+            if answer is not None:
+                worth[key] = answers["AABBCC"] if answer is True else answer
+                if isinstance(answer, tuple) and len(answer) == 1:
+                    worth[key] = answer[0]
+        elif key not in rules and answer not in (None, declared.declared.default):
+            (rules.setdefault(section, {}) if section else rules)[name] = answer
     if "12345" in worth:
         worth["23456"] = worth["12345"]
     rules["labels"] = {key: words for key, words in LABELS.items() if key in worth}
-    top = {"dice": answers["dice"]} | rules.pop("") | {k: each for k, each in rules.items() if each}
-    top = {"combinations": {}} | top | {"name": _quoted(str(answers["name"]))}
     lines = []
-    for key in (key for key in RULES.groups[""] if key in top):
-        value = top[key]
-        if isinstance(value, dict) and value:
+    for key in RULES.groups[""]:
+        value = rules.get(key)
+        if isinstance(value, dict) and (value or key == "combinations"):
             below = "".join(f"  {name}: {flow(each)}\n" for name, each in value.items())
             lines.append(f"\n{key}:\n{below}\n")
-        else:
+        elif value:
             lines.append(f"{key}: {flow(value)}\n")
     return re.sub("\n{3,}", "\n\n", ANSWERED + "".join(lines)).rstrip("\n") + "\n"
 

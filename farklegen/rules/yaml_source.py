@@ -6,8 +6,8 @@ few aliases grow into gigabytes. Here the parser's events are read one by one an
 - scalars follow the YAML 1.2 core schema: only `true` and `false` are booleans, `010` is ten;
 - keys keep the text they were written with, as `123456` and `010` are patterns and not numbers;
 - equal keys in one mapping are all reported;
-- anchors, aliases, tags, merge keys and several documents are refused, and so are masses of
-  entries or of levels: the file is not looked at any further.
+- anchors, aliases, tags, merge keys and further documents are reported, and read no further;
+- masses of entries or of levels are refused: the file is not looked at any further.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from farklegen.errors import ContentError, FileProblemError, Problem
+from farklegen.errors import FileProblemError, Problem
 from farklegen.rules.text_source import RULESET, FileKind, shown
 
 Scalar = str | int | float | bool | None
@@ -34,8 +34,8 @@ KEY = "[key]"
 class Node:
     """A value in the file. `line` and `column` count from 1.
 
-    A scalar has `value` and `text` (as written, without quotes), a list has `items`, a mapping has
-    `entries` and, for each key, its own place in `keys`.
+    A scalar has `value` and `text` (as written, without quotes), and so has an alias; a list has
+    `items`, a mapping has `entries` and, for each key, its own place in `keys`.
     """
 
     kind: str
@@ -128,14 +128,6 @@ _BREAKS = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 """What ends a line in YAML."""
 
 
-def gave_up_on_depth(error: Exception) -> bool:
-    """Whether the parser read no further because of open brackets without end: libyaml 0.2.6 and
-    later stops before its first event then, older ones and that in plain Python never do."""
-    return isinstance(error, yaml.MarkedYAMLError) and "maximum nesting depth" in (
-        error.problem or ""
-    )
-
-
 def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, str]:
     """Line, column and message (with remedy) for what the YAML parser raised on `text`, which was
     to be a `kind`."""
@@ -184,6 +176,20 @@ def _is_written(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
+PROBLEM_CAP = 100
+"""The most problems that one report lists."""
+
+
+def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Problems in the order of the file, at most `PROBLEM_CAP`, the rest counted in a last one."""
+    ordered = sorted(set(problems), key=lambda p: (p.line or 0, p.column or 0, p.message))
+    if len(ordered) <= PROBLEM_CAP:
+        return tuple(ordered)
+    more = len(ordered) - PROBLEM_CAP
+    last = Problem(ordered[0].file, None, None, f"and {more:,} more; mend these first")
+    return (*ordered[:PROBLEM_CAP], last)
+
+
 DEPTH_CAP = 12
 NODE_CAP = 20_000
 
@@ -199,19 +205,21 @@ _HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond 
 
 
 def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
-    builder = _Builder(file, kind)
+    reader = _Reader(file, kind)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        root = builder.document(yaml.parse(text, Loader=loader))
+        root = reader.document(yaml.parse(text, Loader=loader))
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
         line, column, message = syntax_message(error, text, kind.name)
-        if gave_up_on_depth(error):
-            raise builder.too_deep((line, column)) from None
-        raise builder.refusal((line, column), message) from None
+        # libyaml 0.2.6 and later stops so before its first event, older ones never do
+        if "maximum nesting depth" in message:
+            raise reader.too_deep((line, column)) from None
+        reader.slip((line, column), message)
+        raise kind.error(sorted_and_capped(reader.slips)) from None
     if root is None:
         message = f"the file is empty; a {kind.name} needs at least {kind.needs}"
-        raise builder.refusal((1, 1), message)
-    return YamlDocument(file, root, tuple(builder.slips))
+        raise kind.error((Problem(file, 1, 1, message),))
+    return YamlDocument(file, root, tuple(reader.slips))
 
 
 def scalar_value(text: str) -> Scalar:
@@ -228,18 +236,12 @@ def scalar_value(text: str) -> Scalar:
     return float(text) if len(text) <= _LONGEST_NUMBER and _FLOAT.match(text) else text
 
 
-def _place(event: yaml.Event) -> tuple[int, int]:
-    """Where an event begins."""
-    mark = event.start_mark
-    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)
-
-
 Place = tuple[int, int]
 """Line and column."""
 
 
-class _Builder:
-    """Turns the parser's events into nodes, and refuses what is not allowed."""
+class _Reader:
+    """Turns the parser's events into nodes, and notes what is not allowed."""
 
     def __init__(self, file: str, kind: FileKind) -> None:
         self.file = file
@@ -247,24 +249,14 @@ class _Builder:
         self.slips: list[Problem] = []
         self.nodes = 0
 
-    def refusal(self, place: Place, message: str) -> ContentError:
-        return self.kind.error((Problem(self.file, *place, message),))
-
-    def decorated(self, place: Place, what: str, advice: str) -> ContentError:
-        """The report of an anchor and its like."""
-        sign = what[0]
-        return self.refusal(
-            place,
-            f"{what}, and a {self.kind.name} may not use them; {advice}, or put a text that begins "
-            f"with {sign} into quotes",
-        )
+    def slip(self, place: Place, message: str) -> None:
+        self.slips.append(Problem(self.file, *place, message))
 
     def hopeless(self, place: Place, message: str) -> FileProblemError:
         """The report of a file that is not worth or not safe reading to its end."""
         return FileProblemError(f"{self.file}:{place[0]}:{place[1]}: {message}")
 
     def too_deep(self, place: Place) -> FileProblemError:
-        """The report of more levels than any file of the kind has."""
         return self.hopeless(
             place,
             f"nested more than {DEPTH_CAP} levels deep; a {self.kind.name} needs three, "
@@ -272,14 +264,14 @@ class _Builder:
         )
 
     def document(self, events: Iterator[yaml.Event]) -> Node | None:
+        """The top node of the first document; None for a file without one."""
         root: Node | None = None
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                raise self.refusal(
-                    _place(event),
-                    f"a second document begins here; put each {self.kind.name} in a file of its "
-                    "own",
-                )
+                name = self.kind.name
+                message = f"a second document begins here; put each {name} in a file of its own"
+                self.slip(_place(event), message)
+                break
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, events, 1)
         return root
@@ -288,20 +280,18 @@ class _Builder:
         line, column = place = _place(event)
         self.nodes += 1
         if self.nodes > NODE_CAP:
-            raise self.hopeless(
-                place, f"more than {NODE_CAP:,} entries; a {self.kind.name} needs far fewer"
-            )
+            name = self.kind.name
+            raise self.hopeless(place, f"more than {NODE_CAP:,} entries; a {name} needs far fewer")
         if depth > DEPTH_CAP:
             raise self.too_deep(place)
+        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
-            raise self.decorated(
-                place, f"*{shown(event.anchor)} is an alias", "write the value out"
-            )
-        if (anchor := getattr(event, "anchor", None)) is not None:
-            raise self.decorated(place, f"&{shown(anchor)} is an anchor", "delete it")
-        if (tag := getattr(event, "tag", None)) is not None:
-            name = shown(tag.replace(_CORE_TAG, "!!"))
-            raise self.decorated(place, f"{name} is a tag", "delete it")
+            self._decoration(place, f"*{shown(anchor)} is an alias", "write the value out")
+            return Node("alias", line, column, f"*{anchor}", f"*{anchor}")
+        if anchor is not None:
+            self._decoration(place, f"&{shown(anchor)} is an anchor", "delete it")
+        if tag is not None:
+            self._decoration(place, f"{shown(tag.replace(_CORE_TAG, '!!'))} is a tag", "delete it")
         if isinstance(event, yaml.ScalarEvent):
             text, quoted = event.value, bool(event.style)
             value = text if quoted else scalar_value(text)
@@ -317,27 +307,34 @@ class _Builder:
             self._entry(node, key, self.node(next(events), events, depth + 1))
         return node
 
+    def _decoration(self, place: Place, what: str, advice: str) -> None:
+        self.slip(
+            place,
+            f"{what}, and a {self.kind.name} may not use them; {advice}, or put a text that begins "
+            f"with {what[0]} into quotes",
+        )
+
     def _entry(self, node: Node, key: Node, value: Node) -> None:
         place = key.line, key.column
-        if key.kind != "scalar":
-            raise self.refusal(
+        first = node.keys.setdefault(key.text, place)
+        if key.kind in ("list", "mapping"):
+            advice = "write key: value, with quotes around the key if it has brackets"
+            self.slip(place, f"a {key.kind} cannot be a key; {advice}")
+        elif key.text == "<<" and not key.quoted:
+            name = self.kind.name
+            message = f"<< merges other keys in, and a {name} may not use it; write the keys out"
+            self.slip(place, message)
+        elif first != place:
+            self.slip(
                 place,
-                f"a {key.kind} cannot be a key; write key: value, with quotes around the key "
-                "if it has brackets",
-            )
-        if key.text == "<<" and not key.quoted:
-            raise self.refusal(
-                place,
-                f"<< merges other keys in, and a {self.kind.name} may not use it; write the keys "
-                "out",
-            )
-        if key.text in node.entries:
-            first_line, first_column = node.keys[key.text]
-            message = (
                 f"the key {shown(key.text)!r} stands here again; it was first given at line "
-                f"{first_line}, column {first_column}; keep one of the two"
+                f"{first[0]}, column {first[1]}; keep one of the two",
             )
-            self.slips.append(Problem(self.file, *place, message))
-            return
-        node.entries[key.text] = value
-        node.keys[key.text] = place
+        elif key.kind == "scalar":
+            node.entries[key.text] = value
+
+
+def _place(event: yaml.Event) -> Place:
+    """Where an event begins."""
+    mark = event.start_mark
+    return (1, 1) if mark is None else (mark.line + 1, mark.column + 1)

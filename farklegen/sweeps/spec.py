@@ -22,14 +22,21 @@ from farklegen.errors import ContentError, Problem, SweepError
 from farklegen.measures.registry import MEASURES, Measure
 from farklegen.results import Shown
 from farklegen.rules import catalogue
-from farklegen.rules.language import Language, sorted_and_capped
+from farklegen.rules.language import Language
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
 from farklegen.rules.ruleset import KIND, PATTERN_LISTS, OneLine, Ruleset, Strict, Write, declare
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
-from farklegen.rules.yaml_source import KEY, Loc, Node, YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import (
+    KEY,
+    Loc,
+    Node,
+    YamlDocument,
+    parse_yaml,
+    sorted_and_capped,
+)
 
 MOST_ROWS = 1_000_000
 """The most rulesets of one sweep."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import load
-from farklegen.rules.new import QUESTIONS, Answer
+from farklegen.rules.new import QUESTIONS, asked
 from tests.cli.command import farklegen
 
 
@@ -56,14 +56,8 @@ HOUSE = {
 
 def answered(answers: dict[str, str]) -> bytes:
     """What is typed; Enter where nothing is said."""
-    given: dict[str, Answer] = {}
-    lines = []
-    for question in QUESTIONS:
-        if question.asked(given):
-            found = next((a for text, a in answers.items() if question.text.startswith(text)), "")
-            lines.append(found)
-            given[question.key] = question.read(found or question.usual)
-    return "\n".join([*lines, ""]).encode()
+    texts = {each.text: a for each in QUESTIONS for text, a in answers.items() if text in each.text}
+    return "\n".join([*(texts.get(each.text, "") for each in asked(texts)), ""]).encode()
 
 
 OTHER_TABLES = {
@@ -123,6 +117,20 @@ SIX = (1000, 200, 300, 400, 500, 600)
 def test_points_for_each_face_are_read(text: str, points: tuple[int, ...]) -> None:
     (question,) = (each for each in QUESTIONS if each.key == "AAA")
     assert question.read(text) == points
+
+
+def test_answers_can_be_changed_and_the_rules_are_read_back(tmp_path: Path) -> None:
+    lines = ["Ours", "nine dice", "four", "back", "six dice", "back", "back", "Mine"]
+    lines += [""] * 27 + ["back", "y", ""]
+    text = "\n".join([*lines, ""])
+    done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=text.encode())
+    assert done.code == 0
+    rules = load(tmp_path / "ours.yaml").ruleset
+    assert (rules.name, rules.dice, rules.piggyback) == ("Mine", 6, "after_bank")
+    assert "Error: give a whole number from 1 to 8\n2 of 28. How many dice" in done.err
+    assert "\n3 of 20. How many points end the game?" in done.err, "four dice: fewer questions"
+    assert "1 of 28. What do you call your game? [Ours]: Mine" in done.err
+    assert "  Six dice.\n" in done.err
 
 
 def test_no_half_file_is_left_where_the_answers_end(tmp_path: Path) -> None:
