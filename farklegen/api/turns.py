@@ -183,7 +183,7 @@ def reach(
     dice do you set aside for it?
     """
     from farklegen.report.reach import ReachResult
-    from farklegen.rules.bringing import hand_of_so_many, read_hand
+    from farklegen.rules.bringing import hand_of_number, read_hand
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.reach import reach as best_chance
     from farklegen.solvers.reach import reach_in_rounds
@@ -199,7 +199,7 @@ def reach(
     if isinstance(dice, str):
         dice = read_hand(hands, dice, named("dice"))
     elif dice is not None:
-        dice = hand_of_so_many(hands, dice, named("dice"))
+        dice = hand_of_number(hands, dice, named("dice"))
     found = best_chance(
         study.ruleset, study.tables, points, turn_score=turn_score, hot_dice=hot_dice,
         dice=dice, on_board=not off_board,

@@ -16,7 +16,7 @@ from farklegen.cli.output import (
     write_file,
     write_text,
 )
-from farklegen.errors import ArgumentError, FarklegenError
+from farklegen.errors import ArgumentError, FarklegenError, RulesetError
 
 EXAMPLES = (
     ("farklegen new ours.yaml", "every rule with a comment, ready to edit"),
@@ -101,7 +101,12 @@ def _asked(file: str) -> str:
                     )
             else:
                 text = ruleset_text({each.key: answer for each, answer in answers.items()})
-                loaded = load_text(text, file)
+                try:
+                    loaded = load_text(text, file)
+                except RulesetError as error:
+                    complain(str(error))
+                    at -= 1
+                    continue
                 complain("\nYou play by these rules:")
                 for clause in explain(loaded.ruleset):
                     complain(f"  {clause.text}")

@@ -353,7 +353,7 @@ class Game:
 
     def _check_faces(self, faces: Sequence[int]) -> None:
         hands, dice = self.hands, self.position.dice
-        if len(faces) != hands.sizes[dice] or hands.other_dice(faces, dice):
+        if hands.counts_of(faces) != hands.counts[dice]:
             verb = "is" if hands.sizes[dice] == 1 else "are"
             found = len(faces) if hands.plain else hands.roll_words(faces)
             raise IllegalMoveError(f"{hands.words(dice)} {verb} to be thrown, not {found}")

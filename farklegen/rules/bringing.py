@@ -90,16 +90,15 @@ def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
     return ruleset.model_copy(update={"bring": dict(dice), "die_weights": FAIR})
 
 
-def hand_of_so_many(hands: Hands, dice: int, what: str) -> int | None:
-    """The hand that that many dice are: None for all of them."""
+def hand_of_number(hands: Hands, dice: int, what: str) -> int | None:
+    """The hand that this many dice are; None for all dice of several kinds."""
     if hands.alike:
         return dice
-    sizes = hands.sizes
-    if dice == sizes[hands.all]:
+    if dice == hands.sizes[hands.all]:
         return None
-    if dice not in sizes[1:]:
+    if dice not in hands.sizes[1:]:
         raise ArgumentError(f"{what}: {dice} dice are not among those brought: {_brought(hands)}")
-    example = hands.text(sizes.index(dice))
+    example = hands.text(hands.sizes.index(dice))
     raise ArgumentError(
         f"{what}: {dice_words(dice)} can be several sets of {_brought(hands)}. Name them, such as "
         f"{example}"
@@ -130,8 +129,7 @@ def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
                 "each die"
             )
         fallen.append(10 * kind + int(face))
-    kinds = [die // 10 for die in fallen]
-    if any(kinds.count(kind) > number for kind, number in enumerate(hands.brought)):
+    if hands.counts_of(fallen) not in hands.numbers:
         raise ArgumentError(f"{what}: these are more dice than there are: {_brought(hands)}")
     return tuple(sorted(fallen))
 

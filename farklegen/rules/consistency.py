@@ -8,7 +8,6 @@ request.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd, lcm
 
 from farklegen.rules.bringing import kind_meant
 from farklegen.rules.endings import ending_of
@@ -31,7 +30,7 @@ from farklegen.rules.patterns import (
 )
 from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, DieType, Ruleset
 from farklegen.rules.text_source import shown
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import banked_unit, unit
 from farklegen.rules.words import pattern_words
 from farklegen.rules.yaml_source import KEY, Loc
 
@@ -45,18 +44,26 @@ def find_dice_errors(ruleset: Ruleset) -> list[Finding]:
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
     """Everything else in the ruleset that cannot stand."""
-    findings = [*_lists(ruleset), *_labels(ruleset), *_settings(ruleset)]
+    findings = [*_patterns(ruleset), *_settings(ruleset)]
     facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
     return [*findings, *(without or _never_banked(facts)), *_exact_goal(ruleset)]
 
 
-def _lists(ruleset: Ruleset) -> Iterator[Finding]:
+def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
+    """Patterns that no line of the combinations has, and those of two lists."""
     known = {meaning_of(key) for key in ruleset.combinations}
     for index, key in enumerate(ruleset.all_dice_only):
         if meaning_of(key) not in known:
             message = f"there is no combination {key}; delete it here, or add the combination"
             yield Finding(("all_dice_only", index), message)
+    for key in ruleset.labels:
+        if key == "nothing" and ruleset.nothing is None:
+            message = "there is a label for 'nothing', but no points for it; delete the label"
+            yield Finding(("labels", key, KEY), message)
+        elif key != "nothing" and meaning_of(key) not in known:
+            message = f"there is no combination {key}; delete its label, or add the combination"
+            yield Finding(("labels", key, KEY), message)
     wins = {meaning_of(key) for key in ruleset.instant_win}
     for index, key in enumerate(ruleset.disaster):
         if meaning_of(key) in wins:
@@ -67,35 +74,19 @@ def _lists(ruleset: Ruleset) -> Iterator[Finding]:
             )
 
 
-def _labels(ruleset: Ruleset) -> Iterator[Finding]:
-    known = {meaning_of(key) for key in ruleset.combinations}
-    for key in ruleset.labels:
-        if key == "nothing" and ruleset.nothing is None:
-            message = "there is a label for 'nothing', but no points for it; delete the label"
-            yield Finding(("labels", key, KEY), message)
-        elif key != "nothing" and meaning_of(key) not in known:
-            message = f"there is no combination {key}; delete its label, or add the combination"
-            yield Finding(("labels", key, KEY), message)
-
-
 def _weights(ruleset: Ruleset) -> Iterator[Finding]:
-    every: dict[Loc, tuple[str, tuple[int, ...]]] = {("die_weights",): ("", ruleset.die_weights)}
+    zero = "all six weights{} are 0, so no face can come up; give one of them a weight above 0"
+    if not any(ruleset.die_weights):
+        yield Finding(("die_weights",), zero.format(""))
     for name, kind in ruleset.die_types.items():
-        weights = kind.weights if isinstance(kind, DieType) else kind
-        every["die_types", name] = f" of {shown(name, 40)}", weights
-    for loc, (which, weights) in every.items():
-        if not any(weights):
-            yield Finding(
-                loc,
-                f"all six weights{which} are 0, so no face can come up; give one of them a weight "
-                "above 0",
-            )
+        if not any(kind.weights if isinstance(kind, DieType) else kind):
+            yield Finding(("die_types", name), zero.format(f" of {shown(name, 40)}"))
 
 
 def _dice(ruleset: Ruleset) -> Iterator[Finding]:
     if isinstance(ruleset.bring, int):
         return
-    unknown = _unknown(ruleset)
+    unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
     for name in unknown:
         meant = kind_meant(ruleset, name)
         yield Finding(
@@ -119,10 +110,6 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
         )
 
 
-def _unknown(ruleset: Ruleset) -> list[str]:
-    return [name for name in brought(ruleset) if die_type(ruleset, name) is None]
-
-
 def _settings(ruleset: Ruleset) -> Iterator[Finding]:
     farkle, bank = ruleset.farkle, ruleset.bank
     if farkle.penalty and farkle.streak is None:
@@ -137,9 +124,19 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
         )
-    if ruleset.goal is None:
-        yield from _without_goal(ruleset)
-    elif ruleset.overshoot == "bust":
+    if ruleset.goal is None and ruleset.end_game != "sudden_death":
+        yield Finding(
+            ("end_game",),
+            f"end_game: {ruleset.end_game} is about reaching a goal, and there is none: after its "
+            "rounds the game is over; delete this line, or add a goal",
+        )
+    if ruleset.goal is None and ruleset.overshoot == "bust":
+        yield Finding(
+            ("overshoot",),
+            "overshoot: bust is about hitting a goal exactly, and there is none; delete this line, "
+            "or add a goal",
+        )
+    if ruleset.goal is not None and ruleset.overshoot == "bust":
         for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
             if value > ruleset.goal:
                 yield Finding(
@@ -147,22 +144,6 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
                     f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
                     "(overshoot: bust), so no turn can be banked; lower it",
                 )
-
-
-def _without_goal(ruleset: Ruleset) -> Iterator[Finding]:
-    """Rules about a goal that there is not."""
-    if ruleset.end_game != "sudden_death":
-        yield Finding(
-            ("end_game",),
-            f"end_game: {ruleset.end_game} is about reaching a goal, and there is none: after its "
-            "rounds the game is over; delete this line, or add a goal",
-        )
-    if ruleset.overshoot == "bust":
-        yield Finding(
-            ("overshoot",),
-            "overshoot: bust is about hitting a goal exactly, and there is none; delete this line, "
-            "or add a goal",
-        )
 
 
 def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
@@ -227,18 +208,7 @@ def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
             f"{ruleset.goal} cannot be hit exactly (overshoot: bust), as every score is a multiple "
             f"of {step}; write {choices}",
         )
-        return
-    farkle = ruleset.farkle
-    of_turns = turn_unit(ruleset)
-    reached = gcd(
-        of_turns if farkle.keeps_turn_score else lcm(of_turns, ruleset.bank.multiple_of),
-        farkle.first_roll_points,
-        farkle.all_dice_points,
-        farkle.penalty if isinstance(farkle.penalty, int) else 0,
-        farkle.first_roll_penalty,
-        (farkle.lowest_score or 0) if farkle.most_lost else 0,
-    )
-    if reached and ruleset.goal % reached:
+    elif (reached := banked_unit(ruleset)) and ruleset.goal % reached:
         yield Finding(
             ("bank", "multiple_of"),
             f"banked scores are multiples of {reached}, so the goal of {ruleset.goal} can never be "

@@ -10,11 +10,11 @@ A die as it fell is `10 * kind + face`: the face itself, where all dice are of o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import gcd
+from math import gcd, prod
 from random import Random
 
 from farklegen.errors import UnsolvableError
@@ -47,11 +47,6 @@ class Kind:
     @property
     def total(self) -> int:
         return sum(self.weights)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Everything that a die of this kind may be called."""
-        return (self.name, *self.also)
 
 
 @dataclass(frozen=True)
@@ -117,40 +112,26 @@ class Hands:
     @cached_property
     def together(self) -> list[list[bool]]:
         """[hands + 1][hands + 1]: whether both can be among the dice brought."""
-        return [
-            [
-                all(a + b <= n for a, b, n in zip(x, y, self.brought, strict=True))
-                for y in self.counts
-            ]
-            for x in self.counts
-        ]
+        return [[hand >= 0 for hand in self.left[rest]] for rest in self.left[-1]]
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """The weight of all rolls, by hand."""
-        found = []
-        for counts in self.counts:
-            total = 1
-            for kind, count in zip(self.kinds, counts, strict=True):
-                total *= kind.total**count
-            found.append(total)
-        return tuple(found)
+        totals = [kind.total for kind in self.kinds]
+        return tuple(prod(map(pow, totals, counts)) for counts in self.counts)
 
     def of_size(self, dice: int) -> int | None:
         """The only hand of that many dice; None if there is none, or more than one."""
         return self.sizes.index(dice) if self.sizes.count(dice) == 1 else None
 
+    def counts_of(self, fallen: Iterable[int]) -> Counts:
+        """How many dice of each kind fell."""
+        kinds = [die // 10 for die in fallen]
+        return tuple(map(kinds.count, range(len(self.kinds))))
+
     def hand_of(self, fallen: Iterable[int]) -> int:
         """The hand of dice as they fell."""
-        counts = [0] * len(self.kinds)
-        for die in fallen:
-            counts[die // 10] += 1
-        return self.numbers[tuple(counts)]
-
-    def other_dice(self, fallen: Sequence[int], hand: int) -> bool:
-        """Whether dice as they fell are others than those of the hand."""
-        kinds = [die // 10 for die in fallen]
-        return any(kinds.count(kind) != count for kind, count in enumerate(self.counts[hand]))
+        return self.numbers[self.counts_of(fallen)]
 
     def never_shown(self, fallen: Iterable[int]) -> list[int]:
         """The faces among dice as they fell that such a die does not show, each once."""
@@ -200,7 +181,7 @@ class Hands:
         """The number of the kind of this name, any case; None if there is none."""
         wanted = plain_name(name)
         for number, kind in enumerate(self.kinds):
-            if wanted in map(plain_name, kind.names):
+            if wanted in map(plain_name, (kind.name, *kind.also)):
                 return number
         return None
 
@@ -251,30 +232,25 @@ def rolled_on(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def hands_of(ruleset: Ruleset) -> Hands:
-    found: dict[tuple[tuple[int, ...], tuple[int, ...]], list[str]] = {}
-    count: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+    found: dict[tuple[tuple[int, ...], tuple[int, ...]], dict[str, int]] = {}
     for name, number in brought(ruleset).items():
         kind = die_type(ruleset, name)
         assert kind is not None
+        common = gcd(*kind.weights) or 1
+        weights = tuple(weight // common for weight in kind.weights)
         # a joker that never comes up is none
-        jokers = [face for face in sorted(set(kind.jokers)) if kind.weights[face - 1]]
-        meaning = (reduced(kind.weights), tuple(jokers))
-        found.setdefault(meaning, []).append(name)
-        count[meaning] = count.get(meaning, 0) + number
+        jokers = tuple(face for face in sorted(set(kind.jokers)) if weights[face - 1])
+        found.setdefault((weights, jokers), {})[name] = number
     kinds = sorted(found)
     return Hands(
         kinds=tuple(
-            Kind(names[0] or "die", weights, frozenset(joker), tuple(names[1:]))
-            for (weights, joker), names in ((key, found[key]) for key in kinds)
+            Kind(first or "die", weights, frozenset(jokers), tuple(others))
+            for weights, jokers in kinds
+            for first, *others in [found[weights, jokers]]
         ),
-        brought=tuple(count[key] for key in kinds),
+        brought=tuple(sum(found[key].values()) for key in kinds),
         order=tuple(kinds.index(key) for key in found),
     )
-
-
-def reduced(weights: Sequence[int]) -> tuple[int, ...]:
-    common = gcd(*weights) or 1
-    return tuple(weight // common for weight in weights)
 
 
 def kinds_brought(hands: Hands) -> list[tuple[Kind, int]]:

@@ -38,10 +38,10 @@ def unit(ruleset: Ruleset) -> int:
 
 def banked_unit(ruleset: Ruleset) -> int:
     """What banked scores are multiples of, in points: of that unit, or of several."""
-    turns = turn_unit(ruleset)
-    if not ruleset.farkle.keeps_turn_score:
+    turns, farkle = turn_unit(ruleset), ruleset.farkle
+    if not farkle.keeps_turn_score:
         turns = lcm(turns, ruleset.bank.multiple_of)
-    return gcd(_unit(ruleset, turns), ruleset.farkle.lowest_score or 0)
+    return gcd(_unit(ruleset, turns), (farkle.lowest_score or 0) if farkle.most_lost else 0)
 
 
 def _unit(ruleset: Ruleset, turns: int) -> int:
