@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen.rules.catalogue import builtin_names, load_builtin
-from farklegen.rules.explain import Clause, explain
+from farklegen.rules.explain import explain
 from farklegen.rules.loading import load_text
 from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, WHOLE, loaded
@@ -28,38 +28,6 @@ def test_every_rule_is_told_when_it_is_in_force() -> None:
         return added if alone else gone + added
 
     matches_listing(Path(__file__).with_name("explained.txt"), says, "<>")
-
-
-def test_the_basic_rules_in_full() -> None:
-    assert explain(loaded("").ruleset) == [
-        Clause("Dice", "Six dice."),
-        Clause("Goal", "The first player who has 10,000 points or more banked wins at once."),
-        Clause("Points", "A one: 100."),
-        Clause("Points", "A five: 50."),
-        Clause("Points", "Three of a kind: 500."),
-        Clause(
-            "Points",
-            "Each die is used once; where the same dice are worth more than one combination, the "
-            "player takes whichever is best.",
-        ),
-        Clause(
-            "Setting aside",
-            "After each roll the player sets aside one or more combinations, but need not take "
-            "all of them.",
-        ),
-        Clause(
-            "Setting aside",
-            "Then the player banks the turn score, or rolls the dice that are left.",
-        ),
-        Clause(
-            "Hot dice", "With every die set aside, the player banks or rolls all the dice again."
-        ),
-        Clause("Banking", "Any turn score may be banked."),
-        Clause(
-            "Farkles",
-            "A roll without a combination is a farkle: the turn is over and its points are lost.",
-        ),
-    ]
 
 
 @pytest.mark.parametrize("name", builtin_names())

@@ -59,15 +59,6 @@ def test_a_device_does_not_hang() -> None:
     assert "is not an ordinary file" in refusal("/dev/zero")
 
 
-@needs_unix
-@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may read all")
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
-    path = tmp_path / "secret.yaml"
-    path.write_text(SMALL)
-    path.chmod(0)
-    assert "you may not read" in refusal(path)
-
-
 def test_permission_denied_by_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "secret.yaml"
     path.write_text(SMALL)
