@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,52 +37,43 @@ WHOLE = {"optimal": "perfect play", "card": "the card that farklegen table print
 """Words for all of a policy, with what they stand for."""
 
 
-def _find_errors(recipe: Recipe) -> list[Finding]:
-    found = []
+def _find_errors(recipe: Recipe) -> Iterator[Finding]:
     for word, what in WHOLE.items():
         if (recipe.keep == word) != (recipe.bank == word):
             one, other = ("keep", "bank") if recipe.keep == word else ("bank", "keep")
-            message = (
+            yield Finding(
+                (other,),
                 f"{one} is {word} and {other} is not; write {word} for both, which is {what}, "
-                "or for neither"
+                "or for neither",
             )
-            found.append(Finding((other,), message))
     if recipe.bank == BankRule():
         message = "bank says nothing; write at: 300 or below_dice: 3 below it, or points-only"
-        found.append(Finding(("bank", KEY), message))
+        yield Finding(("bank", KEY), message)
     whole = next((what for word, what in WHOLE.items() if word in (recipe.keep, recipe.bank)), "")
-    if recipe.take_over is not None and whole:
-        message = f"{whole} knows what to take over; delete take_over"
-        found.append(Finding(("take_over", KEY), message))
-    if recipe.by_scores and whole:
-        message = f"{whole} looks at the scores already; delete by_scores"
-        found.append(Finding(("by_scores", KEY), message))
+    for key, does in {
+        "take_over": "knows what to take over",
+        "by_scores": "looks at the scores already",
+        "go_for_it": "needs no thresholds",
+    }.items():
+        if whole and getattr(recipe, key) not in (None, ()):
+            yield Finding((key, KEY), f"{whole} {does}; delete {key}")
     for number, line in enumerate(recipe.by_scores):
-        here = ("by_scores", number)
         if line.asked == Asked():
-            message = (
-                f"this line asks nothing of the scores; write one of {', '.join(Asked._fields)}"
-            )
-            found.append(Finding(here, message))
+            message = "this line asks nothing of the scores; write one of "
+            yield Finding(("by_scores", number), message + ", ".join(Asked._fields))
         if (line.later is None) == (line.earlier is None):
             many = "neither later nor" if line.later is None else "both later and"
             message = f"this line has {many} earlier; write one of them, such as later: 300"
-            found.append(Finding(here, message))
-    if recipe.go_for_it is not None and whole:
-        message = f"{whole} needs no thresholds; delete go_for_it"
-        found.append(Finding(("go_for_it", KEY), message))
-    elif recipe.go_for_it == Thresholds():
-        message = (
-            f"go_for_it says nothing; write {LANGUAGE.expected_at(('go_for_it',))}, or delete it"
-        )
-        found.append(Finding(("go_for_it", KEY), message))
-    return found
+            yield Finding(("by_scores", number), message)
+    if not whole and recipe.go_for_it == Thresholds():
+        instead = f"write {LANGUAGE.expected_at(('go_for_it',))}, or delete it"
+        yield Finding(("go_for_it", KEY), f"go_for_it says nothing; {instead}")
 
 
 LANGUAGE = Language(
     kind=POLICY,
     model=Recipe,
-    check=lambda recipe, _: (recipe, _find_errors(recipe)),
+    check=lambda recipe, _: (recipe, [*_find_errors(recipe)]),
     prepare=_prepare,
 )
 """The language of policy files."""

@@ -29,25 +29,20 @@ MOST_BELOW = MAX_DICE + 1
 """Fewer dice than this are left in any turn."""
 
 
-def _dice(key: object) -> object:
-    """A key of a file, which is a text, as a number of dice."""
-    return int(key) if isinstance(key, str) and re.fullmatch("[1-9][0-9]?", key) else key
-
-
-def _points(key: object) -> object:
-    """A key of a file, which is a text, as a turn score."""
+def _number(key: object) -> object:
+    """A key of a file, which is a text, as a number."""
     return int(key) if isinstance(key, str) and re.fullmatch("0|[1-9][0-9]{0,11}", key) else key
 
 
 Dice = Annotated[
     int,
-    BeforeValidator(_dice),
+    BeforeValidator(_number),
     Field(ge=1, le=MAX_DICE),
     Write(f"a number of dice from 1 to {MAX_DICE}"),
 ]
 Points = Annotated[
     int,
-    BeforeValidator(_points),
+    BeforeValidator(_number),
     Field(ge=0, le=MAX_NUMBER),
     Write("a turn score (a whole number, 0 or more)"),
 ]
@@ -279,9 +274,6 @@ EXAMPLES = (*NAMED, "bank-at-300", "bank-below-3-dice")
 
 ALIASES = {"naive": "bank-below-3-dice", "perfect": "optimal"}
 """Words that reports use for policies, with the names that they stand for."""
-
-RENAMED = {"max-score": "points-only", "card-go": "full-table-go", "short-card": "card"}
-"""What policies and words of policy files were called before, with what to write instead."""
 
 NAIVE = "bank-below-3-dice"
 """The policy that stands for naive play: the most points of every roll, and the bank once fewer

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from farklegen.policies.policy_file import POLICY, parse_text
-from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, RENAMED, Recipe, named
+from farklegen.policies.recipe import EXAMPLES, MOST_BELOW, NAMES, Recipe, named
 from farklegen.rules.catalogue import is_path, similar_file
 from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.text_source import MissingFileError, read_path, shown
@@ -32,8 +32,6 @@ def parse(reference: str) -> Recipe:
 
 def _unknown(reference: str, *, only_file: bool) -> str:
     """Say that there is no such policy, which one was probably meant, and which there are."""
-    if reference in RENAMED:
-        return f"the policy {reference} has another name: write {RENAMED[reference]}"
     what = "file" if only_file else "policy and no file"
     said = f"there is no {what} {shown(reference)}"
     near = None if len(reference) > 80 else similar_file(Path(reference))

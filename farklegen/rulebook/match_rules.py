@@ -16,7 +16,7 @@ from math import inf
 from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
-from farklegen.rulebook.turn_rules import Position, Turn, has_board_states
+from farklegen.rulebook.turn_rules import Position, Turn
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 
@@ -85,7 +85,7 @@ class MatchRules:
 
     def start(self) -> MatchState:
         """The first turn of the game."""
-        on_board = not has_board_states(self.ruleset)
+        on_board = not self.ruleset.bank.has_opening
         rounds = self.ruleset.rounds or 0
         return MatchState(0, 0, on_board=on_board, their_on_board=on_board, rounds_left=rounds)
 
@@ -144,7 +144,7 @@ class MatchRules:
     def relevant(self, match_state: MatchState) -> MatchState:
         """The match state without what cannot matter from here on."""
         last = self.last_turn(match_state)
-        boards = has_board_states(self.ruleset)
+        boards = self.ruleset.bank.has_opening
         inherit, room = match_state.inherit, self.room(match_state)
         if inherit is not None and room is not None and inherit[0] > room:
             inherit = None

@@ -91,8 +91,3 @@ class Turn:
         if room is not None and kept + award > room:
             award = 0
         return kept + award
-
-
-def has_board_states(ruleset: Ruleset) -> bool:
-    """Whether the first bank of a game has a rule of its own."""
-    return ruleset.bank.opening_minimum > ruleset.bank.minimum

@@ -16,7 +16,7 @@ Six dice take a few milliseconds, eight some tens.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             return _leaving_nothing(found, exact, hands, rolls, width)
         return found
 
-    options = options_with(exact_points(combinations, dice, unit, jokers))
+    options = options_with(exact)
     always = [each for each in combinations if not each.all_dice_only]
     if len(always) < len(combinations):
         fewer = options_with(exact_points(always, dice, unit, jokers))
@@ -185,6 +185,14 @@ def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
     return lambda code: any(contains(faces_of(code), counts) for counts in instances)
 
 
+def places(bits: Bits) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while bits:
+        lowest = bits & -bits
+        bits ^= lowest
+        yield lowest.bit_length() - 1
+
+
 class _Collected:
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
@@ -222,10 +230,8 @@ class _Collected:
 
         start, used, points = [0], list[int](), list[int]()
         for _, bits in ordered:
-            while bits:
-                lowest = bits & -bits
-                bits ^= lowest
-                hand, worth = divmod(lowest.bit_length() - 1, width)
+            for place in places(bits):
+                hand, worth = divmod(place, width)
                 used.append(hand)
                 points.append(worth)
             start.append(len(used))

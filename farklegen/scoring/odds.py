@@ -71,9 +71,9 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     line_of = {pattern: i for i, (patterns, _, _) in enumerate(lines) for pattern in patterns}
     # most valuable first: the first combination that a roll contains is the one it counts as
     ranked = sorted(found, key=lambda c: (-c.points, -sum(c.counts)))
-    parts = np.array([c.counts for c in ranked]).reshape(-1, FACES)
+    parts = np.array([c.counts for c in ranked], np.int64).reshape(-1, FACES)
     most = parts.sum(axis=1) - 1 if hands.jokers else np.zeros(len(parts), np.int64)  # one is real
-    line = np.array([line_of[c.pattern] for c in ranked])
+    line = np.array([line_of[c.pattern] for c in ranked], np.int64)
     all_dice_only = np.array([c.all_dice_only for c in ranked], np.bool_)
     wins, wipes = _instances(ruleset.instant_win), _instances(ruleset.disaster)
 
@@ -93,7 +93,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
         if dice != hands.all:
             inside &= ~all_dice_only
         scores = inside.any(axis=1)
-        counts_as = line[inside.argmax(axis=1)]
+        first = inside & (inside.cumsum(axis=1) == 1)
         nothing_scores = dice == hands.all and ruleset.nothing is not None
         farkle = ordinary & ~scores & (not nothing_scores)
         if (throws := throws_of(ruleset, hands, dice)) > 1:
@@ -106,7 +106,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
                 best = contains & ordinary
             else:
                 contains = inside[:, line == i].any(axis=1)
-                best = scores & ordinary & (counts_as == i)
+                best = ordinary & first[:, line == i].any(axis=1)
             if contains.any():
                 rows.append(
                     CombinationOdds(

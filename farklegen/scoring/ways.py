@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
-from farklegen.scoring.compile import containing, exact_points
+from farklegen.scoring.compile import containing, exact_points, places
 from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, combinations_of, most_jokers
 
 Fall: TypeAlias = Literal["wins", "disaster", "farkle", "scores"]
@@ -102,7 +102,7 @@ def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:
             Way(kept, place * unit)
             for kept in _parts(thrown)
             if ruleset.set_aside == "any" or not scores(thrown - Counter(kept))
-            for place in _bits(exact.get(code(kept), 0) if kept else 0)
+            for place in places(exact.get(code(kept), 0) if kept else 0)
         ]
         if not found and ruleset.nothing is not None and len(roll) == ruleset.dice:
             found.append(Way(tuple(sorted(roll)), ruleset.nothing))
@@ -117,11 +117,3 @@ def _parts(dice: Counter[int]) -> Iterator[tuple[int, ...]]:
     kinds = sorted(dice)
     for counts in product(*(range(dice[die] + 1) for die in kinds)):
         yield tuple(die for die, count in zip(kinds, counts, strict=True) for _ in range(count))
-
-
-def _bits(bits: int) -> Iterator[int]:
-    """The places of the bits that are set."""
-    while bits:
-        lowest = bits & -bits
-        bits ^= lowest
-        yield lowest.bit_length() - 1

@@ -138,7 +138,7 @@ def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
         try:
             stored = _unpack(file, key)
         except ValueError:
-            report(f"the stored solution {path.name[:12]} was damaged and is computed anew")
+            report(f"the stored solution {path.name[:12]} was damaged and is computed again")
             _forget(path)
             return None
     with suppress(OSError):

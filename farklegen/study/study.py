@@ -108,6 +108,7 @@ class Study(Shown):
         self._analysis = analysis
         self.kept = kept
         self._threads = threads
+        self._found: dict[str, Any] = {}  # by the digest of its key
         self.listen(progress, report)
 
     def listen(self, progress: Progress | None, report: Report | None) -> None:
@@ -227,18 +228,6 @@ class Study(Shown):
         except UnsolvableError:
             return None
 
-    @cached_property
-    def _duels(self) -> dict[str, Met]:
-        return {}
-
-    @cached_property
-    def _several(self) -> dict[int, SeveralSolution]:
-        return {}
-
-    @cached_property
-    def _several_cards(self) -> dict[int, SeveralCard]:
-        return {}
-
     # matches against others
 
     def against(self, their_dice: Mapping[str, int]) -> TwoSets:
@@ -260,20 +249,18 @@ class Study(Shown):
         return MatchKey(self.loaded.fingerprint, "two sets", parameters, two_sets.SOLVER_VERSION)
 
     def bringing(self, dice: Mapping[str, int]) -> Study:
-        return self._like(replace(self.loaded, ruleset=bringing(self.ruleset, dice)), self.floor)
+        return self.with_rules(bringing(self.ruleset, dice))
 
     def several(self, players: int) -> SeveralSolution:
         """The match of that many players, each playing for the own chance to win."""
-        if players not in self._several:
-            self._several[players] = self._solved_or(
-                lambda: game.solve_players(
-                    self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
-                ),
-                self.several_key(players),
-                game.to_store,
-                lambda kept: game.from_store(self.ruleset, self.tables, kept.meta, kept.arrays),
-            )
-        return self._several[players]
+        return self._solved_or(
+            lambda: game.solve_players(
+                self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
+            ),
+            self.several_key(players),
+            game.to_store,
+            lambda kept: game.from_store(self.ruleset, self.tables, kept.meta, kept.arrays),
+        )
 
     def several_key(self, players: int) -> MatchKey:
         return MatchKey(
@@ -296,21 +283,20 @@ class Study(Shown):
             f"what cards win at a table of {players} is not worked out with {{rule}}. Leave that "
             "rule out, or ask about two players",
         )
-        if players not in self._several_cards:
-            key = self.several_card_key(players)
-            self._several_cards[players] = self._kept_or(work_out, SEVERAL_CARD, key)
-        return self._several_cards[players]
+        return self._kept_or(work_out, SEVERAL_CARD, self.several_card_key(players))
 
     # policies against each other
 
     @cached_property
     def arena(self) -> Arena:
         """The solved match, for policies to meet in. It is large: see `let_go`."""
-
-        def told(share: float, doing: str) -> None:
-            self.progress(share, doing)  # of whoever listens by then
-
-        return Arena(self.solution, self.tables, threads=self.threads, progress=told)
+        # whoever listens by then
+        return Arena(
+            self.solution,
+            self.tables,
+            threads=self.threads,
+            progress=lambda share, doing: self.progress(share, doing),
+        )
 
     def let_go(self) -> None:
         """Free the memory of what was followed; it is worked out again if it is asked for again."""
@@ -458,10 +444,7 @@ class Study(Shown):
             self.progress(1.0, PLAYING)
             return Met.of(found)
 
-        key = self.duel_key(me, opponent)
-        if key.digest not in self._duels:
-            self._duels[key.digest] = self._kept_or(work_out, DUEL, key)
-        return self._duels[key.digest]
+        return self._kept_or(work_out, DUEL, self.duel_key(me, opponent))
 
     def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
         """What a duel is found by in the store; `me` is None for the best response."""
@@ -477,10 +460,10 @@ class Study(Shown):
         return self._key(DUEL, **parameters)
 
     def with_rules(self, ruleset: Ruleset) -> Study:
-        """This study, or another one of other rules with the same dice and combinations."""
+        """This study, or another one of other rules with the same combinations."""
         if ruleset == self.ruleset:
             return self
-        return self._like(replace(self.loaded, ruleset=ruleset), self.floor)
+        return self._like(loaded=replace(self.loaded, ruleset=ruleset))
 
     @property
     def has_slow_duels(self) -> bool:
@@ -521,9 +504,7 @@ class Study(Shown):
     def with_head_starts(self) -> Study:
         """This study, or another one of the same rules, with players off the board who may have
         been given points."""
-        if self.has_head_start:
-            return self
-        return self._like(self.loaded, self.floor, head_starts=True)
+        return self if self.has_head_start else self._like(head_starts=True)
 
     def solved_for(self, match_state: MatchState) -> Study:
         """This study, or another one of the same rules whose match has these scores: they may lie
@@ -540,40 +521,21 @@ class Study(Shown):
 
     def cut_off_at(self, floor: int | None) -> Study:
         """This study, or another one of the same rules, with scores cut off there."""
-        return self if floor == self.floor else self._like(self.loaded, floor)
+        return self if floor == self.floor else self._like(floor=floor)
 
     def within(self, tolerance: float | None) -> Study:
         """This study, or another one of the same rules, with such an error of chances to win."""
-        if tolerance is None or tolerance == self.tolerance:
-            return self
-        return self._like(self.loaded, self.floor, tolerance=tolerance)
+        return self if tolerance in (None, self.tolerance) else self._like(tolerance=tolerance)
 
     def rounded_to(self, step: int | None) -> Study:
         """This study, or another one of the same rules, with such a card."""
-        if step is None or step == self.step:
-            return self
-        return self._like(self.loaded, self.floor, step)
+        return self if step in (None, self.step) else self._like(step=step)
 
-    def _like(
-        self,
-        loaded: LoadedRuleset,
-        floor: int | None,
-        step: int | None = None,
-        *,
-        tolerance: float | None = None,
-        head_starts: bool = False,
-    ) -> Study:
-        return Study(
-            loaded,
-            floor=floor,
-            tolerance=tolerance or self.tolerance,
-            head_starts=self.head_starts or head_starts,
-            step=step or self.step,
-            threads=self._threads,
-            kept=self.kept,
-            progress=self.progress,
-            report=self.report,
-        )
+    def _like(self, **changes: Any) -> Study:
+        """Another study, with some arguments changed."""
+        same = "loaded", "floor", "tolerance", "head_starts", "step", "kept", "progress", "report"
+        given: dict[str, Any] = {name: getattr(self, name) for name in same}
+        return Study(**given | {"threads": self._threads} | changes)
 
     # what is kept
 
@@ -612,20 +574,25 @@ class Study(Shown):
         key: MatchKey,
         tell: Callable[[Found], tuple[Mapping[str, Any], Arrays]],
         read: Callable[[StoredMatch], Found],
-        otherwise: str = "the stored solution is of another kind and is computed anew",
+        otherwise: str = "the stored solution is of another kind and is computed again",
     ) -> Found:
-        """What is in the store, or solved and kept there; see `store.matches`."""
-        if not self.kept:
-            return solve()
-        return remembered(
-            key,
-            solve,
-            tell=tell,
-            read=read,
-            label=self.loaded.name,
-            otherwise=otherwise,
-            report=self.report,
-        )
+        """What was found before, is in the store, or solved and kept there (`store.matches`)."""
+        if key.digest not in self._found:
+            self._found[key.digest] = (
+                remembered(
+                    key,
+                    solve,
+                    tell=tell,
+                    read=read,
+                    label=self.loaded.name,
+                    otherwise=otherwise,
+                    report=self.report,
+                )
+                if self.kept
+                else solve()
+            )
+        found: Found = self._found[key.digest]
+        return found
 
     def _kept_or(
         self, work_out: Callable[[], Found], kind: ResultKind[Found], key: MatchKey
@@ -636,7 +603,7 @@ class Study(Shown):
             key,
             lambda found: (kind.tell(found), {}),
             lambda stored: kind.read(stored.meta),
-            f"{kind.words} in the store is of another kind and is worked out anew",
+            f"{kind.words} in the store is of another kind and is worked out again",
         )
 
 
@@ -669,16 +636,9 @@ class Facing(Study):
     @cached_property
     def arena(self) -> Arena:
         """The match in which my policies meet theirs."""
-        opponent = None
-        for solution, tables in (
-            (self.match.theirs, self.theirs.tables),
-            (self.match.mine, self.tables),
-        ):
-            opponent = Arena(
-                solution, tables, threads=self.threads, progress=self.progress, opponent=opponent
-            )
-        assert opponent is not None
-        return opponent
+        hearing: dict[str, Any] = {"threads": self.threads, "progress": self.progress}
+        theirs = Arena(self.match.theirs, self.theirs.tables, **hearing)
+        return Arena(self.match.mine, self.tables, opponent=theirs, **hearing)
 
     @property
     def match_key(self) -> MatchKey:

@@ -79,8 +79,6 @@ UNKNOWN = [
     ("points only", "did you mean points-only?"),
     ("take_al", "did you mean take-all?"),
     ("optimal.yaml", "there is no file optimal.yaml; did you mean optimal?"),
-    ("card-go", "the policy card-go has another name: write full-table-go"),
-    ("short-card", "has another name: write card"),
     ("bank-at-1,000", "did you mean bank-at-1000?"),
     ("bnk-at-250", "did you mean bank-at-250?"),
     ("bank-at-0", "write bank-at-N with a whole number N from 1 to 1000000000"),

@@ -25,7 +25,7 @@ from itertools import product
 from math import ceil, inf, log
 from typing import NamedTuple
 
-from farklegen.rulebook.turn_rules import Position, has_board_states
+from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import unit
 from tests.referee.match_turn import MatchDice
@@ -120,14 +120,14 @@ class SeveralReferee:
 
     def _settle_all(self) -> None:
         if self.ruleset.rounds is not None:
-            on_board = (not has_board_states(self.ruleset),) * self.players
+            on_board = (not self.ruleset.bank.has_opening,) * self.players
             none = (0,) * self.players
             self.at(Table(none, on_board, rounds=self.ruleset.rounds, farkles=none))
             return
         seats = self.players if self.ruleset.end_game == "equal_turns" else 1
         scores = range(int(self.lowest), self.goal, self.unit)
         runs = range(self.streak or 1)
-        boards = (True, False) if has_board_states(self.ruleset) else (True,)
+        boards = (True, False) if self.ruleset.bank.has_opening else (True,)
         tables = [
             Table(found, on_board, seat=seat, farkles=farkles)
             for found in product(scores, repeat=self.players)

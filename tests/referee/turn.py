@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from farklegen.errors import UnsolvableError
 from farklegen.rulebook import turn_rules
-from farklegen.rulebook.turn_rules import Position, Scoring, has_board_states
+from farklegen.rulebook.turn_rules import Position, Scoring
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.rolls import Roll, Rolls
 
@@ -110,13 +110,13 @@ class Turn(turn_rules.Turn):
 
 def all_states(ruleset: Ruleset) -> list[State]:
     """Every state a player can bring into a turn, on the board first, fewest farkles first."""
-    boards = [True, False] if has_board_states(ruleset) else [True]
+    boards = [True, False] if ruleset.bank.has_opening else [True]
     return [State(b, f) for b in boards for f in range(ruleset.farkle.streak or 1)]
 
 
 def first_state(ruleset: Ruleset) -> State:
     """The state of a player whose first turn of the game this is."""
-    return State(not has_board_states(ruleset), 0)
+    return State(not ruleset.bank.has_opening, 0)
 
 
 def after_farkle(ruleset: Ruleset, state: State, banked: int) -> tuple[int, State]:

@@ -167,5 +167,5 @@ def test_examples_fit_their_own_keys() -> None:
 
 def test_the_shipped_schema_is_up_to_date() -> None:
     path = rulesets_folder() / "ruleset.schema.json"
-    remedy = "write it anew with: farklegen schema -o rulesets/ruleset.schema.json"
+    remedy = "write it again with: farklegen schema -o rulesets/ruleset.schema.json"
     assert json.loads(path.read_text(encoding="utf-8")) == SCHEMA, remedy

@@ -146,6 +146,12 @@ def test_patterns_of_equal_points_without_a_label_stay_apart() -> None:
     assert [o.patterns for o in found.combinations] == [("11",), ("22",)]
 
 
+def test_only_rolls_that_show_nothing_may_score() -> None:
+    one, two = odds(game(dice=2, combinations={}, nothing=50))
+    assert (one.farkle, one.combinations, two.farkle) == (6, (), 0)
+    assert line(two, "nothing").best == 36
+
+
 def test_counts_stay_exact_where_weights_are_huge() -> None:
     weights = [1_000_000, 999_999, 999_998, 999_997, 999_996, 999_995]
     eight = of_dice(game(dice=8, combinations={"1": 10}, die_weights=weights), 8)

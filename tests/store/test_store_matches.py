@@ -117,7 +117,7 @@ def test_any_changed_bit_and_any_truncation_is_noticed(store: Path) -> None:
         assert matches.load(KEY, report=told.append) is None
         assert not path.exists()
     assert len(told) == len(damaged)
-    assert set(told) == {f"the stored solution {KEY.digest[:12]} was damaged and is computed anew"}
+    assert set(told) == {f"the stored solution {KEY.digest[:12]} was damaged and is computed again"}
     path.write_bytes(whole)
     assert matches.load(KEY, report=pytest.fail) is not None
     assert [entry.name for entry in store.iterdir()] == [KEY.file_name]

@@ -44,7 +44,7 @@ piggyback: after_bank
 def test_a_match_out_of_reach_is_refused_before_an_easier_one_is_solved(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Study, "_like", lambda *_: pytest.fail("an easier match was begun"))
+    monkeypatch.setattr(Study, "_like", lambda *_, **__: pytest.fail("an easier match was begun"))
     with pytest.raises(UnsolvableError, match="out of reach"):
         getattr(Study(api.load(TAKES_OVER), kept=False), part)
 

@@ -63,7 +63,7 @@ def test_every_floor_is_a_match_of_its_own(solved: list[int | None]) -> None:
     ],
     ids=["too little said", "too much said", "too few states", "no states"],
 )
-def test_what_does_not_fit_is_said_and_solved_anew(
+def test_what_does_not_fit_is_reported_and_solved_again(
     solved: list[int | None], change: Callable[[dict[str, Any], dict[str, Any]], object]
 ) -> None:
     loaded = load_text(RULES)
@@ -74,7 +74,7 @@ def test_what_does_not_fit_is_said_and_solved_anew(
     matches.save(key, meta, arrays, label="spoilt")
     said: list[str] = []
     again = find(loaded, report=said.append)
-    assert said.count("the stored solution is of another kind and is computed anew") == 1
+    assert said.count("the stored solution is of another kind and is computed again") == 1
     assert len(solved) == 2
     assert find(loaded).win_probability(again.start()) == again.win_probability(again.start())
     assert len(solved) == 2
