@@ -36,7 +36,7 @@ from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.phrases import QUOTES, meant
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Write
 from farklegen.rules.text_source import FileKind, shown
-from farklegen.rules.words import closest, listed
+from farklegen.rules.words import NUMBERS, closest, listed
 from farklegen.rules.yaml_source import (
     KEY,
     PROBLEM_CAP,
@@ -48,7 +48,9 @@ from farklegen.rules.yaml_source import (
     sorted_and_capped,
 )
 
-_POINTS_WORD = re.compile(r"\s*(points?|pts?)\.?\Z", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\s*(points?|pts?|dice|die|turns?|rounds?|throws?|times)\.?\Z", re.IGNORECASE
+)
 _TIMES_FACE = re.compile(
     r"(?:(\d+)\s*(?:[x×*]|times)?\s*)?(?:the\s+)?(?:face|number|value|pips?)(?:\s+value)?"
     r"(?:\s*(?:[x×*]|times)\s*(\d+))?",
@@ -57,10 +59,13 @@ _TIMES_FACE = re.compile(
 
 
 def number_meant(text: str) -> str | None:
-    """The whole number that a person meant, as YAML wants it written: 5000 for `5,000` or `5k`."""
+    """The whole number that a person meant, as YAML wants it written: 5000 for `5,000` or `5k`, 6
+    for `six dice`."""
     if len(text) > 30:
         return None
-    plain = _POINTS_WORD.sub("", text.strip().replace("\u2212", "-"))
+    plain = _COUNTED.sub("", text.strip().replace("\u2212", "-"))
+    if plain.lower() in NUMBERS[1:]:
+        return str(NUMBERS.index(plain.lower()))
     if thousand := re.fullmatch(r"(\d+)\s*[kK]", plain):
         return f"{thousand[1]}000"
     if re.fullmatch(r"[-+]?\d{1,3}([_,' .’]\d{3})+|[-+]?\d+", plain) and plain.isascii():

@@ -28,7 +28,6 @@ from farklegen.rules.language import (
 )
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import NUMBERS
 from farklegen.rules.yaml_source import scalar_value
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
@@ -204,10 +203,7 @@ class Question:
                 raise AnswerError("answer y (yes) or n (no)")
             return self._values[word[0] == "n"]
         faces = FACES in self.text
-        first = re.sub("(?<=.) [a-z]+$", "", word)  # without what is counted: six dice
-        number = number_meant(text) or number_meant(first) or ("0" if first == "none" else None)
-        if first in NUMBERS:
-            number = str(NUMBERS.index(first))
+        number = "0" if word in ("none", "no") else number_meant(text)
         given = (faces and face_points_meant(text)) or number or "-1"
         points = tuple(map(int, re.findall("-?[0-9]+", given)))
         where = tuple(self.key.split(".")) if self.declared else ("combinations", self.key)
