@@ -58,24 +58,19 @@ def explain(ruleset: Ruleset) -> list[Clause]:
 
 
 def _dice(ruleset: Ruleset) -> Iterator[str]:
-    count = ruleset.dice
-    hands = hands_of(ruleset)
+    count, hands = ruleset.dice, hands_of(ruleset)
     kinds = kinds_brought(hands)
-    said = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
-    if hands.alike:
-        yield f"{said}."
-    else:
-        yield f"{said}: {listed([f'{number_word(n)} {kind.name}' for kind, n in kinds])}."
+    names = listed([f"{number_word(n)} {kind.name}" for kind, n in kinds])
+    dice = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
+    yield f"{dice}." if hands.alike else f"{dice}: {names}."
     for kind, number in kinds:
-        weights = kind.weights
-        those = "The dice" if hands.alike else upper_first(f"{kind.name} dice")
-        if number == 1 and not hands.alike:
-            those = f"The {kind.name} die"
-        if len(set(weights)) > 1:
-            ratio = " : ".join(str(weight) for weight in weights)
+        those = f"The {kind.name} die" if number == 1 else upper_first(f"{kind.name} dice")
+        those = "The dice" if hands.alike else those
+        if len(set(kind.weights)) > 1:
+            ratio = " : ".join(map(str, kind.weights))
             verb = "is" if those.endswith("die") else "are"
             yield f"{those} {verb} not fair: the faces 1 to 6 come up in the ratio {ratio}."
-            never = [str(face) for face, weight in enumerate(weights, start=1) if not weight]
+            never = [str(face) for face, weight in enumerate(kind.weights, start=1) if not weight]
             if never:
                 yield f"A {listed(never, 'or')} never comes up{'' if hands.alike else ' there'}."
         if kind.joker:
@@ -113,26 +108,20 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.goal is None:
         return
     exact = ruleset.overshoot == "bust"
-    goal = ruleset.goal if exact else rounded_up(ruleset.goal, unit(ruleset))
-    reach = (
-        f"has exactly {counted(goal)} banked" if exact else f"has {counted(goal)} or more banked"
-    )
-    ending = ruleset.end_game
-    if ending == "sudden_death":
+    goal = counted(ruleset.goal if exact else rounded_up(ruleset.goal, unit(ruleset)))
+    reach = f"has exactly {goal} banked" if exact else f"has {goal} or more banked"
+    if ruleset.end_game == "sudden_death":
         yield f"The first player who {reach} wins at once."
     else:
-        last = "every other player gets one last turn and " + (
-            "can still draw level." if exact else "wins by going past that score."
-        )
-        if ending == "final_turn":
-            yield f"When a player {reach}, {last}"
-        else:
-            yield f"When the player who moved first {reach}, {last}"
+        wins = "can still draw level" if exact else "wins by going past that score"
+        who = "a player" if ruleset.end_game == "final_turn" else "the player who moved first"
+        yield f"When {who} {reach}, every other player gets one last turn and {wins}."
+        if ruleset.end_game == "equal_turns":
             yield (
                 "When the second of two players does, both have had equally many turns, and the "
                 "game is over at once."
             )
-        if ruleset.rounds is not None and ending == "final_turn":
+        elif ruleset.rounds is not None:
             yield "A player who has had all turns gets no more: the game is over at once."
         winner = _winner(ruleset, "reached the goal first", "drew level")
         yield f"Level scores after the last turn {winner}."
@@ -140,7 +129,7 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
             yield "A player past the goal may keep rolling, to make the last turn harder."
     if exact:
         yield (
-            f"Dice that would take a player past {goal:,} may not be set aside; a roll in which "
+            f"Dice that would take a player past {ruleset.goal:,} may not be set aside; a roll in which "
             "all scoring dice would is a farkle."
         )
         if ruleset.set_aside == "all":
@@ -222,10 +211,8 @@ def _bank(ruleset: Ruleset) -> Iterator[str]:
         yield "Any turn score may be banked."
     if opens:
         yield f"A player's first bank of the game needs at least {opening:,}."
-        also = [
-            *(["points for a farkle"] if _awards(ruleset) else []),
-            *(["points kept in a farkle"] if ruleset.farkle.keeps_turn_score else []),
-        ]
+        also = ["points for a farkle"] * _awards(ruleset)
+        also += ["points kept in a farkle"] * ruleset.farkle.keeps_turn_score
         if also:
             yield f"After {listed(also, 'or')}, a player has the first bank behind them as well."
     if bank.beat_previous:
@@ -253,12 +240,8 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
             "the banked score."
         )
     if ruleset.farkle.streak_costs:
-        streak = farkle.streak or 0
-        what = (
-            "the whole banked score"
-            if farkle.penalty == "all"
-            else f"{counted(farkle.penalty)} of the banked score"
-        )
+        streak, points = farkle.streak or 0, farkle.penalty
+        what = f"{'the whole' if points == 'all' else f'{counted(points)} of the'} banked score"
         if streak == 1:
             yield f"Every farkle costs {what}."
         else:
@@ -271,13 +254,11 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
                 "A farkle that banks something counts like any other: its points are added first, "
                 "then the penalty is taken."
             )
-    if farkle.most_lost:
-        lowest = farkle.lowest_score
-        yield (
-            "Scores may become negative."
-            if lowest is None
-            else f"A penalty never takes a score below {rounded_up(lowest, unit(ruleset)):,}."
-        )
+    if farkle.most_lost and farkle.lowest_score is None:
+        yield "Scores may become negative."
+    elif farkle.most_lost:
+        lowest = rounded_up(farkle.lowest_score or 0, unit(ruleset))
+        yield f"A penalty never takes a score below {lowest:,}."
 
 
 def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
@@ -297,12 +278,10 @@ def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
         if farkle.keeps_turn_score:
             yield "After hot dice it banks the points set aside before it as well."
     if _awards(ruleset):
-        ignored = "No rule for banking applies to these points"
-        others = [
-            *(["a bank to be beaten"] if ruleset.bank.beat_previous else []),
-            *(["a turn to take over"] if ruleset.piggyback in ("after_bank", "both") else []),
-        ]
-        yield f"{ignored}{', and they are not ' + listed(others, 'or') if others else ''}."
+        others = ["a bank to be beaten"] * ruleset.bank.beat_previous
+        others += ["a turn to take over"] * (ruleset.piggyback in ("after_bank", "both"))
+        nor = f", and they are not {listed(others, 'or')}" if others else ""
+        yield f"No rule for banking applies to these points{nor}."
     if ruleset.goal is not None and (_awards(ruleset) or farkle.keeps_turn_score):
         yield "A farkle that takes its player to the goal ends the game as a bank would."
 
@@ -365,14 +344,12 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
     if ruleset.nothing is not None:
         name = pattern_name(ruleset, "nothing")
-        label = f"{upper_first(name)}: " if "nothing" in ruleset.labels else ""
-        count = number_word(ruleset.dice)
-        roll = f"a roll of all {count} dice" if ruleset.dice > 1 else "a roll of the die"
-        text = (
-            f"{label}{roll} without any combination pays {counted(ruleset.nothing)} and uses every "
-            "die; it is not a farkle."
+        label = f"{name}: " if "nothing" in ruleset.labels else ""
+        dice = f"all {number_word(ruleset.dice)} dice" if ruleset.dice > 1 else "the die"
+        yield upper_first(
+            f"{label}a roll of {dice} without any combination pays {counted(ruleset.nothing)} and "
+            "uses every die; it is not a farkle."
         )
-        yield upper_first(text)
     if len(ruleset.combinations) > 1:
         yield (
             "Each die is used once; where the same dice are worth more than one combination, the "
@@ -383,18 +360,10 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
 def _own_lines(ruleset: Ruleset, key: str) -> set[int]:
     """The faces (0 for face 1) of a pattern's one letter that have a line of their own: `1111`
     beside `AAAA`."""
-    pattern = parse_pattern(key)
-    if len(pattern.letters) != 1:
-        return set()
-    of_digits = {
-        parsed.digits for parsed in map(parse_pattern, ruleset.combinations) if not parsed.letters
-    }
-    count = pattern.letters[0]
-    return {
-        face
-        for face in range(6)
-        if tuple(n + count * (at == face) for at, n in enumerate(pattern.digits)) in of_digits
-    }
+    pattern, every = parse_pattern(key), map(parse_pattern, ruleset.combinations)
+    of_digits = {each.digits for each in every if not each.letters}
+    found = of_digits.intersection(pattern.instances) if len(pattern.letters) == 1 else set()
+    return {face for each in found for face in range(6) if each[face] > pattern.digits[face]}
 
 
 def _points(
@@ -431,13 +400,12 @@ def _by_face(key: str, points: tuple[int, ...]) -> str:
     plurals = [(points[f], FACE_PLURALS[f]) for f in range(6) if not digits[f]]
     values = [value for value, _ in plurals]
     usual = max(set(values), key=lambda value: (values.count(value), -value))
-    if values.count(usual) >= 4 and usual:
-        special = [(value, face) for value, face in plurals if value not in (usual, 0)]
-        parts = [f"{value:,} for {face}" for value, face in special]
-        never = [face for value, face in plurals if value == 0]
-        rest = f"{usual:,} for every other face" if special or never else f"{usual:,} for any face"
-        return listed([*parts, rest])
-    return listed([f"{value:,} for {face}" for value, face in plurals if value])
+    together = values.count(usual) >= 4 and usual > 0
+    alone = [each for each in plurals if each[0] and not (together and each[0] == usual)]
+    parts = [f"{value:,} for {face}" for value, face in alone]
+    if together:
+        parts.append(f"{usual:,} for {'any' if set(values) == {usual} else 'every other'} face")
+    return listed(parts)
 
 
 def _of_a_kind(key: str) -> int | None:
