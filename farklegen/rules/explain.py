@@ -129,8 +129,8 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
             yield "A player past the goal may keep rolling, to make the last turn harder."
     if exact:
         yield (
-            f"Dice that would take a player past {ruleset.goal:,} may not be set aside; a roll in which "
-            "all scoring dice would is a farkle."
+            f"Dice that would take a player past {ruleset.goal:,} may not be set aside; a roll in "
+            "which all scoring dice would is a farkle."
         )
         if ruleset.set_aside == "all":
             yield (

@@ -8,9 +8,8 @@ import pytest
 
 from farklegen.cli.app import run
 from farklegen.errors import FileProblemError, PolicyError, Problem
-from farklegen.policies.policy_file import LANGUAGE, parse_text
 from farklegen.policies.recipe import NAMES, BankRule, KeepRule, Recipe, ScoreRule, Thresholds
-from farklegen.policies.reference import parse
+from farklegen.policies.reference import LANGUAGE, parse, parse_text
 from tests.docs.pages import DOCS, blocks, rows
 from tests.render.golden import matches_listing
 
