@@ -10,8 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import match, solver, startup
-from benchmarks.timing import Timing, peak_memory
+from benchmarks import match, startup
+from benchmarks.timing import Timing
 
 
 def machine() -> str:
@@ -45,18 +45,6 @@ def of_commands(timings: Sequence[Timing]) -> Iterable[str]:
         for one in timings
     ]
     return table(("command", "median ms", "best ms", "ratio"), rows)
-
-
-def of_steps(timings: Sequence[Timing]) -> Iterable[str]:
-    """Steps of the solver in milliseconds."""
-    rows = [(one.name, f"{1e3 * one.median:.1f}", f"{1e3 * one.best:.1f}") for one in timings]
-    return table(("step", "median ms", "best ms"), rows)
-
-
-def of_memory() -> Iterable[str]:
-    """Peak memory in megabytes."""
-    rows = [(name, _megabytes(peak_memory(code))) for name, code in solver.memory_of().items()]
-    return table(("peak memory", "MB"), rows)
 
 
 def of_matches(timings: Sequence[Timing], beside: int = 0) -> Iterable[str]:
@@ -95,23 +83,15 @@ def commands(rounds: int) -> None:
     print("\n".join(of_commands(startup.measure(rounds))))
 
 
-def steps(rounds: int) -> None:
-    """The solver of turns."""
-    print("\nThe solver, without the start of the program\n")
-    print("\n".join(of_steps(solver.measure(rounds))))
-    print()
-    print("\n".join(of_memory()))
-
-
 def matches(rounds: int) -> None:
     """Whole matches."""
     some = max(1, rounds // 5)
     groups: Mapping[str, Callable[[Path], list[Timing]]] = {
         "A match; ratio to the import of the libraries": lambda f: match.plain(rounds, f),
-        "A match with negative scores": lambda f: match.facebook(some, f),
+        "A match with negative scores": lambda f: match.variants(some, f, {}, match.FACEBOOK),
         "Variants of the basic rules": lambda f: match.variants(some, f, match.VARIANTS),
         "Further ones": lambda f: match.variants(some, f, match.FURTHER_VARIANTS),
-        "Goals": lambda f: match.goals(some, f),
+        "Goals": lambda f: match.variants(some, f, match.GOALS),
     }
     match.two_cores()
     with TemporaryDirectory() as folder:
@@ -137,7 +117,6 @@ def ratios(rounds: int) -> None:
         place = Path(folder)
         print("\nA match; ratio to the import of the libraries (whole commands, two cores)\n")
         print("\n".join(of_matches(match.plain(rounds, place))), flush=True)
-        loops(rounds)
         tables(rounds)
         print("\nRules on top of the basic ones; ratio to the basic ones\n")
         found = match.variants(some, place, {**match.VARIANTS, **match.FURTHER_VARIANTS})
@@ -179,15 +158,6 @@ def estimates(_rounds: int) -> None:
         pairs = (one.solve, one.solve_taken), (one.table, one.table_taken)
         cells = [f"{said:.1f} | {took:.1f} | {said / took:.2f}" for said, took in pairs]
         print(f"| {one.name} | {' | '.join(cells)} |", flush=True)
-
-
-def loops(rounds: int) -> None:
-    """The inner loop."""
-    from benchmarks.kernel import rates
-
-    print("\nThe inner loop on one core: options of lanes compared\n")
-    rows = [(it.timing.name, f"{it.best / 1e9:.1f}") for it in rates(rounds, ("basic", "facebook"))]
-    print("\n".join(table(("loop", "1e9 per s"), rows)), flush=True)
 
 
 def simulation(rounds: int) -> None:
@@ -233,20 +203,18 @@ def phone(_rounds: int) -> None:
 PARTS: Mapping[str, Callable[[int], None]] = {
     "ratios": ratios,
     "commands": commands,
-    "steps": steps,
     "matches": matches,
     "tables": tables,
     "long-tables": long_tables,
     "house": house,
     "estimates": estimates,
     "clone": clone,
-    "loops": loops,
     "simulation": simulation,
     "sweeps": sweeps,
     "phone": phone,
 }
 
-USUAL = ("commands", "steps")
+USUAL = ("commands",)
 
 
 def main() -> None:
@@ -256,7 +224,7 @@ def main() -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"{', '.join(PARTS)}; by default {' and '.join(USUAL)}, the others take some minutes",
+        help=f"{', '.join(PARTS)}; by default commands, the others take some minutes",
     )
     parser.add_argument("--rounds", type=int, default=15, help="runs of short commands (15)")
     arguments = parser.parse_args()

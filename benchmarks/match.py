@@ -24,7 +24,10 @@ CORES = 2
 FLOOR = -2500
 """Where Facebook's scores are cut off, points."""
 
-GOALS = (5_000, 10_000, 20_000, 30_000)
+GOALS = {f"to {goal:,}": {"goal": goal} for goal in (5_000, 20_000, 30_000)}
+
+FACEBOOK = ("facebook", "--floor", str(FLOOR))
+"""A penalty for farkles without a lowest score: sweeps over all scores below zero, too."""
 
 TABLES = (
     "basic", "kingdom-come", "five-dice", "ten-thousand", "dix-mille", "patch", "math-for-love",
@@ -112,32 +115,19 @@ def plain(rounds: int, cache: Path) -> list[Timing]:
     return in_turns(things, rounds)
 
 
-def facebook(rounds: int, cache: Path) -> list[Timing]:
-    """A penalty for farkles without a lowest score: sweeps over all scores below zero, too."""
-    options = ("--floor", str(FLOOR))
-    name = f"farklegen solve facebook --floor {FLOOR}"
-    return in_turns({name: partial(solve, "facebook", *options, cache=cache)}, rounds, False)
-
-
-def variants(rounds: int, cache: Path, added: Mapping[str, Mapping[str, Any]]) -> list[Timing]:
-    """The basic rules, and the same with one rule added."""
-    files = {name: variant(cache, name, rules) for name, rules in added.items()}
-    return in_turns(
-        {
-            name: partial(solve, rules, cache=cache)
-            for name, rules in {"the basic rules": "basic", **files}.items()
-        },
-        rounds,
-        False,
-    )
-
-
-def goals(rounds: int, cache: Path) -> list[Timing]:
-    """The basic rules to several goals."""
-    files = {f"to {goal:,}": variant(cache, str(goal), {"goal": goal}) for goal in GOALS}
-    return in_turns(
-        {name: partial(solve, rules, cache=cache) for name, rules in files.items()}, rounds, False
-    )
+def variants(
+    rounds: int,
+    cache: Path,
+    added: Mapping[str, Mapping[str, Any]],
+    base: Sequence[str] = ("basic",),
+) -> list[Timing]:
+    """Rules, by default the basic ones, and the basic rules with one rule added."""
+    things: dict[str, Callable[[], object]] = {
+        f"farklegen solve {' '.join(base)}": partial(solve, *base, cache=cache)
+    }
+    for name, rules in added.items():
+        things[name] = partial(solve, variant(cache, name, rules), cache=cache)
+    return in_turns(things, rounds, False)
 
 
 def tables(rounds: int, cache: Path, names: Sequence[str]) -> list[Timing]:

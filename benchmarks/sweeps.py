@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.timing import processor_seconds
 from farklegen import api
 
 SPEC = """
@@ -46,12 +46,7 @@ def speeds(folder: Path, *, jobs: tuple[int, ...], whole: bool) -> Iterator[Spee
     spec = folder / "sweep.yaml"
     spec.write_text("\n".join(lines), encoding="utf-8")
     for number in jobs:
-        began, worked = time.perf_counter(), _worked()
+        began, before = time.perf_counter(), processor_seconds()
         result = api.sweep(spec, folder / "rows.csv", jobs=number, restart=True)
         name = f"{number} process{'es' * (number > 1)}"
-        yield Speed(name, result.rows, time.perf_counter() - began, _worked() - worked)
-
-
-def _worked() -> float:
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+        yield Speed(name, result.rows, time.perf_counter() - began, processor_seconds() - before)

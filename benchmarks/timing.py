@@ -52,12 +52,12 @@ def in_turns(
     peaks: dict[str, int] = {}
     for round_ in range(-1 if warm_up else 0, rounds):
         for name, thing in things.items():
-            start, worked = time.perf_counter(), _worked()
+            start, before = time.perf_counter(), processor_seconds()
             peak = thing()
             if round_ < 0:
                 continue
             seconds[name].append(time.perf_counter() - start)
-            processor[name].append(_worked() - worked)
+            processor[name].append(processor_seconds() - before)
             if isinstance(peak, int):
                 peaks[name] = max(peak, peaks.get(name, 0))
     return [
@@ -66,7 +66,7 @@ def in_turns(
     ]
 
 
-def _worked() -> float:
+def processor_seconds() -> float:
     """Processor time of this process and of those that it has started and seen the end of."""
     return sum(os.times()[:4])
 

@@ -66,18 +66,23 @@ def win_chances(
 
 
 def chances_of_players(
-    ruleset: Ruleset, players: Sequence[Player], floor: int | None, most_rounds: int = MOST_ROUNDS
+    ruleset: Ruleset,
+    players: Sequence[Player],
+    floor: int | None,
+    most_rounds: int = MOST_ROUNDS,
+    other: Ruleset | None = None,
 ) -> Chances:
-    """The same for two players who decide."""
-    game = Game(ruleset, floor)
-    start = game.match_state
+    """The same for two players who decide; `other`: the rules of the second one, who has other
+    dice."""
+    games = [Game(rules, floor) for rules in (ruleset, other or ruleset)]
+    start = games[0].match_state
     ends: list[dict[MatchState, Ends]] = [{}, {}]
     wanted = [(0, start), (1, start)]
     while wanted:
         who, match_state = wanted.pop()
         if match_state in ends[who]:
             continue
-        ends[who][match_state] = followed(game, match_state, players[who])
+        ends[who][match_state] = followed(games[who], match_state, players[who])
         wanted += [(1 - who, end) for end in ends[who][match_state] if isinstance(end, MatchState)]
     low, high = (_iterated(ends, begin, most_rounds)[0] for begin in (0.0, 1.0))
     half, moved = _iterated(ends, 0.5, most_rounds)

@@ -13,14 +13,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from campaign.draw import data_of, yaml_of
 from campaign.judging import MOST_BOUND, NEAR, WIDEST, differ, refused
 from farklegen import api
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
 from farklegen.report.turn import TurnResult, turn_document
-from farklegen.rules.loading import load_text
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
@@ -134,7 +133,7 @@ class _Questions:
     def __init__(self, ruleset: Ruleset, rng: Random, solution: MatchSolution | None) -> None:
         self.rng, self.answered = rng, 0
         self.floor = floor_of(ruleset)
-        self.loaded = load_text(yaml_of(data_of(ruleset)), "rules.yaml")
+        self.loaded = LoadedRuleset(ruleset, "drawn rules", "drawn", "drawn", "")
         self.match = Match(
             ruleset,
             floor=self.floor,

@@ -6,7 +6,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from farklegen.render.clean import clean
-from farklegen.report.numbers import percent, points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -100,27 +99,18 @@ def panels(
 
 def amounts(axis: Axis, most: int = 6, *, whole: bool = False) -> None:
     """Round numbers along an axis, with at most that many distances between them."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 2.5, 5, 10), integer=whole))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: points(value, _decimals(value))))
+    axis.set_major_formatter("{x:,.10g}")
 
 
 def shares(axis: Axis) -> None:
     """Probabilities along an axis, in per cent."""
-    from matplotlib.ticker import FuncFormatter
-
-    def words(value: float, _place: int | None = None) -> str:
-        # rounding may put a tick just beyond a probability
-        return percent(value, _decimals(100 * value)) if -1e-9 < value < 1 + 1e-9 else ""
+    from matplotlib.ticker import PercentFormatter
 
     amounts(axis)
-    axis.set_major_formatter(FuncFormatter(words))
-
-
-def _decimals(value: float) -> int:
-    """Decimals that a round number needs, up to eight."""
-    return next((digits for digits in range(8) if abs(round(value, digits) - value) < 1e-9), 8)
+    axis.set_major_formatter(PercentFormatter(1))
 
 
 def fit(width: float, each: float) -> int:

@@ -98,7 +98,7 @@ class MatchJudging(Judging):
 
     def match_state(self, game: Game) -> MatchState | None:
         turn = self.judge.turn(game)
-        state, rows = turn.match_state, len(turn.value) - self.judge.above
+        state, rows = turn.match_state, len(turn.value)
         if game.phase == "offer":
             return state
         if state.inherit is not None:  # the table goes further up for that

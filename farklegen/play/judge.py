@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from farklegen.play.game import Action, Game
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
-from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
+from farklegen.solvers.advice import MatchOutlook, Outlooks
 from farklegen.solvers.choices import Option
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.match_state import MatchState, Taken
@@ -89,11 +89,6 @@ class Judge(BestPlayer):
     def ruleset(self) -> Ruleset:
         return self.solution.rules.ruleset
 
-    @property
-    def above(self) -> int:
-        """Rows of a turn above those in which a good player may roll."""
-        return 0 if self.ruleset.overshoot == "bust" else 1
-
     def win_probability(self, game: Game) -> float:
         """The chance of player 0 when a turn begins, or at the end of the game."""
         if game.won is not None:
@@ -110,7 +105,7 @@ class Judge(BestPlayer):
         if inherit is not None:
             match_state = match_state._replace(inherit=self._known(match_state, Taken(*inherit)))
         if self._turn is None or self._turn.match_state != match_state:
-            self._turn = self.solution.turn(match_state, more_rows=self.above)
+            self._turn = self.solution.turn(match_state)
         return self._turn
 
     def _known(self, match_state: MatchState, taken: Taken) -> Taken:
@@ -128,8 +123,10 @@ class Judge(BestPlayer):
 
     def options(self, game: Game) -> tuple[Option, ...]:
         turn = self.turn(game)
-        outlooks = Outlooks(_MatchOutlook(turn, self.solution.rules), None)
-        return options_of(game, outlooks, turn.match_state.inherit)
+        high = game.position.score // turn.unit + self.solution.rules.moves.max_rise
+        if high >= len(turn.value) and turn.room is None:  # where only people roll on
+            turn = self.solution.turn(turn.match_state, more_rows=high)
+        return options_of(game, Outlooks(MatchOutlook(turn), None), turn.match_state.inherit)
 
     def judge(self, game: Game, action: Action) -> Judged | None:
         """Look at a decision before it is taken; None if there was nothing to decide."""
@@ -187,29 +184,3 @@ def period(rules: MatchRules) -> int:
     """Rows from one multiple that may be banked to the next."""
     multiple = rules.ruleset.bank.multiple_of
     return multiple // gcd(multiple, rules.moves.unit)
-
-
-class _MatchOutlook(MatchOutlook):
-    """Knows states above the solved table, too: somebody may roll on where it is time to bank.
-
-    So far up nothing depends on the turn score any more, except whether it is a multiple that may
-    be banked: the next row near the top of the table that is as far from a multiple stands for it.
-    """
-
-    def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
-        super().__init__(turn)
-        self.rules = rules
-
-    def prospect(self, turn_score: int, dice: int, hot_dice: int) -> Prospect | None:
-        turn, rows = self.turn, len(self.turn.value)
-        row = turn_score // turn.unit
-        if row < rows:
-            return super().prospect(turn_score, dice, hot_dice)
-        if self.rules.exact_goal:
-            return None
-        every = period(self.rules)
-        stand = max(turn.goal_row, rows - 1 - self.rules.forced)
-        stand += (row - stand) % every
-        while stand >= rows:
-            stand -= every
-        return super().prospect(stand * turn.unit, dice, hot_dice)

@@ -21,6 +21,7 @@ from farklegen.rules.ruleset import Bank, Ruleset
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.reach import Reach
+from tests.profiles import examples
 
 LARGE = Ruleset.model_validate(
     {
@@ -37,6 +38,13 @@ LARGE = Ruleset.model_validate(
 def test_a_ruleset_that_is_solved_well_has_no_difference(part: str) -> None:
     judge, _, _ = JUDGES[part]
     assert judge(LARGE, Random(1)) == "compared"
+
+
+@pytest.mark.parametrize("part", ["expected", "reach"])
+def test_random_rulesets_are_solved_as_the_referee_solves_them(part: str) -> None:
+    words, difference = piece(part, 1, examples(6))
+    assert difference == ""
+    assert words[f"{part}: compared"] > 0
 
 
 def wrong_reach(_rules: Ruleset, _tables: object, points: int, **_where: object) -> Reach:

@@ -60,17 +60,23 @@ class SeveralReferee:
     Args:
         ruleset: the rules.
         players: how many.
+        other: the rules of the second of two players, who has other dice.
         floor: where scores below zero are cut off.
         far: whether turns that have to go on are followed until less than 1e-12 of them are left.
             Otherwise 12 rolls are followed, which is enough where turns end soon.
     """
 
     def __init__(
-        self, ruleset: Ruleset, players: int, floor: int | None = None, *, far: bool = False
+        self,
+        ruleset: Ruleset,
+        players: int = 2,
+        floor: int | None = None,
+        *,
+        other: Ruleset | None = None,
+        far: bool = False,
     ) -> None:
-        self.ruleset, self.players = ruleset, players
-        self.turn = Turn(ruleset)
-        self.dice = MatchDice(self.turn)
+        self.ruleset, self.players, self.other = ruleset, players, other
+        self.dice = [MatchDice(Turn(rules)) for rules in (ruleset, other or ruleset)]
         self.unit = unit(ruleset)
         goal = NO_GOAL if ruleset.goal is None else ruleset.goal
         self.goal = -(-goal // self.unit) * self.unit
@@ -85,7 +91,8 @@ class SeveralReferee:
         )
         if must_run_on:
             rolls = max(rolls, self._rolls_left(1e-12) if far else 12)
-        self.slack = rolls * self.turn.most_points(0)
+        self.most = max(dice.turn.most_points(0) for dice in self.dice)
+        self.slack = rolls * self.most
         farkle = ruleset.farkle
         self.streak = farkle.streak if farkle.penalty else None
         limits = [n for n in (farkle.lowest_score, floor) if n is not None and farkle.most_lost]
@@ -93,7 +100,7 @@ class SeveralReferee:
         self.lowest = max((-(-n // self.unit) * self.unit for n in limits), default=far_below)
         self.settled = True
         self.values: dict[Table, Values] = {}
-        self._ways: dict[Position, list[tuple[float, list[Position]]]] = {}
+        self._ways: dict[tuple[MatchDice, Position], list[tuple[float, list[Position]]]] = {}
         self._ends: dict[Table, dict[tuple[int, Position, str], Table | Values]] = {}
         self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
         self._farkles_hand_on = ruleset.piggyback in ("after_farkle", "both")
@@ -115,7 +122,9 @@ class SeveralReferee:
 
     def _rolls_left(self, chance: float) -> int:
         """Rolls past what suffices after which a turn goes on with less than this chance."""
-        most = max(1 - self.dice.chances(dice).farkle for dice in self.turn.reachable_dice)
+        most = max(
+            1 - dice.chances(hand).farkle for dice in self.dice for hand in dice.turn.reachable_dice
+        )
         return 60 if most >= 1 else min(60, ceil(log(chance) / log(most))) if most else 1
 
     def _settle_all(self) -> None:
@@ -124,7 +133,7 @@ class SeveralReferee:
             none = (0,) * self.players
             self.at(Table(none, on_board, rounds=self.ruleset.rounds, farkles=none))
             return
-        seats = self.players if self.ruleset.end_game == "equal_turns" else 1
+        seats = self.players if self.other or self.ruleset.end_game == "equal_turns" else 1
         scores = range(int(self.lowest), self.goal, self.unit)
         runs = range(self.streak or 1)
         boards = (True, False) if self.ruleset.bank.has_opening else (True,)
@@ -179,8 +188,9 @@ class SeveralReferee:
         best_score = max(table.scores[place] for place in table.top) if table.top else 0
         target = self.goal if table.left is None else best_score + self.unit
         if self.ruleset.goal is None:  # so far ahead that nobody makes up for it
-            target = max(table.scores) + 4 * self.turn.most_points(0)
-        bank = self.ruleset.bank
+            target = max(table.scores) + 4 * self.most
+        dice = self.dice[table.seat if self.other else 0]
+        turn, bank = dice.turn, self.ruleset.bank
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         minimum = max(minimum, table.previous + self.unit)
         taken = table.inherit
@@ -188,7 +198,7 @@ class SeveralReferee:
         end = max(target - table.scores[0], minimum) + self.slack if room == inf else room + 1
         known: dict[Position, Values] = {}
         ends = self._ends.setdefault(table, {})
-        hot, places = self.turn.start.hot, range(self.players)
+        hot, places = turn.start.hot, range(self.players)
 
         def after(how: str, banked: int, at: Position) -> Values:
             left = at if at.hot == hot else at._replace(hot=hot)
@@ -201,12 +211,14 @@ class SeveralReferee:
             return (found[-1], *found[:-1])
 
         def rolled(position: Position, *, first: bool) -> Values:
-            chances = self.dice.chances(position.dice)
-            farkle = after("farkle", self._farkle(table, position, first=first), position)
+            chances = dice.chances(position.dice)
+            short = self.goal - table.scores[0] if self.exact else None
+            lost = turn.farkle_banks(position, taken_over=not first, room=short)
+            farkle = after("farkle", lost, position)
             found = [(chances.farkle, farkle)]
             if chances.disaster:
                 found.append((chances.disaster, after("disaster", 0, position)))
-            for chance, positions in self._leads(position):
+            for chance, positions in self._leads(dice, position):
                 best = None
                 for to in positions:
                     if to.score <= room:
@@ -224,32 +236,26 @@ class SeveralReferee:
             return worth
 
         def worked_out(position: Position) -> Values:
-            banks = self.turn.may_bank(
-                position, on_board=table.on_board[0], previous=table.previous
-            )
+            banks = turn.may_bank(position, on_board=table.on_board[0], previous=table.previous)
             banked = after("bank", position.score, position) if banks else None
             if position.score >= end:
                 return banked or (0.0,) * self.players
             roll = rolled(position, first=False)
             return roll if banked is None or roll[0] > banked[0] + EQUAL else banked
 
-        fresh = rolled(self.turn.start, first=True)
+        fresh = rolled(turn.start, first=True)
         if taken is None or taken.score > room:
             return fresh
         over = rolled(taken, first=False)
         return over if over[0] > fresh[0] + EQUAL else fresh
 
-    def _leads(self, position: Position) -> list[tuple[float, list[Position]]]:
-        if position not in self._ways:
-            self._ways[position] = [
+    def _leads(self, dice: MatchDice, position: Position) -> list[tuple[float, list[Position]]]:
+        if (dice, position) not in self._ways:
+            self._ways[dice, position] = [
                 (chance, sorted(positions, key=lambda to: (-to.dice, -to.score)))
-                for chance, positions in self.dice.leads(position)
+                for chance, positions in dice.leads(position)
             ]
-        return self._ways[position]
-
-    def _farkle(self, table: Table, position: Position, *, first: bool) -> int:
-        room = self.goal - table.scores[0] if self.exact else None
-        return self.turn.farkle_banks(position, taken_over=not first, room=room)
+        return self._ways[dice, position]
 
     def _after(self, table: Table, how: str, banked: int, at: Position) -> Table | Values:
         """The start of the turn that follows, or what the end of the game is worth to everybody,
@@ -321,13 +327,14 @@ class SeveralReferee:
         players, counted = self.players, table.left is None
         last = table.seat == players - 1
         seats = self.ruleset.end_game == "equal_turns" or table.rounds is not None
+        told = bool(self.other) or (seats and counted)
         rounds = table.rounds - last if table.rounds is not None else None
         return Table(
             table.scores[1:] + table.scores[:1],
             table.on_board[1:] + table.on_board[:1],
             table.left,
             frozenset((place - 1) % players for place in table.top),
-            (table.seat + 1) % players if seats and counted else 0,
+            (table.seat + 1) % players if told else 0,
             rounds if counted else None,
             table.farkles[1:] + table.farkles[:1],
             table.previous,

@@ -49,28 +49,6 @@ def positions(fast: ExpectedScore, hot_dice: bool = True) -> list[tuple[int, int
 
 
 @settings(max_examples=examples(6))
-@given(ruleset=rulesets(max_dice=3))
-def test_one_banks_where_the_referee_does(ruleset: Ruleset) -> None:
-    fast, slow = solved(ruleset)
-    assume(slow.width < 1e-7)
-    turn = slow.low.turn
-    for strategy in fast.strategies:
-        state = state_of(strategy)
-        for row, column, at in positions(fast):
-            allowed = turn.may_bank(at, on_board=state.on_board)
-            assert strategy.may_bank[row, column] == allowed
-            if at == turn.start or at.score >= slow.low.turns[state].cap:
-                continue
-            rolling = slow.low.roll_value(state, at)
-            close = 1e-6 * max(1.0, abs(rolling), at.score)
-            assert strategy.rolling[row, column] == pytest.approx(rolling, abs=close)
-            if abs(rolling) > close:
-                assert strategy.bank[row, column] == slow.low.banks(state, at)
-            if strategy.bank[row, column]:
-                assert allowed
-
-
-@settings(max_examples=examples(6))
 @given(ruleset=rulesets())
 def test_states_that_can_occur_are_those_that_some_play_leads_to(ruleset: Ruleset) -> None:
     assume(ruleset.piggyback == "none" or ruleset.hot_dice_bonus is None)

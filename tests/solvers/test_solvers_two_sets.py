@@ -17,7 +17,7 @@ from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
 from tests.referee.games import game
-from tests.referee.two_sets import TwoSetsMatch
+from tests.referee.several import SeveralReferee
 
 KINDS: dict[str, Any] = {
     "low": [3, 2, 1, 0, 0, 1],
@@ -57,42 +57,33 @@ def solved(first: Ruleset, second: Ruleset) -> TwoSets:
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))]
+    ("seed", "ending"),
+    [
+        (0, {}),
+        (6, {}),
+        *(pytest.param(seed, {}, marks=pytest.mark.slow) for seed in (1, 2, 3, 4, 5, 7)),
+        (24, {"goal": 250, "end_game": "final_turn"}),
+        (24, {"goal": 250, "end_game": "equal_turns", "ties": "challenger"}),
+    ],
+    ids=str,
 )
-def test_random_sets_with_jokers_agree_with_plain_python(seed: int) -> None:
-    first, second = draw(seed)
-    found, sure = solved(first, second), TwoSetsMatch(first, second)
-    for solution, values in zip((found.mine, found.theirs), sure.values, strict=True):
-        for (mine, theirs, seat), chance in values.items():
-            state = MatchState(mine, theirs, first=seat)
-            told = solution.win_probability(state)
-            assert told == pytest.approx(chance, abs=1e-9)
-            assert solution.turn(state).win_probability == pytest.approx(chance, abs=1e-9)
-    first_chance, other = sure.values[0][0, 0, True], sure.values[1][0, 0, True]
-    assert found.win_probability(first=True) == pytest.approx(first_chance, abs=1e-9)
-    assert found.win_probability(first=False) == pytest.approx(1 - other, abs=1e-9)
-    assert found.mine.certificate.error_bound < 2e-11
-
-
-ENDINGS = (
-    {"end_game": "final_turn"},
-    {"end_game": "equal_turns", "ties": "challenger"},
-)
-
-
-@pytest.mark.parametrize("ending", ENDINGS, ids=lambda ending: " ".join(ending.values()))
-@pytest.mark.parametrize("seed", [pytest.param(22, marks=pytest.mark.slow), 24])
-def test_last_turns_of_two_sets_agree_with_plain_python(ending: dict[str, str], seed: int) -> None:
-    first, second = draw(seed, goal=250, **ending)
-    found, sure = solved(first, second), TwoSetsMatch(first, second)
-    for solution, values in zip((found.mine, found.theirs), sure.values, strict=True):
-        for (mine, theirs, seat), chance in values.items():
-            state = MatchState(mine, theirs, first=seat)
-            assert solution.win_probability(state) == pytest.approx(chance, abs=1e-9)
-    for who, solution in enumerate((found.mine, found.theirs)):
-        for behind in (0,) if sure.exact else (0, 50, 150, 300):
-            last = solution.turn(MatchState(200, 250 + behind, first=False))
-            assert last.win_probability == pytest.approx(sure._last(who, 50 + behind), abs=1e-9)
+def test_random_sets_with_jokers_agree_with_the_referee(seed: int, ending: dict[str, Any]) -> None:
+    first, second = draw(seed, **ending)
+    found = solved(first, second)
+    orders = [(found.mine, found.theirs)]
+    if ending.get("end_game") == "equal_turns":  # who moves first matters
+        orders.append((found.theirs, found.mine))
+    for sides in orders:
+        rules = [solution.rules.ruleset for solution in sides]
+        sure = SeveralReferee(rules[0], other=rules[1], far=True)
+        for table, chances in sure.values.items():
+            first_moves = table.seat == 0 if len(orders) > 1 else table.left is None
+            mine, theirs = table.scores
+            state = MatchState(mine, theirs, first=first_moves)
+            chance = pytest.approx(chances[0], abs=1e-9)
+            assert sides[table.seat].win_probability(state) == chance
+            assert sides[table.seat].turn(state).win_probability == chance
+    assert found.win_probability(first=True) == found.mine.win_probability(found.mine.start())
     assert found.mine.certificate.error_bound < 2e-11
 
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from campaign.duel_oracle import chances_of_players
+from farklegen.play.judge import Judge
+from farklegen.play.players import player_of
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Facing, Study
-from tests.referee.two_sets import BankAtAgainstPerfect, TwoSetsMatch
 
 RULES: dict[str, Any] = {
     "goal": 400,
@@ -30,25 +32,15 @@ def study(**more: Any) -> Study:
     return Study(load_text(json.dumps({**RULES, **more})), kept=False, threads=1)
 
 
-@pytest.mark.parametrize("theirs", [{"high": 2, "low": 1}, {"ordinary": 3}])
-def test_a_policy_against_perfect_play_with_other_dice_wins_as_plain_python_says(
-    theirs: dict[str, int],
-) -> None:
-    facing = Facing(study(), theirs)
-    sure = TwoSetsMatch(facing.ruleset, facing.theirs.ruleset)
-    met = BankAtAgainstPerfect(sure, 200)
-    duel = facing.arena.meet(facing.player(parse("bank-at-200")), PERFECT)
-    assert duel.moving_first == pytest.approx(met.values[0][0, 0], abs=1e-9)
-    assert duel.moving_second == pytest.approx(1 - met.values[1][0, 0], abs=1e-9)
-    for (mine, theirs_), chance in met.values[0].items():
-        at = facing.solution.plan.index(0, mine // 50, theirs_ // 50)
-        assert duel.mine[at] == pytest.approx(chance, abs=1e-9)
-    perfect = facing.arena.meet(PERFECT, PERFECT)
-    assert perfect.moving_first == pytest.approx(sure.values[0][0, 0, True], abs=1e-9)
-    assert perfect.moving_second == pytest.approx(1 - sure.values[1][0, 0, True], abs=1e-9)
-    assert perfect.average > duel.average
-    first, second = facing.arena.perfect
-    assert (first, second) == pytest.approx((perfect.moving_first, perfect.moving_second), abs=1e-9)
+def test_a_policy_against_perfect_play_with_other_dice_wins_as_plain_python_says() -> None:
+    facing = Facing(study(goal=300), {"high": 2, "low": 1})
+    bank, perfect = parse("bank-at-200"), Judge(facing.match.theirs)
+    duel = facing.arena.meet(facing.player(bank), PERFECT)
+    # the second player's choices are the solver's, which the referee of several judges
+    sure = chances_of_players(
+        facing.ruleset, [player_of(facing, bank), perfect], None, other=facing.theirs.ruleset
+    )
+    assert (duel.moving_first, duel.moving_second) == pytest.approx(sure[:2], abs=1e-9)
 
 
 @pytest.mark.parametrize("dice", [{"low": 2, "imp": 1}, {"low": 3}])

@@ -58,11 +58,10 @@ export function showExplorer(root, { match, hands, rules }) {
   };
   const form = situationForm(match, rules, state, "explore", { sliders: true, changed });
   const heads = ["turn score", ...dice.map((n) => hands.words(n))].map((text) => el("th", { scope: "col" }, text));
-  const caption = el("caption", {}, "Bank (B) or roll (R), and by how many percentage points of the chance to win");
   root.append(
     el("div.top", {}, form.element, problem, facts),
-    el("div.legend", { "aria-hidden": "true" }, el("span.key.roll", {}, "R: roll"), el("span.key.bank", {}, "B: bank"), "the stronger, the more it matters"),
-    el("div.wide", { tabindex: 0, role: "region", "aria-label": "The whole turn" }, el("table.turn", {}, caption, el("thead", {}, el("tr", {}, ...heads)), body)),
+    el("p.legend", {}, el("span.key.roll", {}, "R: roll"), el("span.key.bank", {}, "B: bank"), "The number says how many more games in 100 that wins."),
+    el("div.wide", { tabindex: 0, role: "region", "aria-label": "The whole turn" }, el("table.turn", {}, el("thead", {}, el("tr", {}, ...heads)), body)),
     more,
   );
   show();
