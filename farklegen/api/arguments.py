@@ -119,9 +119,9 @@ class Whole(Kind):
         if number is None:
             meant = None
             if isinstance(value, str):
-                from farklegen.rules.language import number_meant
+                from farklegen.rules.language import read_number
 
-                meant = number_meant(value.strip())
+                meant = read_number(value.strip())
             remedy = self.remedy if meant is None else f"; write {meant}"
             raise ValueError(f"{found(value)} is not {self.wanted}{remedy}")
         if abs(number) >= 10**MOST_DIGITS:

@@ -155,8 +155,8 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     try:
         return _named(load_text("".join(lines) or "{}\n", DICTIONARY, "rules", placed=False))
     except RulesetError as error:
-        said = (each.message.replace("the quoted text", "the text") for each in error.problems)
-        unplaced = (Problem(DICTIONARY, None, None, message) for message in said)
+        messages = (each.message.replace("the quoted text", "the text") for each in error.problems)
+        unplaced = (Problem(DICTIONARY, None, None, message) for message in messages)
         raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
 
 

@@ -20,11 +20,11 @@ from pydantic.fields import FieldInfo
 from farklegen.rules.catalogue import load_builtin
 from farklegen.rules.language import (
     Key,
-    face_points_meant,
     flow,
     keys_of,
     limits,
-    number_meant,
+    read_face_points,
+    read_number,
 )
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
@@ -86,7 +86,7 @@ def template(start: str | None = None) -> str:
 
 
 def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """The lines of a model's keys, each with what is said of it.
+    """The lines of a model's keys, each with its description.
 
     Args:
         values: those to show, of a group that is switched off.
@@ -203,8 +203,8 @@ class Question:
                 raise AnswerError("answer y (yes) or n (no)")
             return self._values[word[0] == "n"]
         faces = FACES in self.text
-        number = "0" if word in ("none", "no") else number_meant(text)
-        given = (faces and face_points_meant(text)) or number or "-1"
+        number = "0" if word in ("none", "no") else read_number(text)
+        given = (faces and read_face_points(text)) or number or "-1"
         points = tuple(map(int, re.findall("-?[0-9]+", given)))
         where = tuple(self.key.split(".")) if self.declared else ("combinations", self.key)
         least, most = limits(RULES.expected_at(where))

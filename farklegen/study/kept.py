@@ -45,7 +45,7 @@ class ResultKind(Generic[Found]):
 
     Attributes:
         name: as the list of what is kept tells it apart.
-        words: as people are told, when a file holds something else.
+        words: in messages, when a file holds something else.
         version: to be changed whenever working it out may give something else.
         result: a dataclass of numbers, texts, tuples, arrays and such dataclasses.
     """
@@ -60,16 +60,16 @@ class ResultKind(Generic[Found]):
         return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
     def tell(self, found: Found) -> dict[str, Any]:
-        said: dict[str, Any] = _tell(found)
-        return said
+        plain: dict[str, Any] = _tell(found)
+        return plain
 
-    def read(self, said: Mapping[str, Any]) -> Found:
+    def read(self, plain: Mapping[str, Any]) -> Found:
         """The result from that.
 
         Raises:
             KeyError, TypeError, ValueError: if it is something else.
         """
-        found: Found = _read(self.result, said)
+        found: Found = _read(self.result, plain)
         return found
 
 
@@ -85,24 +85,24 @@ def _tell(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def _read(kind: Any, said: Any) -> Any:
+def _read(kind: Any, plain: Any) -> Any:
     """A value of this type from what `_tell` made of it."""
     form, parts = get_origin(kind), get_args(kind)
     if form in (Union, UnionType):
         (some,) = (part for part in parts if part is not NoneType)
-        return None if said is None else _read(some, said)
+        return None if plain is None else _read(some, plain)
     if form is np.ndarray:
-        return np.array(said, np.float64)
+        return np.array(plain, np.float64)
     if form is tuple:
-        kinds = parts[:1] * len(said) if parts[1:] == (...,) else parts
-        return tuple(_read(each, one) for each, one in zip(kinds, said, strict=True))
+        kinds = parts[:1] * len(plain) if parts[1:] == (...,) else parts
+        return tuple(_read(each, one) for each, one in zip(kinds, plain, strict=True))
     if hasattr(kind, "__dataclass_fields__"):
-        return kind(**{name: _read(each, said[name]) for name, each in _hints(kind).items()})
+        return kind(**{name: _read(each, plain[name]) for name, each in _hints(kind).items()})
     if issubclass(kind, tuple):  # a NamedTuple
-        return kind(*map(_read, _hints(kind).values(), said))
+        return kind(*map(_read, _hints(kind).values(), plain))
     if issubclass(kind, BaseModel):
-        return kind(**said)
-    return nan if kind is float and said is None else kind(said)
+        return kind(**plain)
+    return nan if kind is float and plain is None else kind(plain)
 
 
 @lru_cache

@@ -60,8 +60,8 @@ class Sitting(NamedTuple):
 
     @property
     def name(self) -> str:
-        told = self.against if self.against == "next" or for_so_many(self.recipe) else None
-        return self.recipe.name if told is None else f"{self.recipe.name}:{told}"
+        against = self.against if self.against == "next" or for_so_many(self.recipe) else None
+        return self.recipe.name if against is None else f"{self.recipe.name}:{against}"
 
     def match_of(self, players: int) -> int:
         """Players of the match that it was worked out for, at a table of that many."""
@@ -193,7 +193,7 @@ def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
 
 
 def _each(table: Sequence[Sitting], make: Callable[[Sitting], Made]) -> list[Made]:
-    """What is made of everybody; of those who play alike once."""
+    """What is made of everybody; of those who play the same once."""
     made: list[Made] = []
     for place, who in enumerate(table):
         made.append(made[table.index(who)] if who in table[:place] else make(who))
