@@ -60,7 +60,7 @@ class Sitting(NamedTuple):
 
     @property
     def name(self) -> str:
-        against = self.against if self.against == "next" or for_so_many(self.recipe) else None
+        against = self.against if self.against == "next" or self.recipe.whole else None
         return self.recipe.name if against is None else f"{self.recipe.name}:{against}"
 
     def match_of(self, players: int) -> int:
@@ -68,17 +68,12 @@ class Sitting(NamedTuple):
         return players if self.against is None else 2
 
 
-def for_so_many(recipe: Recipe) -> bool:
-    """Whether its name alone stands for something that is worked out for a table of that many."""
-    return recipe.optimal or recipe.card
-
-
 def sitting(text: str) -> Sitting:
     for against in get_args(Against):
         if text.endswith(f":{against}"):
             return Sitting(parse(text[: -len(against) - 1]), against)
     recipe = parse(text)
-    return Sitting(recipe, None if for_so_many(recipe) else "leader")
+    return Sitting(recipe, None if recipe.whole else "leader")
 
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:

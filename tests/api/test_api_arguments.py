@@ -31,7 +31,7 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.advise("basic", roll=[True]), "roll: [True] is not a roll"),
     (
         lambda: anything.advise("basic", dice="three"),
-        "dice: 'three' is not a whole number of at least 1; give",
+        "dice: 'three' is not a whole number of at least 1; write 3",
     ),
     (
         lambda: anything.advise("basic", dice=2, mine="8.000"),
