@@ -401,8 +401,10 @@ def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
 
 def _dotted(loc: Loc) -> str:
     """What a message calls a place; a combination with a name by that."""
-    if loc and isinstance(loc[-1], int):
-        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1])}"
+    for at, step in enumerate(loc):
+        if isinstance(step, int):
+            entry = f"entry {step + 1} of {_dotted(loc[:at])}"
+            return f"{_dotted(loc[at + 1 :])} in {entry}" if loc[at + 1 :] else entry
     if loc and " " in str(loc[-1]):
         return f"'{shown(loc[-1], 40)}'"
     return ".".join(shown(step, 40) for step in loc)
