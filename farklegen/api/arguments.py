@@ -108,7 +108,7 @@ class Whole(Kind):
         example = such_as if such_as is not None else least or most or 1
         both = least is not None and most is not None
         self.remedy = "" if both else f"; give a whole number, such as {example}"
-        self.schema = {"type": ["integer", "string"]}
+        self.schema = {"type": ["integer", "string"] if word else "integer"}
         self.schema |= {} if least is None else {"minimum": least}
         self.schema |= {} if most is None else {"maximum": most}
 
@@ -170,6 +170,7 @@ class Dice(Whole):
     def __init__(self, help: str) -> None:
         below = "with no dice left all are rolled again, so give that number"
         super().__init__("N", help, 1, below=below, such_as=3)
+        self.schema = {**self.schema, "type": ["integer", "string"]}
 
     def read(self, value: object) -> int | str:
         return value if isinstance(value, str) and "=" in value else super().read(value)

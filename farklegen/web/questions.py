@@ -109,8 +109,7 @@ def _solved(study: Study) -> Study:
     """The same study, if its match is solved."""
     if not study.is_solved:
         raise UnsolvedError(
-            "this match is not solved yet; ask for it first: POST /api/jobs with the rules and "
-            '"ask": "match"'
+            "this match is not solved yet; ask for it first: POST /api/jobs with the rules"
         )
     return study
 
