@@ -127,7 +127,7 @@ def _check_match(study: Study) -> None:
     if study.is_solved or study.need.states <= MOST_STATES:
         return
     falls = study.ruleset.farkle.falls_below_zero
-    helps = "set lowest score to 0" if falls else "solve it with: farklegen solve"
+    helps = "set lowest score to 0" if falls else "solve it at the command line"
     raise UnsolvableError(
         f"this match is too large for this server: it has {study.need.states:,} starts of turns "
         f"(at most {MOST_STATES:,}). What helps: {helps}"
@@ -153,7 +153,7 @@ def card(
     short = None
     if form != "csv" and not full:
         ladder = study.ladder if match else study.points_ladder
-        short = card_document(study.analysis, ladder, ladder.short, options=form != "fragment")
+        short = card_document(study.analysis, ladder, ladder.short, options=False)
     if short is not None and form != "json":
         return short
     return whole_document(study.analysis, short, full=full, price=study.price if match else None)
