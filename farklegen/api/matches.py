@@ -20,6 +20,7 @@ from farklegen.api.arguments import (
 from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
@@ -86,9 +87,11 @@ def solve(
     """
     from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
     from farklegen.solvers.match.length import check_length
+    from farklegen.study.estimate import estimate, estimate_table
 
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        expect(study.progress, estimate_table(study, players))
         several = study.several(players)
         return SeveralResult(study.loaded, several.start(), several.certificate)
     if their_dice is not None:
@@ -98,6 +101,10 @@ def solve(
     study = study_to_floor(rules, floor, progress, report).within(tolerance)
     if length:
         check_length(study.ruleset)
+    ahead = estimate(study, ("match", "length") if length else ("match",))
+    if head_start and not study.has_head_start:
+        ahead += estimate(study.with_head_starts(), ("match",))
+    expect(study.progress, ahead)
     match = study.solution
     first = match.win_probability(match.start())
     turns = study.length if length else None
@@ -353,6 +360,7 @@ def _turn_of_several(
 
     from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
     from farklegen.solvers.multiplayer.solvable import several_rules
+    from farklegen.study.estimate import estimate_table
 
     state = TableState(
         (mine or 0, *theirs), None, rounds_left, PLACES.index(seat), (my_farkles, *their_farkles),
@@ -360,6 +368,7 @@ def _turn_of_several(
     )  # fmt: skip
     players = len(state.scores)
     check_table_state(several_rules(study.ruleset, study.tables, players), state)
+    expect(study.progress, estimate_table(study, players))
     found = study.several(players).turn(state)
     match_state = found.turn.match_state._replace(first=state.seat == 0)
     return found._replace(turn=replace(found.turn, match_state=match_state))
@@ -425,8 +434,10 @@ def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
 def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
     """The match by the player whose dice the rules have."""
     from farklegen.solvers.match import MOST_TOLERANCE
+    from farklegen.study.estimate import estimate
 
     if their_dice is None:
+        expect(study.progress, estimate(study, ("match",)))
         return study.solution
     if study.tolerance != MOST_TOLERANCE:
         raise ArgumentError(

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import ANY, Asked, Reference, found, listed, question, same_rules
 from farklegen.api.loading import study_of
-from farklegen.errors import ArgumentError
+from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.pictures.file import Picture
+    from farklegen.study.estimate import Work
 
 KINDS = ("regions", "value", "turn", "win", "length")
+WORK: dict[str, tuple[Work, ...]] = {
+    "regions": ("match", "regions"),
+    "win": ("match",),
+    "length": ("match", "length"),
+}
+"""What takes long about a picture."""
 FORMATS = ("svg", "png", "pdf")
 
 Shown = Annotated[
@@ -43,6 +51,7 @@ def picture(
     of it."""
     from farklegen.pictures.makers import MAKERS, check_kind
     from farklegen.pictures.spreads import pictures_of_several
+    from farklegen.study.estimate import estimate_several
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
     if not every:
@@ -50,6 +59,7 @@ def picture(
     studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
     for study in studies:
         check_kind(kind, study.ruleset)
+    expect(studies[0].progress, estimate_several(studies, WORK.get(kind, ()), labelled=False))
     return MAKERS[kind](studies[0]) if len(studies) == 1 else pictures_of_several(studies, kind)
 
 
@@ -94,5 +104,15 @@ def page(
     and the odds, and drills you. Solves the match first, unless that has been done.
     """
     from farklegen.pages.build import build_page
+    from farklegen.pages.data import check_room
+    from farklegen.study.estimate import estimate
 
-    return build_page(study_of(rules, progress, report), quick=quick)
+    study = study_of(rules, progress, report)
+    if not quick:
+        try:
+            check_room(study)
+        except UnsolvableError as error:
+            study.report(f"No advice at the table and no explorer on this page: {error}.")
+        else:
+            expect(study.progress, estimate(study, ("match", "price")))
+    return build_page(study, quick=quick)

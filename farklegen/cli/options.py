@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import Parameter, Signature, cleandoc, signature, unwrap
 from pathlib import Path
@@ -53,36 +53,22 @@ def beginning(words: Iterable[str], incomplete: str) -> list[str]:
     return [word for word in words if word.startswith(incomplete)]
 
 
-def asks(
-    ask: Callable[..., object],
-    *,
-    first: str = "",
-    without: Sequence[str] = (),
-    optional: Sequence[str] = (),
-) -> Callable[[Command], Command]:
+def asks(ask: Callable[..., object]) -> Callable[[Command], Command]:
     """Makes a command of a question: its options are the arguments of the question that have a word
-    for it, then its own. It gets what was read as `asked`.
-
-    Args:
-        first: names of options that the help has first, in this order.
-        without: arguments of the question that the command finds itself.
-        optional: arguments that the command has a default of its own for.
-    """
+    for it, then its own, which may take the place of one. It gets what was read as `asked`."""
 
     def made(command: Command) -> Command:
         _, *own = signature(command, eval_str=True).parameters.values()
         mine = [each._replace(positional=False) for each in arguments_of(command)[1:]]
+        typed_only = [each for each in own if kind_of(each.annotation) is ANY]
         mine = [each for each in mine if each.kind is not ANY]
         known = [
-            each._replace(default=None, optional=True) if each.name in optional else each
+            each
             for each in arguments_of(ask)
-            if each.kind.shows and each.name not in without
+            if each.kind.shows and each.name not in signature(command).parameters
         ]
         every = [_parameter(each) for each in (*known, *mine)]
-        typed_only = [each for each in own if kind_of(each.annotation) is ANY]
         every += [each.replace(kind=Parameter.KEYWORD_ONLY) for each in typed_only]
-        order = [*(each.name for each in known if each.positional), *first.split()]
-        every.sort(key=lambda each: [*order, each.name].index(each.name))
 
         @wraps(command)
         def run(**typed: Any) -> None:

@@ -17,15 +17,6 @@ from farklegen.errors import ArgumentError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from farklegen.pictures.file import Picture
-    from farklegen.study.estimate import Work
-
-WORK: dict[str, tuple[Work, ...]] = {
-    "regions": ("match", "regions"),
-    "win": ("match",),
-    "length": ("match", "length"),
-}
-"""What takes long about a picture."""
 
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
@@ -35,7 +26,7 @@ EXAMPLES = (
 )
 
 
-@asks(pictures.draw, first="rules kind target", without=["picture"])
+@asks(pictures.draw)
 def plot(
     asked: Asked,
     rules: Annotated[
@@ -80,7 +71,11 @@ def plot(
     from farklegen.pictures.file import check_installed
 
     check_installed()
-    picture = _of_rules(rules, kind)
+    every = [api.load(reference(each)) for each in rules]
+    for loaded in every:
+        complain_all(loaded.warnings)
+    with progress_bar("working it out") as bar:
+        picture = api.picture(every, kind, progress=bar, report=bar.say)
     write_file(target, api.draw(picture, form, **asked))
 
 
@@ -102,18 +97,3 @@ def _format(rules: Sequence[str], kind: str, target: str | None) -> str:
     if problems:
         raise ArgumentError("\n".join(problems))
     return suffix
-
-
-def _of_rules(rules: Sequence[str], kind: str) -> Picture:
-    """A picture of rulesets; warnings about them go to stderr."""
-    from farklegen.study.estimate import estimate_several
-    from farklegen.study.study import Study
-
-    every = [api.load(reference(each)) for each in rules]
-    for loaded in every:
-        complain_all(loaded.warnings)
-    works = WORK.get(kind, ())
-    studies = [Study(loaded) for loaded in every]
-    ahead = estimate_several(studies, works, labelled=False)
-    with progress_bar("working it out", ahead) as bar:
-        return api.picture(studies, kind, progress=bar, report=bar.say)

@@ -19,7 +19,7 @@ EXAMPLES = (
 )
 
 
-@asks(comparing.sweep, first="spec target", without=["target"])
+@asks(comparing.sweep)
 def sweep(
     asked: Asked,
     spec: Annotated[

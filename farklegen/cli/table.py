@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from farklegen import api
 from farklegen.api import turns
 from farklegen.api.arguments import FOR_TWO, Asked, Named, OneOf, TheirDice, refuse
-from farklegen.cli import writing
 from farklegen.cli.options import (
     Target,
     asks,
@@ -23,6 +22,7 @@ from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.cards.card import Chances
@@ -72,7 +72,7 @@ CardFormat = Annotated[
 ]
 
 
-@asks(turns.table, first="full step quick numbers match paper")
+@asks(turns.table)
 def table(
     asked: Asked,
     full: Annotated[
@@ -216,8 +216,9 @@ def _in_match(study: Study, *names: Literal["price", "ladder"]) -> tuple[Any, st
     """What is known of the card in the solved match, the last that is named; or None, and why."""
     from farklegen.study.estimate import estimate
 
-    with progress_bar("solving the match", estimate(study, names)) as bar:
+    with progress_bar("solving the match") as bar:
         study.listen(bar, bar.say)
+        expect(bar, estimate(study, names))
         try:
             return [getattr(study, name) for name in names][-1], ""
         except UnsolvableError as error:
@@ -232,10 +233,10 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
     from farklegen.study.study import Study
 
     study, doing, players = Study(loaded), "playing at a table", asked["players"]
-    ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
-    whole = writing.agreed(ahead + estimate(study, ("ladder", "price")))
-    with progress_bar(doing, whole) as bar:
+    with progress_bar(doing) as bar:
         study.listen(bar, bar.say)
+        ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
+        expect(bar, ahead + estimate(study, ("ladder", "price")))
         card = study.several_card(players)
     yield several_card_document(study.analysis, players, card)
     with progress_bar(doing) as bar:
@@ -254,8 +255,9 @@ def _against(
 
     study = _study(loaded, asked)
     facing = Facing(study, read_their_dice(study, their_dice))
-    with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
+    with progress_bar("solving the match") as bar:
         facing.listen(bar, bar.say)
+        expect(bar, estimate(facing, ("ladder",)))
         ladder = facing.ladder
     shown: Document | None = None
     chances: Chances | None = None

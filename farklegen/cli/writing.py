@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
-
-import typer
+from inspect import signature
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from farklegen import api
 from farklegen.api.arguments import Asked
@@ -19,9 +17,6 @@ from farklegen.errors import FarklegenError
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.estimate import Estimate, Work
-    from farklegen.study.study import Study
-
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -119,75 +114,26 @@ def _refuse(failed: Sequence[FarklegenError]) -> None:
         raise failed[-1]
 
 
-PATIENCE = 1800.0
-"""Seconds that a match of several players may take without a question at a terminal."""
-
-
-def agreed(ahead: Estimate) -> Estimate:
-    """The same estimate, once the person at the terminal agrees to a long wait; scripts go on."""
-    if ahead.seconds > PATIENCE and all(s and s.isatty() for s in (sys.stdin, sys.stderr)):
-        complain(f"This will take about {ahead.words}. Begin? [y/N]")
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            complain("Nothing was begun. A lower goal takes less time.")
-            raise typer.Exit(1)
-    return ahead
-
-
-Ahead: TypeAlias = "Callable[[Study, Asked], Estimate | None]"
-"""What a question is expected to take."""
-
-
-def shows(ask: Callable[..., object], doing: str = "", ahead: Ahead | None = None) -> Command:
-    """A command that writes what a question finds about a ruleset.
-
-    Args:
-        doing: what is shown until the solver says what it does; empty for what takes no time.
-    """
+def shows(ask: Callable[..., object]) -> Command:
+    """A command that writes what a question finds about a ruleset."""
+    takes_long = "progress" in signature(ask).parameters
 
     @asks(ask)
     def command(asked: Asked, format: Format = None, target: Target = None) -> None:
         rules = asked.pop("rules")
-        files = [each for name in ("me", "opponent") for each in everybody(asked.get(name))]
-        place = destination(format, target, keep=[rules, *files])
+        opponent = asked.get("opponent") or ()
+        players = [asked.get("me"), *(opponent if isinstance(opponent, tuple) else [opponent])]
+        place = destination(format, target, keep=[rules, *filter(None, players)])
 
         def build(loaded: LoadedRuleset) -> Document:
             from farklegen.api.exporting import document
-            from farklegen.study.study import Study
 
             question = getattr(api, ask.__name__)
-            if not doing:
+            if not takes_long:
                 return document(question(loaded, **asked))
-            of_match = {name: asked.pop(name, None) for name in ("floor", "tolerance")}
-            study = Study(loaded, **of_match)
-            with progress_bar(doing, ahead and ahead(study, asked)) as bar:
-                return document(question(study, **asked | {"progress": bar, "report": bar.say}))
+            with progress_bar() as bar:
+                return document(question(loaded, **asked, progress=bar, report=bar.say))
 
         emit(place, rules, build)
 
     return command
-
-
-def everybody(opponent: Any) -> tuple[str, ...]:
-    """One opponent or several."""
-    return () if opponent is None else (opponent,) if isinstance(opponent, str) else opponent
-
-
-def of_match(study: Study, asked: Asked) -> Estimate | None:
-    """What the match takes; with several players, once the person agrees to that."""
-    from farklegen.study.estimate import estimate, estimate_table
-
-    if asked["players"] > 2:
-        return agreed(estimate_table(study, asked["players"]))
-    return None if asked["their_dice"] is not None else estimate(study, ("match",))
-
-
-def of_policies(study: Study, asked: Asked, *work: Work) -> Estimate:
-    """What a match of these policies takes, or a table of them, once the person agrees."""
-    from farklegen.policies.reference import parse
-    from farklegen.study import seats
-    from farklegen.study.estimate import estimate, needed
-
-    players = (asked["me"], *everybody(asked["opponent"]))
-    if asked["players"] > 2:
-        return agreed(seats.estimate_seats(study, players, len(work)))
-    return estimate(study, [*needed(study, [parse(name) for name in players]), *work])

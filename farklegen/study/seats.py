@@ -19,6 +19,7 @@ from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, Tabl
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.views import Against
+from farklegen.solvers.progress import Estimate
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.simulation.games import simulate as play_games
 from farklegen.solvers.simulation.results import SimulationResult
@@ -30,7 +31,7 @@ from farklegen.solvers.simulation.seats import (
     TableRoller,
     policy_plan,
 )
-from farklegen.study.estimate import Estimate, estimate, estimate_table, needed
+from farklegen.study.estimate import estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
 
 Made = TypeVar("Made")
@@ -101,8 +102,7 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     ]
 
 
-def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estimate:
-    table = seated(study, names)
+def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> Estimate:
     found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
     many = [who.recipe for who in table if who.against is None]
     if many or tables:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from farklegen.cli.compare import EXAMPLES
+from farklegen.cli.app import examples_of
 from farklegen.measures.registry import MEASURES
 from tests.cli.command import Result
 from tests.docs.pages import DOCS, rows
@@ -96,7 +96,7 @@ def test_csv_is_one_line_for_each_ruleset(compare: Any) -> None:
     assert listed["compare"].startswith("`ruleset,name,fingerprint` and every [measure]")
 
 
-@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+@pytest.mark.parametrize("line", [line for line, _ in examples_of("compare")])
 def test_the_examples_of_the_help_text_can_be_run(compare: Any, line: str) -> None:
     words = line.removeprefix("farklegen compare ").split()
     options = " ".join(words[[w.startswith("-") for w in (*words, "-")].index(True) :])

@@ -17,10 +17,9 @@ import typer
 
 from farklegen import api
 from farklegen.cli import progress
-from farklegen.cli.progress import announcement, progress_bar
-from farklegen.cli.writing import PATIENCE, agreed
-from farklegen.solvers.progress import Progress, WorkPart
-from farklegen.study.estimate import FASTER, Estimate
+from farklegen.cli.progress import PATIENCE, Bar, progress_bar
+from farklegen.solvers.progress import Estimate, Progress, WorkPart
+from farklegen.study.estimate import FASTER
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
 from tests.cli.command import farklegen as command
 
@@ -115,7 +114,8 @@ def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
     for name, seconds in (("DELAY", 0.0), ("EVERY", 0.05)):
         monkeypatch.setattr(progress, name, seconds)
     ahead = Estimate((WorkPart(SOLVING, 40.0), WorkPart("looking for cards", 80.0)))
-    with progress_bar("working", ahead) as bar:
+    with progress_bar("working") as bar:
+        bar.expect(ahead)
         for part, _ in ahead.parts:
             for step in range(20):
                 time.sleep(0.01)
@@ -139,10 +139,12 @@ def test_one_estimate_is_said_for_a_whole_command(
     assert done.err.count("This will take about") == 1
 
 
-def test_short_work_is_not_announced() -> None:
-    assert announcement(Estimate((WorkPart("", 9.0),))) == ""
-    long = Estimate((WorkPart("", 4000.0),), FASTER)
-    assert announcement(long) == f"This will take about 67 min; Ctrl-C stops it. {FASTER}"
+def test_only_long_work_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar("working")
+    bar.expect(Estimate((WorkPart("", 9.0),)))
+    bar.expect(Estimate((WorkPart("", 4000.0),), FASTER))
+    said = capsys.readouterr().err
+    assert said == f"This will take about 67 min; Ctrl-C stops it. {FASTER}\n"
 
 
 def test_there_is_no_bar_without_a_terminal() -> None:
@@ -182,8 +184,7 @@ def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:
     patch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
 
 
-HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),))
-MINUTES = Estimate((WorkPart("solving the match", PATIENCE),))
+HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),), asks=True)
 
 
 @pytest.mark.parametrize("typed", ["\n", "", "n\n", "perhaps\n"])
@@ -192,26 +193,23 @@ def test_hours_are_not_begun_without_a_yes(
 ) -> None:
     at_terminal(monkeypatch, typed)
     with pytest.raises(typer.Exit) as left:
-        agreed(HOURS)
+        Bar("working").expect(HOURS)
     assert left.value.exit_code == 1
     asked = capsys.readouterr().err
     assert "This will take about 3 h 0 min. Begin? [y/N]" in asked
     assert "Nothing was begun." in asked
 
 
-def test_a_yes_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_terminal(monkeypatch, "Yes\n")
-    assert agreed(HOURS) is HOURS
-
-
-def test_half_an_hour_and_scripts_are_not_asked(
+def test_a_yes_begins_and_neither_half_an_hour_nor_a_script_is_asked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    at_terminal(monkeypatch, "")
-    assert agreed(MINUTES) is MINUTES
+    at_terminal(monkeypatch, "Yes\n")
+    Bar("working").expect(HOURS)
+    half = Estimate((WorkPart("solving the match", PATIENCE),), asks=True)
+    Bar("working").expect(half)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))  # no terminal
-    assert agreed(HOURS) is HOURS
-    assert not capsys.readouterr().err
+    Bar("working").expect(HOURS)
+    assert capsys.readouterr().err.count("Begin?") == 1
 
 
 @pytest.mark.parametrize(
@@ -231,11 +229,12 @@ def test_each_command_asks_for_a_table_of_several(
 ) -> None:
     met = []
 
-    def refuse(ahead: Estimate) -> Estimate:
+    def refuse(_bar: Bar, ahead: Estimate) -> None:
+        assert ahead.asks
         met.append(ahead.seconds)
         raise typer.Exit(1)
 
-    monkeypatch.setattr("farklegen.cli.writing.agreed", refuse)
+    monkeypatch.setattr(Bar, "expect", refuse)
     found = command(asked[0], "basic", "--players", "3", *asked[1:])
     assert found.code == 1
     assert len(met) == 1
