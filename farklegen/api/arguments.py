@@ -402,6 +402,8 @@ def read(
 FOR_TWO = "is about matches of two players; leave it or {players} out"
 """Why arguments are refused with more than two."""
 
+LEADER = "With {} players, this treats the leader as your only opponent."
+
 
 def refuse(asked: Asked, names: str, why: str) -> Iterator[str]:
     """Refuse those of some arguments that are given: their names, and why."""
@@ -463,7 +465,10 @@ Scores = Annotated[
         such_as=2000,
     )),
 ]  # fmt: skip
-_PLAYERS = "Players at the table, each playing to win: 2, or 3, or 4 to a low goal."
+_PLAYERS = (
+    "Players at the table, each playing to win: 2, or 3, or 4 to a low goal; more treat the leader "
+    "as your opponent."
+)
 Players = Annotated[int, Whole("P", _PLAYERS, 2, 8)]
 Scored = Annotated[
     int,
@@ -489,7 +494,7 @@ TheirFarkles = Annotated[
 Seat = Annotated[
     str,
     OneOf(
-        PLACES[:4], "first|second",
+        PLACES, "first|second",
         "Whether the player to move moved first in the game, where that matters.",
     ),
 ]  # fmt: skip

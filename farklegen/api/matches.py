@@ -20,7 +20,8 @@ from farklegen.api.arguments import (
 from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
-from farklegen.solvers.progress import expect
+from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.progress import Report, expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
@@ -160,6 +161,9 @@ def turn(
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
+    players, theirs, their_farkles, seat = _settle_table(
+        players, theirs, their_farkles, seat, report
+    )
     stands = mine, theirs, my_farkles, their_farkles, seat, rounds_left
     before = previous, inherit
     if players > 2:
@@ -267,6 +271,9 @@ def advise(
     from farklegen.solvers.match_state_checks import advise_problems
     from farklegen.solvers.turn_state_checks import check, past_problems
 
+    players, theirs, their_farkles, seat = _settle_table(
+        players, theirs, their_farkles, seat, report
+    )
     several, stands = None, (mine, theirs, my_farkles, their_farkles, seat, rounds_left)
     before = previous, inherit
     if players > 2 and theirs is not None:
@@ -310,6 +317,18 @@ def advise(
         farkles, several, their_dice=words_of(their_dice), card=card,
         seat=PLACES.index(seat) if several else 0,
     )  # fmt: skip
+
+
+def _settle_table(
+    players: int, theirs: Any, their_farkles: Any, seat: str, report: Report | None
+) -> tuple[int, Any, Any, str]:
+    """The same; at a table of more than are solved, the match of two against the leader."""
+    if players <= MOST_PLAYERS or theirs is None:
+        return players, theirs, their_farkles, seat
+    if report is not None:
+        report(takes.LEADER.format(players))
+    leader = theirs.index(max(theirs))
+    return 2, theirs[leader], their_farkles[leader], seat if seat == "first" else "second"
 
 
 def _match_state(

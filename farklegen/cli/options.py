@@ -53,9 +53,15 @@ def beginning(words: Iterable[str], incomplete: str) -> list[str]:
     return [word for word in words if word.startswith(incomplete)]
 
 
-def asks(ask: Callable[..., object]) -> Callable[[Command], Command]:
+def asks(
+    ask: Callable[..., object], complete: Callable[[dict[str, Any]], None] | None = None
+) -> Callable[[Command], Command]:
     """Makes a command of a question: its options are the arguments of the question that have a word
-    for it, then its own, which may take the place of one. It gets what was read as `asked`."""
+    for it, then its own, which may take the place of one. It gets what was read as `asked`.
+
+    Args:
+        complete: adds what else it has to know to what was typed.
+    """
 
     def made(command: Command) -> Command:
         _, *own = signature(command, eval_str=True).parameters.values()
@@ -74,6 +80,8 @@ def asks(ask: Callable[..., object]) -> Callable[[Command], Command]:
         def run(**typed: Any) -> None:
             options = {each.name: typed.pop(each.name) for each in typed_only}
             given = {name: value for name, value in typed.items() if value is not None}
+            if complete is not None:
+                complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
                     if isinstance(each.kind, Each) and each.name in given:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from farklegen.cli.output import complain
+from farklegen.cli.output import at_terminal, complain
 from farklegen.solvers.progress import Estimate, WholeShare
 
 if TYPE_CHECKING:
@@ -88,8 +88,7 @@ class Bar(WholeShare):
         """Say what is to come, if it is much; hours at a table of several begin after a yes."""
         with self._lock:
             super().expect(ahead)
-            at_terminal = all(stream and stream.isatty() for stream in (sys.stdin, sys.stderr))
-            if ahead.asks and ahead.seconds > PATIENCE and at_terminal:
+            if ahead.asks and ahead.seconds > PATIENCE and at_terminal():
                 self.say(f"This will take about {ahead.words}. Begin? [y/N]")
                 if sys.stdin.readline().strip().lower() not in ("y", "yes"):
                     self.say("Nothing was begun. A lower goal takes less time.")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 from farklegen import api
 from farklegen.api import comparing, matches, players, turns
 from farklegen.api.arguments import Asked
 from farklegen.cli.options import Format, Target, asks
-from farklegen.cli.output import destination
+from farklegen.cli.output import at_terminal, complain, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit, shows
 
@@ -68,7 +69,29 @@ dice = shows(matches.best_dice)
 reach = shows(turns.reach)
 
 
-@asks(matches.advise)
+def _ask_missing(given: dict[str, Any]) -> None:
+    """Ask at a terminal for what advice has to know."""
+    if not at_terminal() or given.keys() & {"roll", "dice", "inherit"}:
+        return
+    complain("Enter leaves out what is asked. Ctrl-C stops.")
+    for name, text in (
+        ("mine", "Your banked score, for the chance to win"),
+        ("theirs", "The other player's banked score"),
+        ("turn_score", "Points set aside in this turn"),
+        ("roll", "The roll to keep dice from, such as 1,5,5,2,3,3"),
+        ("dice", "Dice left to roll, to bank or to roll on"),
+    ):
+        usual = name == "turn_score" and given[name] == "0"
+        if (name in given and not usual) or (name == "theirs" and "mine" not in given):
+            continue
+        if name == "dice" and "roll" in given:
+            continue
+        complain(f"{text}: ", end="")
+        if typed := sys.stdin.readline().strip():
+            given[name] = typed
+
+
+@asks(matches.advise, _ask_missing)
 def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
     rules = asked.pop("rules")
     place = destination(format, target, keep=[rules])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen import api
 from farklegen.api import turns
-from farklegen.api.arguments import FOR_TWO, Asked, Named, OneOf, TheirDice, refuse
+from farklegen.api.arguments import FOR_TWO, LEADER, Asked, Named, OneOf, TheirDice, refuse
 from farklegen.cli.options import (
     Target,
     asks,
@@ -18,10 +18,11 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.output import complain_all, destination
+from farklegen.cli.output import complain, complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def table(
     `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
     `their_dice` shows what it wins against other dice.
     """
-    rules, several = asked["rules"], asked["players"] > 2
+    rules, several = asked["rules"], 2 < asked["players"] <= MOST_PLAYERS
     numbers = asked["numbers"]
     given = asked | {"full": full, "paper": paper, "their_dice": their_dice}
     problems: list[str] = []
@@ -107,6 +108,8 @@ def table(
     if problems:
         raise ArgumentError("\n".join(problems))
     place = destination(format, target, keep=[rules], pdf=not several)
+    if asked["players"] > MOST_PLAYERS:
+        complain(LEADER.format(asked["players"]))
     if several:
         emit(place, rules, lambda loaded: _for_several(loaded, asked))
     elif their_dice is not None:

@@ -15,6 +15,7 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
+from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, TableSeat, meet
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
@@ -84,8 +85,11 @@ def sitting(text: str) -> Sitting:
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     """The players of a table. `card` is the card for two, played against the leader, if there is no
-    card for that many players, or if it takes long and nobody else needs the match of that many."""
+    card for that many players, or if it takes long and nobody else needs the match of that many;
+    so is `optimal` where that match is not solved for any rules."""
     table = [sitting(name) for name in names]
+    if len(table) > MOST_PLAYERS:
+        return [who._replace(against=who.against or "leader") for who in table]
     if not any(who.recipe.card and who.against is None for who in table):
         return table
     try:

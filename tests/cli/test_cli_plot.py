@@ -10,8 +10,6 @@ import pytest
 
 from farklegen import api
 from farklegen.api.pictures import KINDS
-from farklegen.cli.app import run
-from farklegen.cli.plot import EXAMPLES
 from farklegen.pictures import spreads
 from farklegen.pictures.file import laid_out
 from farklegen.pictures.makers import MAKERS
@@ -63,15 +61,6 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
             first, share = length.distribution[0]
             assert points[1][0] == first
             assert points[1][1] == pytest.approx(share)
-
-
-@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
-def test_the_examples_of_the_help_text_work(plot: Any, line: str) -> None:
-    Path("tiny.yaml").write_text(RULES, encoding="utf-8")
-    Path("ours.yaml").write_text(RULES.replace("150", "200"), encoding="utf-8")
-    _, command, _rules, *options = line.split()
-    assert run([command, "tiny.yaml", *options]) == 0
-    assert Path(options[options.index("-o") + 1]).stat().st_size > 1000
 
 
 def test_choices_are_those_of_what_draws() -> None:
