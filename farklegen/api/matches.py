@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import (
@@ -161,14 +161,14 @@ def turn(
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
-    players, theirs, their_farkles, seat = _settle_table(
-        players, theirs, their_farkles, seat, report
+    stands = Standing(
+        mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
     )
-    stands = mine, theirs, my_farkles, their_farkles, seat, rounds_left
-    before = previous, inherit
+    if players > MOST_PLAYERS:
+        players, stands = 2, stands.against_leader(players, report)
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(study, *stands, *before)
+        several = _turn_of_several(study, stands)
         result = TurnResult(
             study.loaded, several.turn, hot_dice, several=several, seat=PLACES.index(seat)
         )
@@ -176,7 +176,7 @@ def turn(
         study = study_of(
             rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
         )
-        match_state = _match_state(study.ruleset, *stands, off_board, *before)
+        match_state = stands.of_two(study.ruleset)
         study = study.within(tolerance).solved_for(match_state)
         check(
             match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts)
@@ -271,21 +271,24 @@ def advise(
     from farklegen.solvers.match_state_checks import advise_problems
     from farklegen.solvers.turn_state_checks import check, past_problems
 
-    players, theirs, their_farkles, seat = _settle_table(
-        players, theirs, their_farkles, seat, report
+    stands = Standing(
+        mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
     )
-    several, stands = None, (mine, theirs, my_farkles, their_farkles, seat, rounds_left)
-    before = previous, inherit
-    if players > 2 and theirs is not None:
+    if theirs is None:
+        players = 2
+    elif players > MOST_PLAYERS:
+        players, stands = 2, stands.against_leader(players, report)
+    several = None
+    if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(study, *stands, *before)
+        several = _turn_of_several(study, stands)
         match_state = several.turn.match_state
         solved, head_starts = study, True
     else:
         study = study_of(rules, progress, report, floor=floor)
         if inherit is not None:
             refuse_mixed(study.ruleset, TAKING_OVER)
-        match_state = _match_state(study.ruleset, *stands, off_board, *before)
+        match_state = stands.of_two(study.ruleset)
         solved = study
         if mine is not None:
             solved = study.within(tolerance).solved_for(match_state)
@@ -319,61 +322,54 @@ def advise(
     )  # fmt: skip
 
 
-def _settle_table(
-    players: int, theirs: Any, their_farkles: Any, seat: str, report: Report | None
-) -> tuple[int, Any, Any, str]:
-    """The same; at a table of more than are solved, the match of two against the leader."""
-    if players <= MOST_PLAYERS or theirs is None:
-        return players, theirs, their_farkles, seat
-    if report is not None:
-        report(takes.LEADER.format(players))
-    leader = theirs.index(max(theirs))
-    return 2, theirs[leader], their_farkles[leader], seat if seat == "first" else "second"
+class Standing(NamedTuple):
+    """How a match stands, as it is asked about: `theirs` and `their_farkles` with one number for
+    each of several others."""
+
+    mine: int | None
+    theirs: Any
+    my_farkles: int
+    their_farkles: Any
+    seat: str
+    rounds_left: int | None
+    off_board: str | None
+    previous: int | None
+    inherit: tuple[int, int] | None
+
+    def against_leader(self, players: int, report: Report | None) -> Standing:
+        """The match of two against the leader of a table."""
+        if report is not None:
+            report(takes.LEADER.format(players))
+        leader = self.theirs.index(max(self.theirs))
+        return self._replace(
+            theirs=self.theirs[leader], their_farkles=self.their_farkles[leader],
+            seat=self.seat if self.seat == "first" else "second",
+        )  # fmt: skip
+
+    def of_two(self, ruleset: Ruleset) -> MatchState:
+        """A match of two: without scores a player on the board with none; what is inherited after a
+        bank was banked on the turn before."""
+        from farklegen.solvers.match.match_state import MatchState, Taken
+
+        by_points, off_board = self.mine is None, self.off_board
+        inherit = None if self.inherit is None else Taken(*self.inherit)
+        previous = self.previous
+        if previous is None:
+            banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
+            previous = inherit.turn_score if inherit and banked and not by_points else 0
+        on_board, their_on_board = (
+            None if off_board is None else off_board not in (player, "both")
+            for player in ("mine", "theirs")
+        )
+        if by_points and off_board in (None, "mine"):
+            on_board, their_on_board = off_board is None, None
+        return MatchState(
+            self.mine or 0, self.theirs or 0, self.my_farkles, self.their_farkles,
+            self.seat == "first", on_board, their_on_board, previous, inherit, self.rounds_left,
+        )  # fmt: skip
 
 
-def _match_state(
-    ruleset: Ruleset,
-    mine: int | None,
-    theirs: Any,
-    my_farkles: int,
-    their_farkles: Any,
-    seat: str,
-    rounds_left: int | None,
-    off_board: str | None,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
-) -> MatchState:
-    """How a match of two stands: without scores a player on the board with none; what is inherited
-    after a bank was banked on the turn before."""
-    from farklegen.solvers.match.match_state import MatchState, Taken
-
-    by_points = mine is None
-    if previous is None:
-        banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
-        previous = inherit[0] if inherit and banked and not by_points else 0
-    on_board, their_on_board = (
-        None if off_board is None else off_board not in (player, "both")
-        for player in ("mine", "theirs")
-    )
-    if by_points and off_board in (None, "mine"):
-        on_board, their_on_board = off_board is None, None
-    return MatchState(
-        mine or 0, theirs or 0, my_farkles, their_farkles, seat == "first", on_board,
-        their_on_board, previous, None if inherit is None else Taken(*inherit), rounds_left,
-    )  # fmt: skip
-
-
-def _turn_of_several(
-    study: Study,
-    mine: int | None,
-    theirs: Any,
-    my_farkles: int,
-    their_farkles: Any,
-    seat: str,
-    rounds_left: int | None,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
-) -> SeveralTurn:
+def _turn_of_several(study: Study, stands: Standing) -> SeveralTurn:
     """The turn, of a match that is solved once it is known that it can stand like this."""
     from dataclasses import replace
 
@@ -382,8 +378,8 @@ def _turn_of_several(
     from farklegen.study.estimate import estimate_table
 
     state = TableState(
-        (mine or 0, *theirs), None, rounds_left, PLACES.index(seat), (my_farkles, *their_farkles),
-        previous or 0, inherit,
+        (stands.mine or 0, *stands.theirs), None, stands.rounds_left, PLACES.index(stands.seat),
+        (stands.my_farkles, *stands.their_farkles), stands.previous or 0, stands.inherit,
     )  # fmt: skip
     players = len(state.scores)
     check_table_state(several_rules(study.ruleset, study.tables, players), state)
