@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from farklegen.sweeps.spec import Sweep
 
 
-SEVERAL = "a list of rulesets; give one, such as ['basic', 'facebook']"
+SEVERAL = "a list of rulesets, such as ['basic', 'facebook']"
 Spec = Annotated["str | os.PathLike[str] | Sweep", ANY]
 
 
@@ -36,7 +36,7 @@ def compare(
         takes.Kind(
             "RULES...",
             "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            SEVERAL, (list, tuple),
+            SEVERAL, (list, tuple), "two or more rulesets, such as basic facebook",
         ),
     ],
     *,

@@ -28,11 +28,26 @@ Shown = Annotated[
     str,
     takes.OneOf(
         KINDS, "KIND",
-        "regions, value, turn, win or length (required).",
+        "regions, value, turn, win or length.",
     ),
 ]  # fmt: skip
 Drawn = Annotated["Picture", ANY]
-Several = Annotated["Reference | Sequence[Reference]", ANY]
+Several = Annotated[
+    "Reference | Sequence[Reference]",
+    takes.Kind(
+        "RULES...", "A YAML file, the name of built-in rules, or - for standard input; several for "
+        "turn and length.", "rules, such as 'basic'", typed="rules, such as basic",
+    ),
+]  # fmt: skip
+Size = Annotated[
+    str,
+    takes.OneOf(
+        ("page", "column"), "page|column",
+        "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
+        "(84 mm).",
+    ),
+]  # fmt: skip
+Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)]
 
 
 def _picture(asked: Asked) -> Iterator[str]:
@@ -68,15 +83,8 @@ def draw(
     picture: Drawn,
     format: Annotated[str, takes.OneOf(FORMATS)] = "svg",
     *,
-    size: Annotated[
-        str,
-        takes.OneOf(
-            ("page", "column"), "page|column",
-            "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
-            "(84 mm).",
-        ),
-    ] = "page",
-    dpi: Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)] = 300,
+    size: Size = "page",
+    dpi: Dpi = 300,
 ) -> bytes:  # fmt: skip
     """The file of a picture from `picture`."""
     from farklegen.pictures.file import Picture

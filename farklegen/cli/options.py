@@ -109,7 +109,8 @@ def _parameter(each: Argument) -> Parameter:
         shown, about = bool, option(name, help)
     elif each.positional:
         shown, about = str, argument(kind.shows, help, complete)
-        shown = list[str] if kind.shows.endswith("...") else str
+        if kind.shows.endswith("..."):  # said with what else is wrong if there are none
+            shown, default = list[str] | None, None
     else:
         about = option(f"{name} {kind.shows}", help, complete)
         empty = default in (None, Parameter.empty)

@@ -57,6 +57,19 @@ def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any
     assert re.findall(r"^With ([0-9,]+)$", lowest, re.M) == ["50"]
 
 
+def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("farklegen.cli.questions.at_terminal", lambda: True)
+    asked = run("advise", SHORT, "", " / ".join(["400", "700", "100", "", "2"]) + " / ")
+    given = run("advise", SHORT, "--mine 400 --theirs 700 --turn-score 100 --dice 2")
+    assert (asked.code, asked.out) == (0, given.out)
+    assert asked.err.count(": ") == 5
+    assert given.err == ""
+    points = run("advise", SHORT, "", " /  / 1,5,2 / ")
+    assert points.out == run("advise", SHORT, "--roll 1,5,2").out
+
+
 def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
     def sentence(options: str, rules: str = SHORT) -> tuple[str, list[dict[str, Any]]]:
         found = said("advise", rules, options)
