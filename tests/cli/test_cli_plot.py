@@ -49,18 +49,14 @@ def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     (axes,) = laid_out(picture, 170).subfigs[0].subfigs[0].axes
     assert [str(line.get_label()).partition(":")[0] for line in axes.lines] == ["tiny", "ours"]
     for line, file in zip(axes.lines, ("tiny.yaml", "ours.yaml"), strict=True):
-        points = np.column_stack(line.get_data())
         if kind == "turn":
             results = dict(api.full_table(file).expected.strategies[0].outcome.distribution)
-            some = sum(chance for result, chance in results.items() if result > 0)
-            assert points[1][0] == 0
-            assert points[1][1] == pytest.approx(some)
-        if kind == "length":
+            first, share = 0, sum(chance for result, chance in results.items() if result > 0)
+        else:
             length = api.solve(file, length=True).length
             assert length is not None
             first, share = length.distribution[0]
-            assert points[1][0] == first
-            assert points[1][1] == pytest.approx(share)
+        assert (*np.column_stack(line.get_data())[1],) == pytest.approx((first, share))
 
 
 def test_choices_are_those_of_what_draws() -> None:

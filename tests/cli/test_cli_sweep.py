@@ -107,15 +107,6 @@ def test_what_cannot_be_done_is_one_line(spec: Path, arguments: str, said: str) 
     assert names == ["house.csv", "spec.csv", "spec.yaml"]
 
 
-def test_problems_of_the_file_have_their_places(spec: Path) -> None:
-    spec.write_text(SPEC.replace("penalty: [0", "penalties: [0"), encoding="utf-8")
-    done = sweep("spec.yaml")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == (
-        "spec.yaml:4:3: error: unknown key 'penalties' under 'farkle'; did you mean 'penalty'?\n"
-    )
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-C for a single process")
 def test_ctrl_c_keeps_what_is_finished_and_says_so(spec: Path) -> None:
     many = "vary:\n  bank.minimum: {from: 0, to: 999, step: 1}\n"

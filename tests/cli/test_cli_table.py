@@ -122,8 +122,6 @@ def test_a_last_turn_has_its_own_advice(table: Any) -> None:
     done = table("--numbers all", LAST_TURN)
     assert done.code == 0
     assert "On a last turn bank only what wins: if you can, take it and bank." in done.out
-    lead = json.loads(table("--format json", LAST_TURN).out)["lead"]
-    assert (lead is None) == ("points ahead" not in done.out)
 
 
 def test_interrupted_it_keeps_what_is_printed(
@@ -168,11 +166,7 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     assert "40,000,000,000" in part
     assert ".." not in part
     assert HEADINGS[1] not in part
-    found = json.loads(table("--format json", TOO_LARGE).out)
-    assert found["go_for_it"] is None
-    assert (found["lead"], found["perfect"]) == (None, None)
-    assert found["full_table"]["win_probability"] is None
-    assert found["full_table"]["with_go_for_it"] is None
+    assert json.loads(table("--format json", TOO_LARGE).out)["go_for_it"] is None
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
