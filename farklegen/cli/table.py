@@ -128,17 +128,11 @@ def table(
         emit(place, rules, lambda loaded: _documents(loaded, asked, place, full=full))
 
 
-def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
-    """The study of the rules, if they have such a card."""
-    from farklegen.study.study import Study
-
-    return Study(loaded, step=asked["step"])
-
-
 def _printed(loaded: LoadedRuleset, asked: Asked, form: str, paper: str) -> str | bytes:
     from farklegen.report.card import pocket_card
+    from farklegen.study.study import Study
 
-    study = _study(loaded, asked)
+    study = Study(loaded, step=asked["step"])
     ladder, later = _ladder(study, asked)
     complain_all(later)
     why = later[0].rstrip(".") if later else ""
@@ -153,8 +147,9 @@ def _documents(
     """What a card says, part by part; the last part has the data of all."""
     from farklegen.report.card import card_document, rung_of, whole_document
     from farklegen.report.table import price_document, table_document
+    from farklegen.study.study import Study
 
-    study, numbers = _study(loaded, asked), asked["numbers"]
+    study, numbers = Study(loaded, step=asked["step"]), asked["numbers"]
     analysis, for_people, csv = study.analysis, place.for_people, place.output.name == "csv"
     card = not (numbers == "all" or full or csv)
     price, why = None, ""
@@ -254,9 +249,9 @@ def _against(
     from farklegen.api.matches import read_their_dice, words_of
     from farklegen.report.card import against_document, card_document, rung_of, whole_document
     from farklegen.study.estimate import estimate
-    from farklegen.study.study import Facing
+    from farklegen.study.study import Facing, Study
 
-    study = _study(loaded, asked)
+    study = Study(loaded, step=asked["step"])
     facing = Facing(study, read_their_dice(study, their_dice))
     with progress_bar("solving the match") as bar:
         facing.listen(bar, bar.say)

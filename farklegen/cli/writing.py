@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from farklegen import api
 from farklegen.api.arguments import Asked
@@ -17,9 +17,6 @@ from farklegen.errors import FarklegenError
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-
-Given = TypeVar("Given")
-Made = TypeVar("Made")
 
 
 def emit(
@@ -39,8 +36,16 @@ def emit(
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
 
-    loaded, failed = _each(catalogue.load, [rules] if isinstance(rules, str) else rules)
-    _refuse(failed)
+    loaded, failed = [], []
+    for each in [rules] if isinstance(rules, str) else rules:
+        try:
+            loaded.append(catalogue.load(each))
+        except FarklegenError as error:
+            failed.append(error)
+    for one in failed[:-1]:
+        complain_of(one)
+    if failed:
+        raise failed[-1]
     warnings = [str(problem) for each in loaded for problem in each.warnings]
     shown = place.path is None and place.for_people
     parts: list[Document] = []
@@ -52,7 +57,7 @@ def emit(
             if shown and len(parts) == 1:
                 complain_all(warnings)
             if shown:
-                place.write(_text(place, parts, len(parts) - 1))
+                place.write("\n" * (len(parts) > 1) + place.render(document))
     except KeyboardInterrupt:
         if not parts or place.path is None:
             raise
@@ -71,16 +76,9 @@ def emit(
 def _whole(place: Destination, parts: list[Document]) -> str:
     """The text of all parts: one below the other for people, as one page, or the last for
     programs."""
-    if place.output.shape == "page":
-        return place.render(_joined(parts))
-    if not place.for_people:
-        return place.render(parts[-1])
-    return "".join(_text(place, parts, number) for number in range(len(parts)))
-
-
-def _text(place: Destination, parts: list[Document], number: int) -> str:
-    """One part for people, apart from the one before."""
-    return ("\n" if number else "") + place.render(parts[number])
+    if place.for_people:
+        return "\n".join(map(place.render, parts))
+    return place.render(_joined(parts) if place.output.shape == "page" else parts[-1])
 
 
 def _joined(documents: Sequence[Document]) -> Document:
@@ -92,26 +90,6 @@ def _joined(documents: Sequence[Document]) -> Document:
     for other in others:
         blocks += [*([Heading(other.title)] if other.title else []), *other.blocks]
     return replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
-
-
-def _each(
-    work: Callable[[Given], Made], given: Iterable[Given]
-) -> tuple[list[Made], list[FarklegenError]]:
-    made, failed = [], []
-    for one in given:
-        try:
-            made.append(work(one))
-        except FarklegenError as error:
-            failed.append(error)
-    return made, failed
-
-
-def _refuse(failed: Sequence[FarklegenError]) -> None:
-    """Say what failed, all but the last of it here."""
-    for error in failed[:-1]:
-        complain_of(error)
-    if failed:
-        raise failed[-1]
 
 
 def shows(ask: Callable[..., object]) -> Command:
