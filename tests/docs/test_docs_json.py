@@ -14,6 +14,7 @@ import pytest
 
 from farklegen import api
 from farklegen.cards.card import Chances, MatchPrice
+from farklegen.measures.registry import MEASURES
 from farklegen.policies.policy import GoForIt
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.card import card_data
@@ -63,6 +64,8 @@ combinations: {1: 100, 5: 50}
 piggyback: after_bank
 """
 """Rules of a match that is solved in a moment."""
+
+TINY, SHORT = "tests/cli/data/house.yaml", "tests/cli/data/short.yaml"
 
 EVEN = Chances(0.5, 0.5)
 
@@ -149,10 +152,20 @@ def test_the_card() -> None:
     [
         ("odds", ("odds", "patch")),
         ("reach", ("reach", "basic", "--points", "1000")),
+        ("duel", ("duel", TINY, "--me", "card", "--best-response")),
+        ("simulate", ("simulate", TINY, "--me", "card", "--games", "500", "--seed", "3")),
     ],
 )
 def test_answers_about_a_ruleset(kind: str, command: tuple[str, ...]) -> None:
-    assert set(fields(report(*command))) - {"ruleset"} == documented(kind) | COMMON
+    found = {field for field in fields(report(*command)) if "longest_farkles[]" not in field}
+    assert found - {"ruleset"} == documented(kind) | COMMON
+
+
+def test_compare() -> None:
+    found = set(fields(report("compare", TINY, SHORT))) - {"format", "version"}
+    named = {path for path in found if path.startswith(("measures.", "why."))}
+    assert {path.partition(".")[2] for path in named} == set(MEASURES)
+    assert {path for path in found - named if not path.endswith("{}")} <= documented("compare")
 
 
 @pytest.fixture
@@ -236,6 +249,8 @@ def test_one_ruleset() -> None:
         ("advise", "advise basic --roll 1,2,5,3,3,4"),
         ("odds", "odds basic"),
         ("reach", "reach basic --points 1000"),
+        ("duel", "duel MATCH --me bank-at-100"),
+        ("simulate", "simulate MATCH --me bank-at-100 --games 100"),
         ("check", "check basic"),
         ("rulesets", "rulesets"),
         ("rulesets NAME", "rulesets basic"),
