@@ -25,7 +25,7 @@ def study(name: str) -> Study:
 
 
 def test_every_measure_is_documented() -> None:
-    listed = rows(DOCS / "compare.md", "measure", "unit", "needs", "meaning")
+    listed = rows(DOCS / "design-guide.md", "measure", "unit", "needs", "meaning")
     said: dict[str, tuple[str, str]] = {}
     for names, unit, needs, meaning in listed:
         assert meaning
