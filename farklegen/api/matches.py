@@ -209,9 +209,9 @@ def _advise(asked: Asked) -> Iterator[str]:
         yield from refuse({"off_board": asked["off_board"] in ("theirs", "both")}, "off_board", why)
     if inherit is None and not later:
         yield (
-            f"what is the question? Give {named('roll')} with the faces thrown (which to keep?), "
-            f"{named('dice')} with the dice left (bank or roll?), or {named('inherit')} (take "
-            "over?)"
+            f"what is the question? Give {named('roll')} with the faces you rolled (which to set "
+            f"aside?), {named('dice')} with the dice left (bank or roll?), or {named('inherit')} "
+            "(take over?)"
         )
     elif inherit is not None and later:
         yield (
@@ -238,8 +238,8 @@ def advise(
     roll: Annotated[
         Sequence[int] | str,
         takes.Faces(
-            "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
-            "name: lucky=1,odd=5.",
+            "What you rolled, such as 1,5,5,2,3,3: which dice to set aside? Different dice "
+            "by name: lucky=1,odd=5.",
         ),
     ] | None = None,
     dice: Annotated[
@@ -260,7 +260,7 @@ def advise(
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> AdviseResult:  # fmt: skip
-    """What to do now: which dice to keep, and bank or roll.
+    """What to do now: which dice to set aside, and bank or roll.
 
     Ranks every choice by the chance to win. Without `mine` and `theirs` it ranks by expected score,
     which does not wait for the match to be solved. With `players` 3 it is the chance among three.
@@ -402,7 +402,7 @@ def _now(
     if hands.plain:
         plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}
         raise ArgumentError(
-            f"{named(by_name)}: all dice of these rules are alike. Give {plain[by_name]}"
+            f"{named(by_name)}: all dice of these rules are equal. Give {plain[by_name]}"
         )
     if isinstance(roll, str):
         fallen = read_fallen(hands, roll, named("roll"))
@@ -410,7 +410,7 @@ def _now(
     if not roll and isinstance(dice, str):
         return Now(turn_score, (), None, hot_dice, read_hand(hands, dice, named("dice")))
     raise ArgumentError(
-        "the dice of these rules are not alike: name each of them with its face, such as "
+        "the dice of these rules differ: name each of them with its face, such as "
         f"{named('roll')} {FALLEN}, or those that are left to roll, such as {named('dice')} "
         f"{EXAMPLE}"
     )

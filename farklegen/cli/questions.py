@@ -38,7 +38,10 @@ EXAMPLES = (
     ("farklegen advise basic --turn-score 300 --roll 1,5,2", "for the most points"),
     ("farklegen duel basic --me card", "the card that table prints against perfect play"),
     ("farklegen duel basic --me bank-at-300 --opponent points-only", "two others"),
-    ("farklegen duel basic --me card --opponent card --best-response", "and who knows the card"),
+    (
+        "farklegen duel basic --me card --opponent card --best-response",
+        "and a player who knows the card",
+    ),
     ("farklegen simulate basic", "the card against perfect play"),
     ("farklegen simulate ours.yaml --me card --opponent bank-at-300", "against a simple habit"),
     ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),

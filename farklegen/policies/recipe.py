@@ -151,7 +151,7 @@ class Thresholds(Strict):
     )
     dice: Dice | None = declare(
         None,
-        "where the opponent has another turn: bank past the goal only with at most that many dice "
+        "if the opponent has another turn: bank past the goal only with at most that many dice "
         "to roll",
     )
 

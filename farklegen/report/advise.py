@@ -150,7 +150,7 @@ def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Documen
 def _now(result: AdviseResult) -> str:
     score = f"turn score {points(result.now.turn_score)}"
     if result.asked == "roll":
-        return f"{result.words(result.now.roll)} thrown, {score}"
+        return f"{result.words(result.now.roll)} rolled, {score}"
     if result.asked == "dice":
         return f"{result.hands.words(result.now.thrown)} to roll, {score}"
     assert result.match_state.inherit is not None
@@ -165,7 +165,7 @@ def _verdict(result: AdviseResult) -> doc.Paragraph:
     if result.asked != "roll":
         return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
     then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
-    keep = f"Keep {result.words(best.keep)} for {points(best.points)}, then {then}."
+    keep = f"Set aside {result.words(best.keep)} for {points(best.points)}, then {then}."
     return doc.Paragraph(doc.Cell(keep, "strong"))
 
 
@@ -186,10 +186,10 @@ def card_words(result: AdviseResult, card: CardChoice) -> str:
 
 
 def _action(result: AdviseResult, option: Option) -> str:
-    """What somebody does: `keeps 1 5 and banks`."""
+    """What somebody does: `sets aside 1 5 and banks`."""
     does = {"bank": "banks", "roll": "rolls"}.get(option.then, option.then)
     if result.asked == "roll":
-        return f"keeps {result.words(option.keep)} and {does}"
+        return f"sets aside {result.words(option.keep)} and {does}"
     if result.asked == "dice":
         return does
     return {"take over": "takes the turn over", "start afresh": "starts afresh"}[option.then]
@@ -213,7 +213,7 @@ def option_table(
     columns: dict[doc.Column, Callable[[Option], str]] = {}
     if options[0].keep:
         columns |= {
-            doc.Column("keep"): lambda option: hands.roll_words(option.keep),
+            doc.Column("set aside"): lambda option: hands.roll_words(option.keep),
             doc.Column("points", "right"): lambda option: points(option.points),
             doc.Column("left", left): lambda option: (
                 points(option.dice_left) if hands.alike else hands.words(option.dice_left)
@@ -399,7 +399,7 @@ def _penalty(result: AdviseResult) -> str:
 
 def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
     if other.keep:
-        instead = f"keeping {hands_of(ruleset).roll_words(other.keep)} instead"
+        instead = f"setting aside {hands_of(ruleset).roll_words(other.keep)} instead"
     else:
         instead = f"{_INSTEAD[other.then]} instead"
     if best.win_probability is not None and other.win_probability is not None:

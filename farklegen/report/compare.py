@@ -115,9 +115,7 @@ def _rules(comparison: Comparison) -> doc.Block:
         return rules_table(comparison.labels, comparison.changes)
     alike = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
     return doc.Paragraph(
-        "Nowhere: they are the same game under other names."
-        if alike
-        else "Nowhere that could be told by a key of the rules language."
+        "Nowhere: they are the same game under other names." if alike else "In no key of the rules."
     )
 
 
@@ -155,7 +153,7 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
         )
     if len(labels) - len({*mixed, *unknown}) < 2:
         if unknown:
-            yield doc.Paragraph(f"Not told: {listed(unknown)} cannot be played by points.")
+            yield doc.Paragraph(f"Left out: {listed(unknown)} cannot be played by points.")
         return
     if not told:
         yield doc.Paragraph(

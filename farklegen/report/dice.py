@@ -55,7 +55,7 @@ def dice_document(result: BestDice) -> doc.Document:
     every = count(ranking.sets, "set")
     facts = (
         ("Bring", set_words(ranking, best)),
-        ("Points per turn, at best", points(best.points_per_turn, DECIMALS)),
+        ("Most points per turn", points(best.points_per_turn, DECIMALS)),
         ("Sets compared", f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"),
     )
     blocks: list[doc.Block] = [doc.Facts(facts)]

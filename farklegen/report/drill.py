@@ -85,11 +85,11 @@ class DrillResult(Result):
         return Standing(self.loaded.ruleset, exercise.match_state)
 
     def chosen(self, option: Option) -> str:
-        """A choice without what is best after it: `keep 1 5`, `roll`."""
-        return f"keep {self.hands.roll_words(option.keep)}" if option.keep else option.then
+        """A choice without what is best after it: `set aside 1 5`, `roll`."""
+        return f"set aside {self.hands.roll_words(option.keep)}" if option.keep else option.then
 
     def action(self, option: Option) -> str:
-        """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
+        """A choice, with what is best after it: `set aside 1 5, then bank`, `roll`."""
         return self.chosen(option) + (f", then {option.then}" if option.keep else "")
 
     def when(self, exercise: Exercise) -> str:
@@ -218,7 +218,7 @@ def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
         wrong,
         *((header, lambda each: state_words(result, each[0])) for header in state_header(result)),
         ("when", lambda each: result.when(each.exercise)),
-        ("you said", lambda each: result.chosen(each.exercise.options[each.place])),
+        ("your answer", lambda each: result.chosen(each.exercise.options[each.place])),
         ("best", lambda each: result.action(each.exercise.options[0])),
         (doc.right("cost"), lambda each: result.cost_words(each.cost)),
     )

@@ -25,7 +25,7 @@ class OddsResult(Result):
 
 
 def odds_document(result: OddsResult) -> doc.Document:
-    """Odds as per cent and as 1 in so many, most dice first; of different dice, farkles at once."""
+    """Odds in percent and as 1 in how many rolls, most dice first; mixed dice: farkles at once."""
     blocks: list[doc.Block] = []
     hands = hands_of(result.loaded.ruleset)
     detailed = result.odds[::-1]

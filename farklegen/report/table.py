@@ -92,8 +92,8 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
         best += ": farkles cost more than turns bring"
     lost = f", {points(card.loss, decimals)} less"
     if card.loss < small:
-        lost = f": {'hardly any' if card.loss else 'no'} points are lost"
-    yield "Points per turn, at best", best
+        lost = f": {'almost no' if card.loss else 'no'} points are lost"
+    yield "Most points per turn", best
     yield "... by this card", points(card.points_per_turn, digits) + lost
     yield from whole_score_facts(result)
     farkle, by_card = expected.farkle_probability, percent(card.farkle_probability)
@@ -179,7 +179,7 @@ def _turn_chances(result: Analysis) -> doc.Table:
         (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
         *((doc.right(f"{points(mark)}+"), partial(at_least, mark=mark)) for mark in marks),
         title="What a turn brings under perfect play",
-        note="Average and standard deviation of its points, and the chance of at least so many.",
+        note="Average and standard deviation of its points, and the chance of at least that many.",
     )
 
 
@@ -330,7 +330,7 @@ def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Bl
                     title=f"After {hot} hot dice" if moves.hot_counts > 1 else "",
                     note="V: points expected beyond the turn score. Empty: cannot occur. "
                     f"Turn scores below the goal. The worths of the card are V in round numbers, "
-                    f"multiples of {points(step)}, as far as that costs hardly anything.",
+                    f"multiples of {points(step)}, as far as that costs almost nothing.",
                 )
 
 
@@ -375,8 +375,8 @@ def rounds_table(rounds: RoundsTotal) -> doc.Table:
         doc.columns(*heads, first="right"),
         tuple(rows),
         title="Points still to come",
-        note="For whoever plays for points alone, and knows how many rounds are left; farkles in a "
-        "row are those just before.",
+        note="For a player who plays for points alone and knows how many rounds are left. Farkles "
+        "in a row are those just before.",
     )
 
 
@@ -409,7 +409,7 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
         note = (
             "The lowest turn score at which perfect play banks, with no farkles in a row; the "
             "turn scores above may differ. Rounds left include this one; moving first but for "
-            "the last column. In the first round there is no lead for whoever moves first."
+            "the last column. In the first round the first player has no lead."
         )
         yield doc.Table(
             doc.columns("your lead", *names, first="right"),
@@ -500,7 +500,7 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
         return
     if some:
         yield (
-            "Once you or your opponent have that score, do not bank with so many dice to roll: "
+            "Once you or your opponent have that score, do not bank with that many dice to roll: "
             "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
         )
     else:
