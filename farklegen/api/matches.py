@@ -82,9 +82,9 @@ def solve(
 ) -> SolveResult | TwoSetsResult | SeveralResult:
     """The match of two perfect players: who wins, and how often.
 
-    The first player's chance to win, the fair head start for the second one, and how exact that is.
-    Solving may take from a second to many minutes, once: the solution is kept, for turn and advise
-    as well.
+    It prints the first player's chance to win, the fair head start for the second one, and how
+    exact that is. Solving takes from a second to many minutes, once: the solution is kept, for turn
+    and advise as well.
     """
     from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
     from farklegen.solvers.match.length import check_length
@@ -152,9 +152,9 @@ def turn(
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> TurnResult:
-    """The complete strategy of one turn, to win the match.
+    """A whole turn: your chance to win, and when to bank.
 
-    For every turn score and number of dice the chance to win, and whether to bank. Solves the match
+    It has a row for each turn score and a column for each number of dice left. It solves the match
     first, unless that has been done.
     """
     from farklegen.report.turn import TurnResult
@@ -262,8 +262,8 @@ def advise(
 ) -> AdviseResult:  # fmt: skip
     """What to do now: which dice to set aside, and bank or roll.
 
-    Ranks every choice by the chance to win. Without `mine` and `theirs` it ranks by expected score,
-    which does not wait for the match to be solved. With `players` 3 it is the chance among three.
+    It ranks every choice by your chance to win. Without `mine` and `theirs` it ranks by expected
+    score, and answers at once. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult
     from farklegen.rules.hands import hands_of, refuse_mixed
@@ -507,9 +507,9 @@ def best_dice(
 ) -> BestDice:  # fmt: skip
     """Which of your dice to bring, for the most points per turn.
 
-    For games in which players bring dice of their own: the best sets of those that you own, how far
-    they are apart, and what one more die of a kind would bring. With `their_dice` also how often
-    the best of them win.
+    For games in which you bring your own dice. It lists the best sets of those that you own, and
+    what one more die of a kind would bring. With `their_dice` it also says how often the best of
+    them win.
     """
     from dataclasses import replace
 

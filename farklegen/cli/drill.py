@@ -28,9 +28,9 @@ def drill(
 ) -> None:
     """Practise: situations that matter, and what mistakes in them cost.
 
-    Asks which dice to set aside, whether to bank or roll, whether to take a turn over. It says at
-    once what is right and what a mistake costs, and at the end what to look at again. With --format
-    or -o it prints the situations with their answers, and asks nothing.
+    It asks which dice to set aside, whether to bank or roll, whether to take a turn over. It says
+    at once what is right and what a mistake costs, and at the end what to look at again. With
+    --format or -o it prints the situations with their answers, and asks nothing.
     """
     from random import Random
 

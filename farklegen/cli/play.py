@@ -32,8 +32,8 @@ def play(
         bool,
         option(
             "--no-hints",
-            "Do not solve the match: no waiting, but no hints, and decisions are not judged; "
-            "without --opponent it is played against points-only.",
+            "Do not solve the match: no waiting, no hints, and nobody judges your decisions. "
+            "Without --opponent you play against points-only.",
         ),
     ] = False,
     costs: Annotated[
