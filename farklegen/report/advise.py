@@ -138,7 +138,7 @@ def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Documen
     near = f"the nearest that can is {scores}" if len(results) == 1 else f"the nearest are {scores}"
     said = (
         f"{dice} to roll with a turn score of {points(asked)} cannot occur in this game: no way of "
-        f"setting dice aside leads there. With so many dice {near}."
+        f"setting dice aside leads there. With that many dice {near}."
     )
     documents = [advise_document(result) for result in results]
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(said, "bad"))]
@@ -245,26 +245,23 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     if any(option.hot_dice for option in result.advice.options):
         dice = dice_words(ruleset.dice)
         must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
-        yield f"With every die set aside all are rolled again: {dice} left{must}."
+        yield f"With every die set aside you roll all of them again: {dice} left{must}."
     left = {option.dice_left for option in result.advice.options if not option.hot_dice}
     if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
     if result.asked == "dice" and not any(
         option.then == "bank" for option in result.advice.options
     ):
-        yield "The rules do not let this turn be banked now."
+        yield "The rules do not let you bank now."
     if result.asked == "inherit":
-        yield "A turn that is taken over must be rolled at least once."
+        yield "If you take a turn over, you must roll at least once."
     if result.match and any(option.expected_score is not None for option in result.advice.options):
         yield (
-            "Expected score: the turn score and what more is to come, for a player who plays for "
-            "the most points in the long run."
+            "Expected score: what this turn brings on average if you play for the most points in "
+            "the long run."
         )
     if any((option.expected_score or 0) < 0 for option in result.advice.options):
-        yield (
-            "Below zero: what farkles are expected to cost, in this turn and after it, is more "
-            "than what the turn brings."
-        )
+        yield "Below zero: farkles in this turn and after it cost more than the turn brings."
     if result.advice.options:
         yield from result.left_out
     if result.turn is not None:

@@ -22,7 +22,7 @@ def cache_document(folder: str | None, number: int, size: int, most: int) -> doc
     }  # fmt: skip
     blocks: tuple[doc.Block, ...] = (SWITCHED_OFF,)
     if folder is not None:
-        note = "Where they become too large together, those not used for longest go."
+        note = "If they take more, those not used for longest are removed."
         blocks = (facts, doc.Notes((note, "To remove all: farklegen cache clear")))
     return doc.Document("cache", "Kept on disk", blocks, {**data}, doc.records([data], *data))
 

@@ -385,8 +385,8 @@ def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -
         ("The card for two", for_two),
     )
     note = (
-        "Which numbers it has was chosen by what turns lose at this table, to first "
-        "order; how often it wins is exact."
+        "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
+        "wins is exact."
     )
     data = {
         "ruleset": identity(analysis.loaded),

@@ -79,7 +79,7 @@ def match_document(comparison: Comparison) -> doc.Document:
     skill = (
         "Moving first or second by the toss of a coin; perfect play wins half of the games "
         "against itself. The lower the chance, the more skill is worth.",
-        "What stands before a colon is the name of the policy, as duel, simulate and play take it.",
+        "Before the colon is the name of the policy for duel, simulate and play.",
     )
     blocks = (
         doc.Heading("A match of two perfect players"),
@@ -136,7 +136,7 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
     if errors:
         yield f"Points per turn are not exact for {listed(errors)}."
     yield (
-        "Banking is that of a player who is on the board and did not farkle just before. Never: "
+        "When to bank is for a player who is on the board and did not just farkle. Never: "
         "not below the goal. farklegen table --numbers all has the full table."
     )
 
@@ -147,9 +147,8 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     unknown = [*compress(labels, (one.why for one in comparison.found["points_per_turn"]))]
     if mixed:
         yield doc.Paragraph(
-            f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
-            "different kinds: what they leave to roll is no number of dice. farklegen table has "
-            "their break points."
+            f"Without {listed(mixed)}: if dice differ, a number of dice left says too little. "
+            "farklegen table has the break points."
         )
     if len(labels) - len({*mixed, *unknown}) < 2:
         if unknown:
@@ -157,14 +156,14 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
         return
     if not told:
         yield doc.Paragraph(
-            "Nowhere: in every situation that comes up, and may be banked, in more than one of "
-            "them, all of these bank, or all of these roll on."
+            "Nowhere: in every situation that may be banked in more than one of them, the best "
+            "choice is the same."
         )
         return
     yield difference_table(labels, told[:TOLD])
     notes = [
-        "Beside bank or roll: what the other choice loses there, in points, each time; in a range, "
-        "at the turn score where that matters most.",
+        "The number beside bank or roll is what the other choice loses, in points. In a range it "
+        "is for the turn score where that matters most.",
         "Per turn: what it loses on average in a turn, added up over the rulesets. Situations that "
         "almost never come up lose little.",
     ]
@@ -198,8 +197,8 @@ def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
     ignoring = [*compress(comparison.labels, by_points)]
     if ignoring:
         note = (
-            f"The card of {listed(ignoring)} ignores the end of the game, because it would "
-            "take long to find one that does not: farklegen table RULES --match finds it."
+            f"The card of {listed(ignoring)} ignores the end of the game. farklegen table RULES "
+            f"--match finds one that looks at it, which takes longer."
         )
         yield doc.Notes((note,))
 
@@ -274,8 +273,9 @@ DECIMALS = 2
 NONE = "—"
 
 NO_HEAD_START = (
-    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
-    "the first player wins less than half of the games, moving second is the advantage."
+    "A fair head start of 0 means none: no "
+    "points for the second player make the game fairer. If the first player wins less than half of "
+    "the games, moving second is the advantage."
 )
 """What is said where there is one of 0 points."""
 

@@ -86,9 +86,9 @@ def dice_document(result: BestDice) -> doc.Document:
     notes = ["Points per turn are those of the best play for points; the goal is left out."]
     if not ranking.proven:
         notes.append(
-            "These are the best sets found. There are too many to solve all of them: sets with one "
+            "These are the best sets found. There are too many to solve them all, so sets with one "
             "die changed were tried around the best, until none was better. Name fewer kinds to "
-            "have all sets compared."
+            "compare all sets."
         )
     blocks.append(doc.Notes(tuple(notes)))
     sets = [_set_data(ranking, each) for each in ranking.best]

@@ -256,16 +256,21 @@ def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
 def _notes(result: DrillResult) -> Iterable[str]:
     if result.why_points:
         yield result.why_points
-    who = f"{result.card.lower()} is played" if result.card else "the best is played"
+    who = f"{result.card.lower()} decides" if result.card else "perfect play decides"
     yield (
-        f"Drawn from {points(result.decisions)} decisions of rolled games in which {who}: the more "
-        "often a situation comes up and the more likely mistakes cost there, the likelier it is."
+        f"Situations come from {points(result.decisions)} decisions of rolled games in which "
+        f"{who}. Common ones, and ones where mistakes cost most, come up most often."
     )
     if result.match:
         farkles = " and farkles in a row" if result.loaded.ruleset.farkle.streak_costs else ""
-        yield f"Scores{farkles} are yours first. Costs are for two perfect players from there on."
+        yield (
+            f"Scores{farkles} are yours first. Costs assume that both play perfectly from there on."
+        )
     else:
-        yield "Costs are points, for the best play for points from there on; no end of the game."
+        yield (
+            "Costs are points, if you play for the most points from there on. The end of the game "
+            "is left out."
+        )
 
 
 def _data(result: DrillResult) -> dict[str, object]:

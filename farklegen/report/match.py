@@ -210,8 +210,8 @@ def several_document(result: SeveralResult) -> doc.Document:
     certificate, found = result.certificate, result.win_probabilities
     written = UNSETTLED if certificate.unsettled else EXACT
     notes = [
-        "Each player takes what is best for the own chance to win. Nobody gains more than the "
-        "residual by another choice; other solutions may exist."
+        "Each player does what is best for their own chance to win. Nobody gains more than the "
+        "residual by another choice. Other solutions may exist."
     ]
     if certificate.floor is not None:
         notes.append("Where scores are cut off is not in the rules; farkle.lowest_score is.")

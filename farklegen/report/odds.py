@@ -36,8 +36,8 @@ def odds_document(result: OddsResult) -> doc.Document:
         blocks.append(doc.Heading(hands.words(odds.dice)))
         blocks.append(_table(odds))
     notes = (
-        "counts as: every roll counted once, under the most valuable single combination it "
-        "contains, as printed rules sheets do; of equals, the one with more dice.",
+        "counts as: each roll counts once, under the most valuable combination in it, as on "
+        "printed rules sheets; of equals, the one with more dice.",
         "contains: how often a roll contains the combination at all.",
     )
     blocks.append(doc.Notes(notes))

@@ -228,8 +228,8 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
         notes.append(
-            "Before the first roll, less what your decisions cost, plus what the opponent's cost, "
-            "plus the dice: this makes 100% of a win, or 0%."
+            "Your chance before the first roll, minus what your decisions cost, plus what the "
+            "opponent's cost, plus the dice, is the result: 100% or 0%."
         )
     blocks.append(doc.Notes(tuple(notes)))
     return blocks

@@ -126,7 +126,7 @@ def turn_document(result: TurnResult) -> doc.Document:
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]
     notes: tuple[str, ...] = ()
     if turn.taken is not None:
-        notes += ("A turn that is taken over must be rolled at least once.",)
+        notes += ("If you take a turn over, you must roll at least once.",)
     if turn.hot_counts > 1:
         notes += (f"{named('hot_dice')} shows the turn after that many hot dice.",)
     notes += tuple(floor_notes(turn))

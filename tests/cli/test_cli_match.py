@@ -47,7 +47,7 @@ def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any
     assert (found.code, found.err) == (0, "")
     text = " ".join(found.out.split())
     assert "2 dice to roll with a turn score of 225 cannot occur in this game" in text
-    assert "With so many dice the nearest are " in text
+    assert "With that many dice the nearest are " in text
     first, second = re.findall(r"^With ([0-9,]+)$", found.out, re.M)
     for score in (first, second):
         alone = run("advise", SHORT, f"--dice 2 --turn-score {score}").out

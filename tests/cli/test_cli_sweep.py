@@ -65,7 +65,7 @@ def test_a_head_start_of_no_points_is_said_to_be_none(spec: Path, ends: str, sai
     )
     done = sweep("spec.yaml", "-o", "rows.csv")
     assert (done.code, done.err) == (0, "")
-    assert ("A fair head start of 0 is none" in done.out) == said
+    assert ("A fair head start of 0 means none" in done.out) == said
     with Path("rows.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["head_start"]) == 0 for row in rows] == [said, said]
