@@ -501,7 +501,7 @@ Seat = Annotated[
     str,
     OneOf(
         PLACES, "first|second",
-        "Whether the player to move moved first in the game, where that matters.",
+        "Whether the player to move moved first in the game, if that matters.",
     ),
 ]  # fmt: skip
 RoundsLeft = Annotated[

@@ -346,9 +346,9 @@ def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
 def total_facts(
     rounds: RoundsTotal, card: float | None, decimals: int
 ) -> Iterator[tuple[str, str]]:
-    """The expected total of a game, at best and by the card."""
+    """The expected total of a game, of the best play and of the card."""
     digits = decimals_known(rounds.error, decimals)
-    yield f"Points in {count(rounds.rounds, 'round')}, at best", points(rounds.total, digits)
+    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
     if card is not None:
         yield "... by this table", points(card, digits)
 

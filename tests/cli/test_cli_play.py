@@ -80,8 +80,8 @@ def test_the_decisions_add_up_to_the_result(play: Any) -> None:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ("nonsense", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
-        ("2", "2 cannot be kept; you can keep 1 5 or 1 or 5."),
+        ("nonsense", "Type the dice to set aside, such as 1 5 5 (h: hint, ?: help)."),
+        ("2", "2 cannot be set aside; you can set aside 1 5 or 1 or 5."),
         ("1 = 300", "1 counts for 100."),
         ("1 / x", "Type b (bank) or r (roll) (h: hint, ?: help)."),
         ("", "Type the dice to set aside, such as 1 5 5 (h: hint, ?: help)."),
@@ -105,9 +105,9 @@ def test_own_dice_are_typed_in_for_both_players(play: Any) -> None:
         SHORT, "--no-hints --own-dice --opponent bank-at-100", f"{wrong} / 15 b / 1 1 4 / 2 3 3 / q"
     )
     lines = [
-        "3 dice are to be thrown, not 2.",
+        "3 dice are to be rolled, not 2.",
         "Type what the dice show, such as 1 2 2 4 5 6.",
-        "You keep 1 5 for 150: turn score 150, 1 die to roll.",
+        "You set aside 1 5 for 150: turn score 150, 1 die to roll.",
         "The opponent banks 200, which makes 200.",
         "A farkle.",
     ]
