@@ -25,7 +25,7 @@ from farklegen.rules.text_source import FileKind, MissingFileError, read_path, s
 from farklegen.rules.words import closest
 from farklegen.rules.yaml_source import KEY, YamlDocument
 
-POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
+POLICY = FileKind("policy", "keep: most-points", PolicyError)
 
 
 def parse(reference: str) -> Recipe:
