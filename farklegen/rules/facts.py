@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import ge
 
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, FaceCounts, meaning_of, parse_pattern
+from farklegen.rules.patterns import FACES, FaceCounts, instances_of, meaning_of, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
 WORK_CAP = 50_000
@@ -126,12 +126,7 @@ def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:
 
 def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
     """Every set of faces, of those that can come up, that any of these patterns can be."""
-    return [
-        counts
-        for key in keys
-        for counts in parse_pattern(key).instances
-        if can_come_up(counts, faces)
-    ]
+    return [counts for counts in instances_of(keys) if can_come_up(counts, faces)]
 
 
 def can_come_up(counts: FaceCounts, faces: tuple[int, ...]) -> bool:

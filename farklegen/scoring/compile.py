@@ -23,7 +23,7 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.rules.facts import Spelling, combinations_of
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.patterns import instances_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
@@ -183,7 +183,7 @@ def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
     """A test whether a roll contains any of the patterns."""
     if not patterns:
         return lambda _: False
-    instances = [counts for text in patterns for counts in parse_pattern(text).instances]
+    instances = instances_of(patterns)
     return lambda code: any(contains(faces_of(code), counts) for counts in instances)
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from farklegen.rules.facts import combinations_of
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, parse_pattern
+from farklegen.rules.patterns import FACES, instances_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import faces_of, rethrown, roll_weights, throws_of
 
@@ -147,8 +147,7 @@ def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]
 
 def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
     """int64[instances, faces]: all the sets of faces that the patterns can be."""
-    counts = [part for text in patterns for part in parse_pattern(text).instances]
-    return np.array(counts, np.int64).reshape(-1, FACES)
+    return np.array(instances_of(patterns), np.int64).reshape(-1, FACES)
 
 
 def _missing(rolls: NDArray[np.int64], parts: NDArray[np.int64]) -> NDArray[np.int64]:
