@@ -135,7 +135,6 @@ class MatchPrice(Shown):
         with_go_for_it: the card with them.
         perfect: perfect play.
         error: of these chances, about.
-        duels: policies that were measured on the way.
         by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
     """
 
@@ -145,7 +144,6 @@ class MatchPrice(Shown):
     with_go_for_it: Chances
     perfect: Chances
     error: float
-    duels: int
     by_lead: BankByLead | None = None
 
 

@@ -24,7 +24,7 @@ planes, one for each place in the list and each amount.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import NamedTuple, TypeAlias
@@ -233,61 +233,14 @@ LOWEST_SCORE, HIGHEST_LEAD = 1 / 2, 2 / 3
 MANY = 33
 """Scores of which new lines ask, about; the search moves them afterwards."""
 
-
-class _Axis(NamedTuple):
-    """Numbers that may be asked of: number i is `numbers[i - 1]`, and 0 asks nothing.
-
-    Attributes:
-        key: of what is asked, a field of `Asked`.
-        numbers: int64[numbers], points, ascending.
-        at: int64[cells], the last number that is reached there.
-        known: int64[...], 0 and those numbers that the list asks of already.
-    """
-
-    key: str
-    numbers: Integers
-    at: Integers
-    known: Integers
-
-    @property
-    def many(self) -> int:
-        return len(self.numbers) + 1
-
-
-class _Asking(NamedTuple):
-    """Some lines that ask for the same two things, or one of them.
-
-    Attributes:
-        keys: what they ask.
-        axes: of their numbers.
-        first, other: int64[lines], the numbers on these axes.
-        change: float64[places * amounts, lines], what they change.
-    """
-
-    keys: tuple[str, str]
-    axes: tuple[_Axis, _Axis]
-    first: Integers
-    other: Integers
-    change: Floats
-
-    def asked(self, line: int) -> Asked:
-        said = {
-            key: int(axis.numbers[at[line] - 1])
-            for key, axis, at in zip(self.keys, self.axes, (self.first, self.other), strict=True)
-            if at[line]
-        }
-        return Asked(**said)
-
-    @property
-    def new_numbers(self) -> Integers:
-        """int64[lines]: numbers that they ask for and the list does not."""
-        first, other = (
-            ~np.isin(at, axis.known)
-            for at, axis in zip((self.first, self.other), self.axes, strict=True)
-        )
-        same = (self.first == self.other) & (self.axes[1].key in SCORES)
-        new: Integers = first.astype(np.int64) + (other & ~same)
-        return new
+ASKED = (
+    ("theirs", "behind"),
+    ("mine", "ahead"),
+    ("mine", "theirs"),
+    ("either", "theirs"),
+    ("either", "mine"),
+)
+"""What new lines ask: one or both of two things."""
 
 
 class Insertion:
@@ -295,11 +248,13 @@ class Insertion:
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
-        step, lead, goal = losses.step, losses.lead_step, losses.goal
+        mine, theirs, step, goal = losses.mine, losses.theirs, losses.step, losses.goal
         low = int(LOWEST_SCORE * goal) // step * step
         apart = max((goal - low) // (MANY * step), 1) * step
         self.scores = np.arange(low, goal, apart)
-        self.leads = np.arange(lead, int(HIGHEST_LEAD * goal), lead)
+        self.leads = np.arange(losses.lead_step, int(HIGHEST_LEAD * goal), losses.lead_step)
+        either, behind = np.maximum(mine, theirs), theirs - mine
+        self.points = dict(zip(Asked._fields, (either, mine, theirs, behind, -behind), strict=True))
 
     def best(self, lines: Lists) -> tuple[Lists | None, Lists | None]:
         """The list with the line more that loses least, among those that ask for no number more,
@@ -307,93 +262,61 @@ class Insertion:
         found: list[Lists | None] = [None, None]
         if len(lines) >= MOST_LINES or not len(self.losses.mine):
             return None, None
-        amounts = self.losses.amounts
-        axes, which = self._axes(lines)
-        changes = self._changes(lines, which)
+        amounts, changes, least = self.losses.amounts, self._changes(lines), [np.inf, np.inf]
         sizes = {abs(line.amount) for line in lines} | {0, GOAL}
-        more = np.tile([abs(amount) not in sizes for amount in amounts], len(lines) + 1)
-        least = [np.inf, np.inf]
-        for asking in _askings(axes, changes):
-            new = asking.new_numbers + more[:, None]
+        more = np.array([[[abs(amount) not in sizes]] for amount in amounts], int)
+        for keys in ASKED:
+            (one, new), (other, new_too) = (self._numbers(lines, key) for key in keys)
+            change, new = self._above(changes, keys, one, other), np.add.outer(new, new_too)
+            same = np.equal.outer(one, other)
+            if keys[1] in SCORES:
+                new[same] = np.minimum(new[same], 1)
+            if keys[0] == "either":  # it asks for more than the other does
+                change[..., (one[:, None] <= other) & (other > 0)] = np.inf
+            change[..., 0, 0] = np.inf
             for numbers in (0, 1):
-                change = np.where(new == numbers, asking.change, np.inf)
-                row, column = divmod(int(np.argmin(change)), change.shape[1])
-                if change[row, column] < least[numbers]:
-                    least[numbers] = change[row, column]
-                    place, amount = divmod(row, len(amounts))
-                    line = Line(asking.asked(column), amounts[amount])
+                some = np.where(new + more == numbers, change, np.inf)
+                place, amount, i, j = np.unravel_index(int(some.argmin()), some.shape)
+                if some[place, amount, i, j] < least[numbers]:
+                    least[numbers] = some[place, amount, i, j]
+                    asked = zip(keys, (int(one[i]), int(other[j])), strict=True)
+                    line = Line(Asked(**{key: n for key, n in asked if n}), amounts[amount])
                     found[numbers] = (*lines[:place], line, *lines[place:])
         return found[0], found[1]
 
-    def _axes(self, lines: Lists) -> tuple[dict[str, _Axis], tuple[Integers, Integers]]:
-        """What can be asked of, in cells, pairs of scores that no number keeps apart; and (one pair
-        of each cell, the cell of each pair)."""
-        losses, axes = self.losses, {}
-        cell = np.zeros(len(losses.mine), np.int64)
-        for key, points in (
-            ("mine", losses.mine),
-            ("theirs", losses.theirs),
-            ("behind", losses.theirs - losses.mine),
-            ("ahead", losses.mine - losses.theirs),
-        ):
-            kinds, more = (SCORES, self.scores) if key in SCORES else (LEADS, self.leads)
-            asked = np.array(sorted(asked_numbers(lines, kinds)), np.int64)
-            numbers = np.union1d(more, asked)
-            known = np.append(0, np.searchsorted(numbers, asked) + 1)
-            axis = _Axis(key, numbers, np.searchsorted(numbers, points, side="right"), known)
-            cell, axes[key] = cell * axis.many + axis.at, axis
-        _, one, place = np.unique(cell, return_index=True, return_inverse=True)
-        return {key: axis._replace(at=axis.at[one]) for key, axis in axes.items()}, (one, place)
+    def _numbers(self, lines: Lists, key: str) -> tuple[Integers, Integers]:
+        """Numbers that a line may ask for, 0 for none of them, and 1 for each that is new."""
+        keys, more = (SCORES, self.scores) if key in SCORES else (LEADS, self.leads)
+        known = [0, *asked_numbers(lines, keys)]
+        numbers = np.union1d(known, more)
+        return numbers, np.isin(numbers, known, invert=True).astype(np.int64)
 
-    def _changes(self, lines: Lists, which: tuple[Integers, Integers]) -> Floats:
-        """float64[places * amounts, cells]: what a line changes that holds everywhere."""
-        (one, place), losses = which, self.losses
-        lost = {a: np.bincount(place, each) for a, each in losses.by_amount.items()}
-        left, now = np.ones((len(lines) + 1, len(one)), bool), lost[0].copy()
-        held = [losses.held(line.asked)[one] for line in lines]
+    def _above(
+        self, changes: Floats, keys: tuple[str, str], one: Integers, other: Integers
+    ) -> Floats:
+        """float64[places, amounts, numbers, others]: all that is changed from there on."""
+        at, at_other = (
+            np.searchsorted(numbers[1:], self.points[key], side="right")
+            for key, numbers in zip(keys, (one, other), strict=True)
+        )
+        cell, shape = at * len(other) + at_other, (len(one), len(other))
+        flat = changes.reshape(-1, len(cell))
+        there = np.stack([np.bincount(cell, each, shape[0] * shape[1]) for each in flat])
+        there = there.reshape(*changes.shape[:2], *shape)[..., ::-1, ::-1]
+        above: Floats = there.cumsum(axis=2).cumsum(axis=3)[..., ::-1, ::-1]
+        return above
+
+    def _changes(self, lines: Lists) -> Floats:
+        """float64[places, amounts, pairs of scores]: what a line changes that holds everywhere."""
+        lost = self.losses.by_amount
+        left, now = np.ones((len(lines) + 1, len(lost[0])), bool), lost[0].copy()
+        held = [self.losses.held(line.asked) for line in lines]
         for line, holds in zip(reversed(lines), reversed(held), strict=True):
             np.copyto(now, lost[line.amount], where=holds)
         for at, holds in enumerate(held):
             left[at + 1] = left[at] & ~holds
         changes: Floats = left[:, None] * (np.stack(list(lost.values())) - now)
-        return changes.reshape(-1, len(one))
-
-
-def _askings(axes: dict[str, _Axis], changes: Floats) -> Iterator[_Asking]:
-    mine = axes["mine"]
-    for keys in (("theirs", "behind"), ("mine", "ahead"), ("mine", "theirs")):
-        one, other = axes[keys[0]], axes[keys[1]]
-        above = _above(changes, one, other)
-        first, second = _pairs(one, other)
-        yield _Asking(keys, (one, other), first, second, above[:, first, second])
-    # either of them, and more of one: what is above one or the other
-    i, j = first[second < first], second[second < first]
-    for key, turned in (("theirs", above), ("mine", above.transpose(0, 2, 1))):
-        either = turned[:, i, j] + turned[:, 0, i] - turned[:, i, i]
-        yield _Asking(("either", key), (mine, mine), i, j, either)
-
-
-def _above(changes: Floats, one: _Axis, other: _Axis) -> Floats:
-    """float64[changes, numbers of one axis, of the other]: all that is changed from there on."""
-    shape = one.many, other.many
-    cell = one.at * other.many + other.at
-    found = np.stack([np.bincount(cell, each, shape[0] * shape[1]) for each in changes])
-    found = found.reshape(-1, *shape)[:, ::-1, ::-1]
-    above: Floats = found.cumsum(axis=1).cumsum(axis=2)[:, ::-1, ::-1]
-    return above
-
-
-def _pairs(one: _Axis, other: _Axis) -> tuple[Integers, Integers]:
-    """int64[pairs] twice: all numbers with those that are known, or none, on the other axis; and
-    the same number on both, if they are scores."""
-    every = np.arange(one.many), np.arange(other.many)
-    grids = np.meshgrid(every[0], other.known), np.meshgrid(one.known, every[1])
-    same = every[0] if other.key in SCORES else every[0][:0]
-    first, second = (
-        np.concatenate([*(grid[side].ravel() for grid in grids), same]) for side in (0, 1)
-    )
-    some = (first > 0) | (second > 0)
-    return first[some], second[some]
+        return changes
 
 
 MOST = 9
@@ -444,8 +367,6 @@ FORMS: tuple[Form, ...] = (
 )
 """Where the search begins: lists of what is asked and by how much the turn score counts less, in
 points of those rules. `farklegen duel basic --me docs/examples/basic-11.yaml` proves the last."""
-
-Change: TypeAlias = Callable[[Lists], Lists | None]
 
 
 def amounts(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
@@ -524,8 +445,8 @@ def polished(
 
     lines: Lists = tuple(Line.of(rule, losses.unit) for rule in rules)
     for stride in STRIDES:
-        changes = partial(_changes, losses, stride=stride)
-        lines = climb(lines, changes, lambda lines: won(said(lines)), most=MOST_MEASURED)
+        near = partial(_near, losses, stride)
+        lines = climb(lines, near, lambda lines: won(said(lines)), MOST_MEASURED)
     return said(lines)
 
 
@@ -577,81 +498,47 @@ def _grown(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float])
 
 def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> Lists:
     """Change one thing after the other as long as that loses less, without a number more."""
-    least, most = judged(lines), count_lines(lines)
+    most = count_lines(lines)
+
+    def worth(lines: Lists) -> float:
+        loss = judged(lines)  # the best list of each count is remembered
+        return -loss if count_lines(lines) <= most else -np.inf
+
     for stride in STRIDES:
-        before = 2.0
-        while least < before:
-            before = least
-            for change in _changes(losses, lines, stride):
-                tried = change(lines)
-                while tried is not None:
-                    loss = judged(tried)
-                    if loss >= least or count_lines(tried) > most:
-                        break
-                    least, lines = loss, tried
-                    tried = change(lines)
+        lines = climb(lines, partial(_near, losses, stride), worth)
     return lines
 
 
-def _changes(losses: Losses, lines: Lists, stride: int) -> list[Change]:
-    """What can be done to these lines; each change is None where there is nothing to change."""
-    found: list[Change] = []
-    for kind, step in ((SCORES, losses.step), (LEADS, losses.lead_step)):
-        for place in range(len(asked_numbers(lines, kind))):
-            for way in (-stride, stride):
-                found.append(partial(_number_moved, losses, kind, place, way * step))
+def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
+    """Lists in which one thing is changed: a number by a stride, or what one line says."""
+    found: list[Lists] = []
+    steps = {key: losses.step if key in SCORES else losses.lead_step for key in Asked._fields}
+    for kind in (SCORES, LEADS):
+        for number in sorted(asked_numbers(lines, kind)):
+            for to in (number - stride * steps[kind[0]], number + stride * steps[kind[0]]):
+                if 0 < to < losses.goal:
+                    found.append(tuple(with_number(lines, kind, number, to)))
     for at, line in enumerate(lines):
-        found.append(partial(_left_out, at))
-        found.append(partial(_mirrored, losses, at))
-        for way in (-1, 1) if line.amount != GOAL else ():
-            found.append(partial(_amount_moved, losses, at, way))
-        for key in Asked._fields if stride == STRIDES[-1] else ():
-            step = losses.step if key in SCORES else losses.lead_step
-            for way in (-step, step) if getattr(line.asked, key) is not None else ():
-                found.append(partial(_moved_alone, losses, at, key, way))
+        before, after = lines[:at], lines[at + 1 :]
+        if len(lines) > 1:
+            found.append((*before, *after))
+        mirrored = line.mirrored
+        if len(lines) < MOST_LINES and mirrored not in lines and mirrored.amount in losses.amounts:
+            found.append((*before, line, mirrored, *after))
+        for amount in _beside(line.amount, losses.amounts[:-1]):
+            now = line.amount
+            found.append(tuple(e._replace(amount=amount) if e.amount == now else e for e in lines))
+        for key, now in line.asked._asdict().items() if stride == STRIDES[-1] else ():
+            for to in () if now is None else (now - steps[key], now + steps[key]):
+                if 0 < to < losses.goal:
+                    moved = line._replace(asked=line.asked._replace(**{key: to}))
+                    found.append((*before, moved, *after))
     return found
 
 
-def _number_moved(
-    losses: Losses, kind: tuple[str, ...], place: int, by: int, lines: Lists
-) -> Lists | None:
-    known = sorted(asked_numbers(lines, kind))
-    if place >= len(known) or not 0 < known[place] + by < losses.goal:
-        return None
-    return tuple(with_number(lines, kind, known[place], known[place] + by))
-
-
-def _left_out(at: int, lines: Lists) -> Lists | None:
-    return (*lines[:at], *lines[at + 1 :]) if at < len(lines) > 1 else None
-
-
-def _mirrored(losses: Losses, at: int, lines: Lists) -> Lists | None:
-    """One line more, which says the same of the other player's scores; it asks for no number."""
-    if at >= len(lines) or len(lines) == MOST_LINES:
-        return None
-    line = lines[at].mirrored
-    if line in lines or line.amount not in losses.amounts:
-        return None
-    return (*lines[: at + 1], line, *lines[at + 1 :])
-
-
-def _amount_moved(losses: Losses, at: int, by: int, lines: Lists) -> Lists | None:
-    """An amount changed to the next one, wherever it is said."""
-    if at >= len(lines) or lines[at].amount == GOAL:
-        return None
-    now, tried = lines[at].amount, losses.amounts[:-1]
-    place = tried.index(now) + by
-    if not 0 <= place < len(tried):
-        return None
-    same = [line._replace(amount=tried[place]) if line.amount == now else line for line in lines]
-    return tuple(same)
-
-
-def _moved_alone(losses: Losses, at: int, key: str, by: int, lines: Lists) -> Lists | None:
-    """One number of one line moved there only."""
-    if at >= len(lines) or (now := getattr(lines[at].asked, key)) is None:
-        return None
-    if not 0 < now + by < losses.goal:
-        return None
-    asked = lines[at].asked._replace(**{key: now + by})
-    return (*lines[:at], lines[at]._replace(asked=asked), *lines[at + 1 :])
+def _beside(amount: int, amounts: Sequence[int]) -> list[int]:
+    """The amounts next to one; none of the goal."""
+    if amount not in amounts:
+        return []
+    at = amounts.index(amount)
+    return [*amounts[max(at - 1, 0) : at], *amounts[at + 1 : at + 2]]

@@ -15,7 +15,6 @@ card; with too many options in a turn for that, they stay.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -88,21 +87,15 @@ def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
     places = list(range(ruleset.dice + len(rules.bank.by_kind)))
     places.remove(ruleset.dice + rules.bank.usual)
 
-    def move(name: str, place: int, by: int, rules: KindRules) -> KindRules:
-        return replace(rules, **{name: getattr(rules, name).moved(place, by)})
+    def near(rules: KindRules) -> list[KindRules]:
+        return [
+            replace(rules, **{name: getattr(rules, name).moved(place, shift * step)})
+            for name in ("worth", "bank")
+            for place in places
+            for shift in SHIFTS
+        ]
 
-    changes = [
-        partial(move, name, place, shift * step)
-        for name in ("worth", "bank")
-        for place in places
-        for shift in SHIFTS
-    ]
-    return climb(
-        rules,
-        lambda _rules: changes,
-        lambda rules: _card(analysis, rules).points_per_turn,
-        most=most,
-    )
+    return climb(rules, near, lambda rules: _card(analysis, rules).points_per_turn, most)
 
 
 def _tables(analysis: Analysis, rules: KindRules) -> Tables:

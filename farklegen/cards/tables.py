@@ -13,11 +13,10 @@ they can, and each difference was measured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import count
-from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
+from itertools import product
+from typing import NamedTuple, TypedDict, TypeVar
 
 import numpy as np
 
@@ -30,7 +29,6 @@ from farklegen.solvers.process import Situation
 from farklegen.solvers.visits import visits_of
 
 Tables = tuple[CardTable, ...]
-Change: TypeAlias = "Callable[[Tables], Tables | None]"
 Found = TypeVar("Found")
 
 BETTER = 1e-9
@@ -128,33 +126,29 @@ def break_numbers(tables: Tables, goal: int) -> list[int]:
 
 def climb(
     start: Found,
-    changes: Callable[[Found], Iterable[Callable[[Found], Found | None]]],
-    points: Callable[[Found], float],
-    passes: int | None = None,
+    near: Callable[[Found], Sequence[Found]],
+    worth: Callable[[Found], float],
     most: int | None = None,
+    *,
+    once: bool = False,
 ) -> Found:
-    """Make small changes, one after the other, as long as one brings points.
+    """Change one thing after the other, and keep each change that is worth more.
 
     Args:
-        changes: those of a pass; each is None where it makes no sense any more.
-        passes: at most; without it, until one brings nothing.
-        most: changes that are followed, at most.
+        near: what a single change makes of it, always in about the same order.
+        most: changes that are tried, at most.
+        once: whether each change is tried once; by default until none is worth more.
     """
-    best, followed = points(start), 0
-    for _ in count() if passes is None else range(passes):
-        before = best
-        for change in changes(start):
-            if followed == most:
-                return start
-            changed = change(start)
-            if changed is None:
-                continue
-            followed += 1
-            brought = points(changed)
-            if brought > best + BETTER:
-                start, best = changed, brought
-        if best <= before + BETTER:
-            break
+    best, others = worth(start), near(start)
+    at = since = tried = 0
+    while since < len(others) and tried != most and not (once and at >= len(others)):
+        other = others[at % len(others)]
+        found = worth(other)
+        tried += 1
+        if found > best + BETTER:  # the same change again
+            start, best, others, since = other, found, near(other), 0
+        else:
+            at, since = at + 1, since + 1
     return start
 
 
@@ -301,33 +295,33 @@ class Shortener:
                 yield placed(row, index, to)
 
     def polished(self, tables: Tables) -> Tables:
-        return climb(tables, self._changes, self.points, passes=1)
+        return climb(tables, self._near, self.points, once=True)
 
-    def moved(self, tables: Tables, shifts: Sequence[int]) -> list[Tables]:
-        """The cards in which one number is moved by some units."""
-        moves = self._moves(break_numbers(tables, self.goal), shifts)
-        changed = (move(tables) for move in moves)
-        return [card for card in changed if card is not None]
-
-    def _moves(self, numbers: list[int], shifts: Sequence[int] = SHIFTS) -> Iterator[Change]:
+    def moved(self, tables: Tables, shifts: Sequence[int] = SHIFTS) -> list[Tables]:
+        """The cards in which one number is moved by some units, in every row that has it."""
+        found, numbers = [], break_numbers(tables, self.goal)
         for number in numbers:
-            for shift in shifts:
-                to = number + shift * self.unit
-                if 0 < to < self.goal and to not in numbers:
-                    yield partial(_move_number, number, to)
+            places = _places(tables, number)
+            for to in (number + shift * self.unit for shift in shifts):
+                fitting = all(fits(tables[p].rows[at], index, to) for p, at, index in places)
+                if 0 < to < self.goal and to not in numbers and fitting:
+                    card = tables
+                    for place, at, index in places:
+                        card = with_row(card, place, at, placed(card[place].rows[at], index, to))
+                    found.append(card)
+        return found
 
-    def _changes(self, tables: Tables) -> list[Change]:
-        numbers = break_numbers(tables, self.goal)
-        changes: list[Change] = [*self._moves(numbers)]
+    def _near(self, tables: Tables) -> list[Tables]:
+        found, numbers = self.moved(tables), break_numbers(tables, self.goal)
         for place, table in enumerate(tables):
             for at, row in enumerate(table.rows):
                 for index, point in enumerate(row.points):
-                    for more in (-self.step, self.step):
-                        changes.append(partial(_set_value, place, at, index, point.value + more))
+                    rows = [with_value(row, index, by) for by in (-self.step, self.step)]
                     if index and point.turn_score < self.goal:
-                        for to in _around(point.turn_score, numbers):
-                            changes.append(partial(_attach, place, at, index, to))
-        return changes
+                        there = _around(point.turn_score, numbers)
+                        rows += [placed(row, index, to) for to in there if fits(row, index, to)]
+                    found += [with_row(tables, place, at, each) for each in rows]
+        return found
 
 
 def _turns_before(result: ExpectedScore) -> Floats:
@@ -342,35 +336,6 @@ def _turns_before(result: ExpectedScore) -> Floats:
             np.eye(len(passing)) - step[np.ix_(passing, passing)].T, start
         )
     return turns
-
-
-def _move_number(number: int, to: int, tables: Tables) -> Tables | None:
-    """Replace a number by another one in every row that has it."""
-    places = _places(tables, number)
-    for place, at, index in places:
-        row = tables[place].rows[at]
-        if not fits(row, index, to):
-            return None
-        tables = with_row(tables, place, at, placed(row, index, to))
-    return tables if places else None
-
-
-def _attach(place: int, at: int, index: int, to: int, tables: Tables) -> Tables | None:
-    """Move one change of one row to another number of the card."""
-    row = tables[place].rows[at]
-    scores = {p.turn_score for table in tables for other in table.rows for p in other.points}
-    if index >= len(row.points) or to not in scores or not fits(row, index, to):
-        return None
-    return with_row(tables, place, at, placed(row, index, to))
-
-
-def _set_value(place: int, at: int, index: int, value: int, tables: Tables) -> Tables | None:
-    row = tables[place].rows[at]
-    if index >= len(row.points):
-        return None
-    points = list(row.points)
-    points[index] = points[index]._replace(value=value)
-    return with_row(tables, place, at, Row(row.dice, tuple(points)))
 
 
 def _places(tables: Tables, number: int) -> list[tuple[int, int, int]]:
@@ -402,6 +367,13 @@ def placed(row: Row, index: int, to: int) -> Row:
     """The row with its change number `index` at another turn score."""
     points = list(row.points)
     points[index] = points[index]._replace(turn_score=to)
+    return Row(row.dice, tuple(points))
+
+
+def with_value(row: Row, index: int, by: int) -> Row:
+    """The row with its value number `index` raised."""
+    points = list(row.points)
+    points[index] = points[index]._replace(value=points[index].value + by)
     return Row(row.dice, tuple(points))
 
 
@@ -499,26 +471,18 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
     row, and with better numbers: what suits all situations need not suit those that are left when
     one has its own."""
 
-    def raise_worth(at: int, index: int, by: int, tables: Tables) -> Tables | None:
-        row = tables[0].rows[at]
-        if index >= len(row.points):
-            return None
-        points = list(row.points)
-        points[index] = points[index]._replace(value=points[index].value + by)
-        for place, table in enumerate(tables):
-            if table.rows[at] == row:
-                tables = with_row(tables, place, at, Row(row.dice, tuple(points)))
-        return tables
+    def near(tables: Tables) -> list[Tables]:
+        found = []
+        for at, row in enumerate(tables[0].rows):
+            for index, by in product(range(len(row.points)), (shortener.step, -shortener.step)):
+                card = tables
+                for place, table in enumerate(tables):
+                    if table.rows[at] == row:
+                        card = with_row(card, place, at, with_value(row, index, by))
+                found.append(card)
+        return found
 
-    def changes(tables: Tables) -> list[Change]:
-        return [
-            partial(raise_worth, at, index, by)
-            for at, row in enumerate(tables[0].rows)
-            for index in range(len(row.points))
-            for by in (shortener.step, -shortener.step)
-        ]
-
-    tables = climb(tables, changes, shortener.points, passes=1)
+    tables = climb(tables, near, shortener.points, once=True)
     best = shortener.points(tables)
     moved = max(shortener.moved(tables, (-1, 1)), key=shortener.points, default=tables)
     return moved if shortener.points(moved) > best + BETTER else tables
