@@ -10,9 +10,9 @@ if it wins more games, until nothing is gained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena, Duel
+from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
@@ -38,19 +38,8 @@ USUAL_DUELS = 12
 """Duels that a search usually takes."""
 
 
-@dataclass(frozen=True)
-class FoundThresholds:
-    """Thresholds and what they win.
-
-    Attributes:
-        go_for_it: the thresholds.
-        alone: the card without them, against perfect play.
-        duel: the card with them.
-    """
-
-    go_for_it: GoForIt
-    alone: Duel
-    duel: Duel
+Pair: TypeAlias = tuple[int | None, int | None]
+"""A player's own score and the opponent's from which to go for the goal; None for no score."""
 
 
 def memorable_step(ruleset: Ruleset, unit: int) -> int:
@@ -70,33 +59,36 @@ def score_step(ruleset: Ruleset) -> int:
     return memorable_step(ruleset, banked_unit(ruleset))
 
 
-class ThresholdSearch:
-    """A search for the thresholds with which a player wins most against perfect play.
+def thresholds_in(analysis: Analysis, arena: Arena | None, progress: Progress = silent) -> GoForIt:
+    """The go-for-it thresholds of the full table that win most in a solved match; without a match
+    or a goal none."""
+    if arena is None or analysis.loaded.ruleset.goal is None:
+        return GoForIt.never(analysis.expected.moves.most_dice)
+    search, rules = _ThresholdSearch(analysis, arena, progress), arena.plan.rules
+    leads = rules.has_last_turn and not rules.exact_goal
+    while search.by_gains() or (leads and search.by_lead()):
+        pass
+    return search.best
 
-    Args:
-        player: the player with given thresholds; None for none.
-    """
 
-    def __init__(
-        self, arena: Arena, player: Callable[[GoForIt | None], Policy], progress: Progress
-    ) -> None:
+def table_player(analysis: Analysis, arena: Arena, goes: GoForIt | None) -> Policy:
+    """The player by the full table, with these thresholds."""
+    tables = analysis.card.tables
+    return full_table_player(analysis.expected, tables, arena.moves, arena.rows, goes)
+
+
+class _ThresholdSearch:
+    """A search for the thresholds with which the full table wins most against perfect play."""
+
+    def __init__(self, analysis: Analysis, arena: Arena, progress: Progress) -> None:
         self.arena = arena
-        self.player = player
+        self.player = partial(table_player, analysis, arena)
         self.progress = progress
-        self.alone = arena.meet(player(None), PERFECT)
-        self.best = GoForIt.never(arena.moves.most_dice)
-        self.duel = arena.meet(player(self.best), PERFECT, like=self.alone)
-        self.seen = {self.best}
+        self.step = score_step(analysis.loaded.ruleset)
         self.gain = GAIN_OF_SWEEPS if arena.levels.again else GAIN
-
-    def find(self) -> FoundThresholds:
-        rules = self.arena.plan.rules
-        if rules.ruleset.goal is not None:  # without one there is nothing but the last turn
-            leads = rules.has_last_turn and not rules.exact_goal
-            while self.by_gains() or (leads and self.by_lead()):
-                pass
-            self.duel = self.arena.meet(self.player(self.best), PERFECT, like=self.duel)
-        return FoundThresholds(self.best, self.alone, self.duel)
+        self.best = GoForIt.never(arena.moves.most_dice)
+        self.duel = arena.meet(self.player(self.best), PERFECT)
+        self.seen = {self.best}
 
     def better(self, goes: GoForIt) -> bool:
         """Keep these thresholds if they win more."""
@@ -113,33 +105,41 @@ class ThresholdSearch:
     def by_gains(self) -> bool:
         """Take for each number of dice the pair that gains most to first order, all of them at once
         or else one after the other."""
-        together, alone = self.best, []
-        for dice, pair in enumerate(self.promised()):
+        promised, together = self.promised(), self.best
+        for _, dice, pair in promised:
             together = _with_pair(together, dice, pair)
-            alone.append(_with_pair(self.best, dice, pair))
-        return self.better(together) or any(map(self.better, alone))
+        alone = (_with_pair(self.best, dice, pair) for _, dice, pair in promised)
+        if self.better(together):
+            return True
+        better = [self.better(goes) for goes in alone]
+        return any(better)
 
-    def promised(self) -> Iterator[tuple[int | None, int | None]]:
-        """For each number of dice the pair that gains most; among equals the highest."""
-        plan, way, step = self.arena.plan, self.arena.way, score_step(self.arena.plan.rules.ruleset)
+    def promised(self) -> list[tuple[float, int, Pair]]:
+        """For each number of dice, less one, the pair that gains most, among equals the highest,
+        and how much that is; the most first."""
+        plan, way, step, best = self.arena.plan, self.arena.way, self.step, self.best
         assert isinstance(way, ByLists)
-        policy = self.player(self.best)
+        policy = self.player(best)
         gains = go_for_it_gains(way, policy, self.duel, way.lists_like(policy))
         pairs, pair = score_pairs(plan, step)
         count = -(-plan.rules.extent * plan.rules.unit // step)
         mine, theirs = np.clip(pairs // step, 0, count - 1) + 1
         side = count + 1
-        numbers = [*range(0, count * step, step), None]
-        for each in gains:
+        numbers = [None, *range((count - 1) * step, -1, -step)]
+        found: list[tuple[float, int, Pair]] = []
+        for dice, each in enumerate(gains):
             here = np.bincount(pair, each, len(mine))
-            given_up = np.bincount(mine * side + theirs, here, side * side)
-            below = given_up.reshape(side, side).cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
+            given_up = np.bincount(mine * side + theirs, here, side * side).reshape(side, side)
+            below = given_up.cumsum(axis=0).cumsum(axis=1)[::-1, ::-1]
             own, other = divmod(int(np.argmax(below <= below.min() + self.gain)), side)
-            yield numbers[count - own], numbers[count - other]
+            now = numbers.index(best.mine[dice]), numbers.index(best.theirs[dice])
+            gain = float(below[now] - below[own, other])
+            found.append((gain, dice, (numbers[own], numbers[other])))
+        return sorted(found, reverse=True)
 
     def by_lead(self) -> bool:
-        step, won = score_step(self.arena.plan.rules.ruleset), self.duel.average
-        for by in (way * stride * step for stride in STRIDES for way in (1, -1)):
+        won = self.duel.average
+        for by in (way * stride * self.step for stride in STRIDES for way in (1, -1)):
             while (lead := (self.best.lead or 0) + by) >= 0 and self.better(
                 replace(self.best, lead=lead or None)
             ):
@@ -147,7 +147,7 @@ class ThresholdSearch:
         return self.duel.average > won
 
 
-def _with_pair(goes: GoForIt, dice: int, pair: tuple[int | None, int | None]) -> GoForIt:
+def _with_pair(goes: GoForIt, dice: int, pair: Pair) -> GoForIt:
     mine, theirs = list(goes.mine), list(goes.theirs)
     mine[dice], theirs[dice] = pair
     return replace(goes, mine=tuple(mine), theirs=tuple(theirs))
@@ -162,43 +162,24 @@ def easier_to_search(ruleset: Ruleset, *, streaks: bool) -> Ruleset:
     return ruleset.model_copy(update={"piggyback": "none", "bank": bank, "farkle": farkle})
 
 
-def thresholds_in(analysis: Analysis, arena: Arena, progress: Progress = silent) -> FoundThresholds:
-    """The go-for-it thresholds of a card that win most in a solved match."""
-    player = partial(full_table_player, analysis.expected, analysis.card, arena.moves, arena.rows)
-    return ThresholdSearch(arena, player, progress).find()
-
-
 def match_price(
-    analysis: Analysis,
-    arena: Arena,
-    alike: FoundThresholds | None = None,
-    progress: Progress = silent,
+    analysis: Analysis, arena: Arena, goes: GoForIt, progress: Progress = silent
 ) -> MatchPrice:
-    """Find the thresholds of a card, and measure it.
-
-    Args:
-        alike: thresholds from an easier match, where many duels would take too long in this one.
-    """
-    solution, ruleset = arena.solution, analysis.loaded.ruleset
-    found = alike or thresholds_in(analysis, arena, progress)
-    go_for_it, alone, duel = found.go_for_it, found.alone, found.duel
-    if alike is not None:
-        player = partial(
-            full_table_player, analysis.expected, analysis.card, arena.moves, arena.rows
-        )
-        progress(0.0, "measuring the card")
-        alone = arena.meet(player(None), PERFECT)
-        progress(0.5, "measuring the card")
-        duel = arena.meet(player(go_for_it), PERFECT)
-        if duel.average <= alone.average:  # what helps in the easier match may harm in this one
-            go_for_it = GoForIt.never(len(go_for_it.mine))
-            duel = arena.meet(player(go_for_it), PERFECT)
+    """What the full table wins with thresholds and without; `goes` may be from an easier match."""
+    duels = []
+    for share, each in ((0.0, None), (0.5, goes)):
+        progress(share, "measuring the card")
+        duels.append(arena.meet(table_player(analysis, arena, each), PERFECT))
+    alone, duel = duels
+    if duel.average <= alone.average:  # what helps in the easier match may harm in this one
+        goes = GoForIt.never(len(goes.mine))
+        duel = arena.meet(table_player(analysis, arena, goes), PERFECT)
     return MatchPrice(
-        go_for_it,
-        score_step(ruleset),
+        goes,
+        score_step(analysis.loaded.ruleset),
         Chances.of(alone),
         Chances.of(duel),
         Chances(*arena.perfect),
-        max(alone.error, duel.error, solution.certificate.error_bound),
-        bank_by_lead(solution) if ruleset.goal is None else None,
+        max(alone.error, duel.error, arena.solution.certificate.error_bound),
+        bank_by_lead(arena.solution) if analysis.loaded.ruleset.goal is None else None,
     )

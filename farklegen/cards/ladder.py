@@ -75,12 +75,13 @@ class CardWay:
         Args:
             moves, rows: of the tables, see `full_table_player`.
         """
-        card = replace(analysis.card, tables=self.tables)
         goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
         anywhere = self.last or bool(self.lines)
-        policy = full_table_player(analysis.expected, card, moves, read, goes, anywhere=anywhere)
+        policy = full_table_player(
+            analysis.expected, self.tables, moves, read, goes, anywhere=anywhere
+        )
         if anywhere:
             ruleset = analysis.loaded.ruleset
             policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
@@ -95,8 +96,8 @@ class Rung:
         numbers: how many there are to remember.
         way: what it says.
         card: its break points, and exactly what they score in the long run.
-        points: what cards are compared by: points per turn in the long run, and what those before
-            the first bank bring, as a share of the turns of a game.
+        points: what it lacks of the most points per turn of such cards, over all turns of a game,
+            those before the first bank included; 0 or below.
         chances: how often it wins against perfect play; None where that was not measured.
     """
 
@@ -191,12 +192,6 @@ def improving(rungs: Iterable[Rung]) -> tuple[Rung, ...]:
         if not better or rung.worth > better[-1].worth + NOTICED:
             better.append(rung)
     return tuple(better)
-
-
-def up_to_the_best(ladder: Ladder) -> Ladder:
-    """The ladder without the card that has no limit, where one with fewer numbers is as good."""
-    *rungs, everything = improving((*ladder.rungs, ladder.everything))
-    return replace(ladder, rungs=tuple(rungs), everything=everything)
 
 
 def count(way: CardWay, goal: int) -> int:

@@ -25,7 +25,6 @@ planes, one for each place in the list and each amount.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
@@ -389,12 +388,11 @@ def losses_of(
     lost: Lost | None = None,
 ) -> Losses:
     """What lines lose beside these break points; `base`, `lost`: see `Losses`."""
-    card = replace(analysis.card, tables=tables)
     unit = arena.moves.unit
     tried = amounts(turn_of(analysis), unit, analysis.loaded.ruleset.bank.multiple_of)
     rows = rows_of(arena, tried[0])
     nothing = GoForIt.never(arena.moves.most_dice)
-    player = full_table_player(analysis.expected, card, arena.moves, rows, nothing, anywhere=True)
+    player = full_table_player(analysis.expected, tables, arena.moves, rows, nothing, anywhere=True)
     return Losses(arena, player, turn_of(analysis), base, tried, lost)
 
 

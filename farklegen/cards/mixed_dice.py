@@ -25,7 +25,7 @@ from farklegen.cards.card import (
     Row,
     card_of,
 )
-from farklegen.cards.tables import KindLine, KindRules, TableChain, Tables, climb
+from farklegen.cards.tables import CardFields, CardOption, KindLine, KindRules, Tables, climb
 from farklegen.core.arrays import Floats
 from farklegen.rules.hands import Hands, hands_of
 
@@ -130,9 +130,8 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
     return KindLine(usual, tuple(points[:dice]), by_kind, step)
 
 
-def kind_chain(analysis: Analysis) -> TableChain:
-    """The break points of different dice: one card."""
+def kind_chain(analysis: Analysis) -> list[CardOption]:
+    """The break points of different dice: one card, as fields `tables` and `by_kind`."""
     rules = kind_rules(analysis)
-    points = _card(analysis, rules).points_per_turn
-    card = len(rules.bank.numbers), points, _tables(analysis, rules)
-    return TableChain([card], points, rules)
+    fields: CardFields = {"tables": _tables(analysis, rules), "by_kind": rules}
+    return [CardOption(len(rules.bank.numbers), 0.0, fields)]

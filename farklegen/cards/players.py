@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.cards.card import Card, card_tables, make_card
+from farklegen.cards.card import Card, CardTable, make_card, table_policy
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
@@ -132,7 +132,7 @@ def _tables(
     if expected is not None and "points-only" in (recipe.keep, recipe.bank):
         known["points-only"] = dict(points_player(expected, moves, rows).tables)
     if expected is not None and card is not None and "full-table" in (recipe.keep, recipe.bank):
-        player = full_table_player(expected, card, moves, rows, None, anywhere=True)
+        player = full_table_player(expected, card.tables, moves, rows, None, anywhere=True)
         known["full-table"] = dict(player.tables)
     tables = {}
     for here in situations_of(ruleset):
@@ -172,27 +172,24 @@ def points_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
 
 def full_table_player(
     result: ExpectedScore,
-    card: Card,
+    card: Sequence[CardTable],
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None,
     *,
     anywhere: bool = False,
 ) -> Policy:
-    """The player by the full table, and by the thresholds if there are some.
+    """The player by the tables of a card, and by thresholds if there are some.
 
     Args:
         anywhere: whether tables bank where that is not allowed, too, as `with_lines` reads them.
     """
-    made_of = card_tables(result, card, rows, anywhere=anywhere)
-    tables = {
-        (table.situation.on_board, table.situation.streak): TurnPolicy(
-            _columns(made.worth, result.play, moves),
-            _columns(made.banks, result.play, moves),
-            made.tolerance,
-        )
-        for table, made in zip(card.tables, made_of, strict=True)
-    }
+    tables = {}
+    for table in card:
+        made = table_policy(result, table, rows - result.play.max_rise, anywhere=anywhere)
+        worth, banks = (_columns(each, result.play, moves) for each in (made.worth, made.banks))
+        here = table.situation.on_board, table.situation.streak
+        tables[here] = TurnPolicy(worth, banks, made.tolerance)
     return Policy("full-table" if go_for_it is None else "full-table-go", tables, go_for_it)
 
 

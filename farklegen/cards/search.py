@@ -42,7 +42,7 @@ from farklegen.cards.ladder import (
     improving,
 )
 from farklegen.cards.lines import count_rules, lines_chain, losses_of, polished, turn_of
-from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, TableChain, Tables
+from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.policies.recipe import ScoreRule
@@ -149,17 +149,17 @@ LEFT = 4
 
 def find_ladder(
     analysis: Analysis,
-    chain: TableChain,
+    breaks: list[CardOption],
     arena: Arena | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """The best cards found for few numbers, and the card among them. By points, and in a match of
-    rounds alone, the card without a limit stays at the end (see `up_to_the_best`).
+    """The best cards found for few numbers, and the card among them.
 
     Args:
+        breaks: of `table_chain` or `kind_chain`.
         arena: the solved match; None to go by points.
     """
-    return _LadderSearch(analysis, arena, progress).find(chain)
+    return _LadderSearch(analysis, arena, progress).find(breaks)
 
 
 def measured_in(
@@ -179,24 +179,20 @@ def measured_in(
         every: whether all rungs that are shown are measured.
     """
     wanted = ladder.shown if every else (ladder.short,)
-    duels: list[Duel] = []
+    duels: dict[CardWay, Duel] = {}
+    last: Duel | None = None
     for rung in wanted:
         progress(len(duels) / len(wanted), MEASURING)
         policy = rung.way.policy(analysis, arena.moves, arena.rows)
-        like = duels[-1] if duels else None
-        duels.append(arena.meet(policy, PERFECT, settled=ENOUGH, like=like))
-
-    def known(rung: Rung) -> Rung:
-        found = (duel for one, duel in zip(wanted, duels, strict=True) if one == rung)
-        duel = next(found, None)
-        return replace(rung, chances=None if duel is None else Chances.of(duel))
-
-    error = max(*(duel.error for duel in duels), arena.solution.certificate.error_bound)
-    rungs, everything = tuple(map(known, ladder.rungs)), known(ladder.everything)
-    if every:  # what is better in the other match need not be in this one
-        *measured, everything = improving(map(known, wanted))
-        rungs = tuple(measured)
-    return Ladder(rungs, everything, Chances(*arena.perfect), error, alike=True)
+        last = duels[rung.way] = arena.meet(policy, PERFECT, settled=ENOUGH, like=last)
+    error = max(*(duel.error for duel in duels.values()), arena.solution.certificate.error_bound)
+    known = [
+        replace(rung, chances=Chances.of(duels[rung.way]) if rung.way in duels else None)
+        for rung in (wanted if every else (*ladder.rungs, ladder.everything))
+    ]
+    # what is better in the other match need not be in this one
+    *rungs, everything = improving(known) if every else known
+    return Ladder(tuple(rungs), everything, Chances(*arena.perfect), error, alike=True)
 
 
 class _LadderSearch:
@@ -205,39 +201,26 @@ class _LadderSearch:
         self.arena = arena
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
-        plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-        self.everything = CardWay(plain)
+        self.everything = CardWay(())
         self.last: Duel | None = None
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
         self.error = 0.0
 
-    def find(self, chain: TableChain) -> Ladder:
-        self.points = {whole: points for _, points, whole in chain.cards}
-        if chain.by_kind is not None:
-            self.everything = CardWay(chain.cards[-1][2], chain.by_kind)
-        self.points[self.everything.tables] = chain.points
-        top = max(self.points.values())
-        breaks = [
-            CardOption(numbers, top - points, {"tables": whole})
-            for numbers, points, whole in chain.cards
-        ]
+    def find(self, breaks: list[CardOption]) -> Ladder:
         over = take_over_chain(self.analysis)
-        self.everything = with_all(self.everything, [over[-1]])
+        self.everything = with_all(self.everything, [breaks[-1], over[-1]])
+        self.most = MOST + breaks[0].numbers
+        self.points = {option.fields["tables"]: -option.loss for option in breaks}
         if self.arena is None:
-            ways = [way for _, way in self.best_ways([breaks, over]).values()]
+            ways = [*(way for _, way in self.best_ways([breaks, over]).values()), self.everything]
         elif self.analysis.loaded.ruleset.goal is None:
             won = self.won(self.everything).average
-            ways = self.measured([self.best_ways([breaks, over], won)])
+            ways = [*self.measured([self.best_ways([breaks, over], won)]), self.everything]
         else:
-            ways = self.measured(self.with_lines(self.arena, breaks, over))
-            *rungs, everything = improving(map(self.rung, ways))
-            error = max(self.error, self.arena.solution.certificate.error_bound)
-            return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
-        everything = self.rung(self.everything)
-        rungs = [
-            rung for rung in improving(map(self.rung, ways)) if rung.numbers < everything.numbers
-        ]
+            few = [option for option in breaks if option.numbers <= self.most]
+            ways = self.measured(self.with_lines(self.arena, few, over))
+        *rungs, everything = improving(map(self.rung, ways))
         if self.arena is None:
             return Ladder(tuple(rungs), everything)
         error = max(self.error, self.arena.solution.certificate.error_bound)
@@ -245,10 +228,7 @@ class _LadderSearch:
 
     def rung(self, way: CardWay) -> Rung:
         analysis = self.analysis
-        card = analysis.card
-        if way.by_kind is not None or way.tables != self.everything.tables:
-            ruleset = analysis.loaded.ruleset
-            card = card_of(ruleset, analysis.expected, card.step, way.tables)
+        card = card_of(analysis.loaded.ruleset, analysis.expected, analysis.card.step, way.tables)
         chances = None if self.arena is None else self.won(way)
         return Rung(count(way, self.goal), way, card, self.points[way.tables], chances)
 
@@ -286,7 +266,7 @@ class _LadderSearch:
         thorough one as well. What lines lose is known to first order only, so that the better list
         need not win more."""
         analysis, turn = self.analysis, turn_of(self.analysis)
-        place = first_near(analysis, [option.loss for option in breaks])
+        place = first_near(analysis, breaks)
         tables = breaks[place].fields["tables"]
         losses = losses_of(analysis, arena, tables)
         chains = [lines_chain(losses, turn)]
@@ -369,11 +349,10 @@ class _LadderSearch:
             best_won: what a card wins, or brings, that loses nothing.
         """
         best: Ways = {}
-        limit = MOST + kinds[0][0].numbers
         for options in product(*kinds):
             numbers = sum(option.numbers for option in options)
             won = best_won - sum(option.loss for option in options)
-            if numbers <= limit and (numbers not in best or won > best[numbers][0]):
+            if numbers <= self.most and (numbers not in best or won > best[numbers][0]):
                 best[numbers] = won, with_all(self.everything, options)
         return best
 
@@ -405,10 +384,10 @@ def _unclear(cards: list[tuple[float, CardWay]]) -> list[CardWay]:
     return [way for won, way in cards if won >= most - CLEAR]
 
 
-def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
+def first_near(analysis: Analysis, breaks: Sequence[CardOption]) -> int:
     """Where in a chain of break points those begin that lose almost no points."""
     enough = LOST_POINTS * turn_of(analysis)
-    return next((at for at, loss in enumerate(losses) if loss <= enough), len(losses) - 1)
+    return next((at for at, each in enumerate(breaks) if each.loss <= enough), len(breaks) - 1)
 
 
 def with_all(way: CardWay, options: Iterable[CardOption]) -> CardWay:
@@ -469,18 +448,18 @@ class _SearchByTurns:
         ending = self.ending(found.short.way)
         if self.nearer:
             return self.chosen_elsewhere(found, ending)
-        made = [
-            replace(rung, way=way) for rung in found.shown for way in self.ended(rung.way, ending)
-        ]
-        made += [replace(found.short, way=way) for way in self.duels]
         fewest = (*found.rungs, found.everything)[0]
-        few, kinds = fewest.way.tables, fewest.way.by_kind
-        some = [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
-        some += [replace(rung.way, tables=few, by_kind=kinds) for rung in made]
-        made += [replace(fewest, way=way) for way in some]
+        rungs = {rung.way.tables: rung for rung in (fewest, *found.shown)}
+        ways = [way for rung in found.shown for way in self.ended(rung.way, ending)]
+        ways += self.duels
+        few = {"tables": fewest.way.tables, "by_kind": fewest.way.by_kind}
+        ways += [replace(way, **few) for way in ways]
+        ways += [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
         made = [
-            replace(rung, numbers=count(rung.way, self.goal), chances=self.won(rung.way))
-            for rung in made
+            replace(
+                rungs[way.tables], way=way, numbers=count(way, self.goal), chances=self.won(way)
+            )
+            for way in dict.fromkeys(ways)
         ]
         better = improving(made)
         error = max(self.error, self.arena.solution.certificate.error_bound)

@@ -237,7 +237,7 @@ class Shortener:
 
     def _ends(self, table: CardTable) -> _Ends:
         """Follow a table through one turn."""
-        policy = table_policy(self.result, self.step, table, self.depth)
+        policy = table_policy(self.result, table, self.depth)
         visits = visits_of(policy, self.result.play)
         scores, counted = self._counted(len(visits))
         banked = (visits * policy.banks).sum(axis=1)
@@ -411,22 +411,9 @@ SHIFTS_APART = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)
 """Units by which a number is moved for a table of several, or for one situation."""
 
 
-class TableChain(NamedTuple):
-    """The best break points found for every count of numbers up to `MOST`.
-
-    Attributes:
-        cards: (numbers, points per turn over a game, a table for each situation), fewest first;
-            each brings more points than all before it.
-        points: what the card without a limit brings.
-        by_kind: what the only card comes from with different dice.
-    """
-
-    cards: list[tuple[int, float, Tables]]
-    points: float
-    by_kind: KindRules | None = None
-
-
-def table_chain(analysis: Analysis) -> TableChain:
+def table_chain(analysis: Analysis) -> list[CardOption]:
+    """The best break points found for every count of numbers up to `MOST`, as fields `tables`, and
+    the card without a limit, if it brings more; each loses fewer points than all before it."""
     expected, goal = analysis.expected, analysis.loaded.ruleset.extent
     situations = len(expected.strategies)
     plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
@@ -438,7 +425,9 @@ def table_chain(analysis: Analysis) -> TableChain:
 
     def record(tables: Tables) -> None:
         numbers, points = len(break_numbers(tables, goal)), apart.points(tables)
-        if numbers <= MOST and (numbers not in best or points > best[numbers][0]):
+        if (numbers <= MOST or tables == plain) and (
+            numbers not in best or points > best[numbers][0]
+        ):
             best[numbers] = points, tables
 
     tables: Tables | None = plain[:1]
@@ -458,12 +447,13 @@ def table_chain(analysis: Analysis) -> TableChain:
                 whole, points = found, points + gain
                 record(whole)
                 record(_polished_together(apart, whole))
-        record(plain)
-    chain: list[tuple[int, float, Tables]] = []
+    record(plain)
+    chain: list[CardOption] = []
+    top = max(points for points, _ in best.values())
     for numbers, (points, whole) in sorted(best.items()):
-        if not chain or points > chain[-1][1]:
-            chain.append((numbers, points, whole))
-    return TableChain(chain, apart.points(plain))
+        if not chain or top - points < chain[-1].loss:
+            chain.append(CardOption(numbers, top - points, {"tables": whole}))
+    return chain
 
 
 def _polished_together(shortener: Shortener, tables: Tables) -> Tables:

@@ -57,7 +57,7 @@ disaster: [2222]
 
 def test_what_all_but_one_situation_share_suits_them() -> None:
     study = Study(load_text(ALL_GONE), kept=False, threads=1)
-    one = next(tables for numbers, _, tables in study.chain.cards if numbers == 1)
+    one = next(each.fields["tables"] for each in study.chain if each.numbers == 1)
     four, three = ([table.rows[at].points for table in one] for at in (2, 3))
     assert [points[-1].value for points in four] == [50, 50, 0]
     assert [(points[-1].value, points[-1].turn_score) for points in three] == [(0, 350)] * 2 + [

@@ -43,7 +43,7 @@ def small(text: str = SMALL) -> Any:
     study = Study(load_text(text), threads=1, kept=False)
     arena = study.arena
     player = full_table_player(
-        study.expected, study.analysis.card, arena.moves, rows_of(arena), None
+        study.expected, study.analysis.card.tables, arena.moves, rows_of(arena), None
     )
     return study, player, Losses(arena, player, 200.0)
 
