@@ -35,16 +35,12 @@ from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.players import full_table_player, rows_read, with_lines
 from farklegen.cards.tables import TELL_APART, CardOption, Tables, climb
 from farklegen.core.arrays import Floats, Integers
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.units import rounded_up
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
-
-EARLIEST, LATEST = -8, 30
-"""Amounts that are tried, in units of turn scores."""
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no turn score counts as much less."""
@@ -126,42 +122,42 @@ class Losses:
     Pairs of scores less than a step apart are taken together: `score_pairs`.
 
     Args:
-        card: the player by the card: no lines, with tables of `rows_of(arena)` rows.
-        turn: what a turn brings on average, points.
+        tables: of the card.
         base: lines of this card; what is lost is lost against it, and turns begin as often as with
             them. By default it is lost against perfect play, and turns begin as often as with the
             lines `USUAL`.
-        amounts: those that lines may have, 0 among them, lowest first; `GOAL` comes to them.
         lost: what each line loses where, at another table than that of two.
     """
 
     def __init__(
         self,
+        analysis: Analysis,
         arena: Arena,
-        card: Policy,
-        turn: float,
+        tables: Tables,
         base: Sequence[ScoreRule] | None = None,
-        amounts: Sequence[int] = range(EARLIEST, LATEST + 1),
         lost: Lost | None = None,
     ) -> None:
-        plan, way = arena.plan, arena.way
+        plan, way, moves = arena.plan, arena.way, arena.moves
         rules = plan.rules
-        if not isinstance(way, ByLists) or rules.ruleset.goal is None:
-            raise UnsolvableError(
-                "lines that look at both scores are not searched for with piggyback, "
-                "bank.beat_previous or without a goal. Write them into a policy file: by_scores"
-            )
-        self.arena, self.card = arena, card
-        self.unit = arena.moves.unit
+        # with other rules cards are searched in an easier match
+        assert isinstance(way, ByLists)
+        assert rules.ruleset.goal is not None
+        self.arena = arena
+        self.unit = moves.unit
         self.goal = rules.ruleset.goal
+        self.turn = turn_of(analysis)
         self.step = score_step(rules.ruleset)
         lead = LEAD_STEPS * memorable_step(rules.ruleset, self.unit)
         self.lead_step = rounded_up(lead, self.step)
+        amounts = amounts_of(self.turn, self.unit, rules.ruleset.bank.multiple_of)
         self.amounts = (*amounts, GOAL)
+        rows = rows_read([Line(Asked(), amounts[0]).rule(self.unit)], moves, arena.rows)
+        never = GoForIt.never(moves.most_dice)
+        self.card = full_table_player(analysis.expected, tables, moves, rows, never, anywhere=True)
         tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
         pairs, pair = score_pairs(plan, self.step)
         if lost is None:
-            usual = [line.rule(self.unit) for line in _scaled(USUAL, self, turn)]
+            usual = [line.rule(self.unit) for line in _scaled(USUAL, self)]
             player = self.player(usual if base is None else base)
             duel = arena.meet(PERFECT if base is None else player, PERFECT)
             often = met_often(way, player)
@@ -183,11 +179,6 @@ class Losses:
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all that is asked is so."""
 
-    @property
-    def least(self) -> float:
-        """What is lost if every pair of scores has the amount that suits it best."""
-        return float(np.min(list(self.by_amount.values()), axis=0).sum()) + self.rest
-
     def player(self, rules: Sequence[ScoreRule]) -> Policy:
         arena = self.arena
         ruleset = arena.plan.rules.ruleset
@@ -199,24 +190,6 @@ class Losses:
         for line in reversed(lines):
             np.copyto(lost, self.by_amount[line.amount], where=self.held(line.asked))
         return float(lost.sum()) + self.rest
-
-
-def rows_of(arena: Arena, earliest: int = EARLIEST) -> int:
-    """Rows that the tables of a card must have for its lines to be looked for, with no amount below
-    that."""
-    return rows_read([Line(Asked(), earliest).rule(arena.moves.unit)], arena.moves, arena.rows)
-
-
-def with_number(lines: Iterable[Line], kind: tuple[str, ...], now: int, then: int) -> list[Line]:
-    """Lines that ask for another number of one kind wherever they asked for this one."""
-    return [
-        line._replace(
-            asked=line.asked._replace(
-                **{key: then for key in kind if getattr(line.asked, key) == now}
-            )
-        )
-        for line in lines
-    ]
 
 
 def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
@@ -368,7 +341,7 @@ FORMS: tuple[Form, ...] = (
 points of those rules. `farklegen duel basic --me docs/examples/basic-11.yaml` proves the last."""
 
 
-def amounts(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
+def amounts_of(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
     """The amounts that are tried, in units, lowest first.
 
     Args:
@@ -380,28 +353,12 @@ def amounts(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
     return tuple(sorted({round(share * turn / step) * step // unit for share in SHARES}))
 
 
-def losses_of(
-    analysis: Analysis,
-    arena: Arena,
-    tables: Tables,
-    base: Sequence[ScoreRule] | None = None,
-    lost: Lost | None = None,
-) -> Losses:
-    """What lines lose beside these break points; `base`, `lost`: see `Losses`."""
-    unit = arena.moves.unit
-    tried = amounts(turn_of(analysis), unit, analysis.loaded.ruleset.bank.multiple_of)
-    rows = rows_of(arena, tried[0])
-    nothing = GoForIt.never(arena.moves.most_dice)
-    player = full_table_player(analysis.expected, tables, arena.moves, rows, nothing, anywhere=True)
-    return Losses(arena, player, turn_of(analysis), base, tried, lost)
-
-
 def turn_of(analysis: Analysis) -> float:
     """What a turn brings on average, points; at least one."""
     return max(abs(analysis.expected.points_per_turn), 1.0)
 
 
-def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[CardOption]:
+def lines_chain(losses: Losses, *, thorough: bool = False) -> list[CardOption]:
     """Lines with 1, 2, ... numbers, as fields `lines`; the losses are those of a card with them.
     Each option loses less than those before."""
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
@@ -414,7 +371,7 @@ def lines_chain(losses: Losses, turn: float, *, thorough: bool = False) -> list[
         return loss
 
     for form in FORMS:
-        _descend(losses, _scaled(form, losses, turn), judged)
+        _descend(losses, _scaled(form, losses), judged)
     for _, lines in list(best.values()):
         _descend(losses, lines, judged)
     if thorough:
@@ -448,8 +405,8 @@ def polished(
     return said(lines)
 
 
-def _scaled(form: Form, losses: Losses, turn: float) -> Lists:
-    scale = turn / FORM_TURN
+def _scaled(form: Form, losses: Losses) -> Lists:
+    scale = losses.turn / FORM_TURN
     lines = []
     for asked, less in form:
         there = {}
@@ -515,7 +472,7 @@ def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
         for number in sorted(asked_numbers(lines, kind)):
             for to in (number - stride * steps[kind[0]], number + stride * steps[kind[0]]):
                 if 0 < to < losses.goal:
-                    found.append(tuple(with_number(lines, kind, number, to)))
+                    found.append(tuple(_with_number(line, kind, number, to) for line in lines))
     for at, line in enumerate(lines):
         before, after = lines[:at], lines[at + 1 :]
         if len(lines) > 1:
@@ -532,6 +489,12 @@ def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
                     moved = line._replace(asked=line.asked._replace(**{key: to}))
                     found.append((*before, moved, *after))
     return found
+
+
+def _with_number(line: Line, kind: tuple[str, ...], now: int, then: int) -> Line:
+    """The line that asks for another number of one kind wherever it asked for this one."""
+    changed = {key: then for key in kind if getattr(line.asked, key) == now}
+    return line._replace(asked=line.asked._replace(**changed))
 
 
 def _beside(amount: int, amounts: Sequence[int]) -> list[int]:

@@ -41,7 +41,7 @@ from farklegen.cards.ladder import (
     count,
     improving,
 )
-from farklegen.cards.lines import count_rules, lines_chain, losses_of, polished, turn_of
+from farklegen.cards.lines import Losses, count_rules, lines_chain, polished, turn_of
 from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
@@ -206,6 +206,7 @@ class _LadderSearch:
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
         self.error = 0.0
+        self.clear = CLEAR
 
     def find(self, breaks: list[CardOption]) -> Ladder:
         over = take_over_chain(self.analysis)
@@ -268,12 +269,16 @@ class _LadderSearch:
         analysis, turn = self.analysis, turn_of(self.analysis)
         place = first_near(analysis, breaks)
         tables = breaks[place].fields["tables"]
-        losses = losses_of(analysis, arena, tables)
-        chains = [lines_chain(losses, turn)]
+        losses = Losses(analysis, arena, tables)
+        chains = [lines_chain(losses)]
         if len(losses.mine) <= SMALL:
-            chains.append(lines_chain(losses, turn, thorough=True))
+            chains.append(lines_chain(losses, thorough=True))
         none = CardOption(0, losses.of(()), {"lines": ()})
-        usual = next(o for o in (*reversed(chains[0]), none) if o.numbers <= USUAL_LINES)
+        every_usual = [
+            next(o for o in (*reversed(chain), none) if o.numbers <= USUAL_LINES)
+            for chain in chains
+        ]
+        usual = every_usual[0]
         beside = with_all(self.everything, [usual])
         leads = self.leads(arena, with_all(beside, [breaks[place]]))
         near = breaks[: place + NEAR]
@@ -290,9 +295,10 @@ class _LadderSearch:
         apart = [o._replace(loss=max(won) - each) for o, each in zip(near, won, strict=True)]
         most, least = near[-1].loss, apart[-1].loss
         rest = [o._replace(loss=least - (most - o.loss) * rate) for o in breaks[len(near) :]]
-        tried = [(lines, usual) for lines in chains] + [([none], none)]
+        tried = [*zip(chains, every_usual, strict=True), ([none], none)]
         gain = won[place] - self.won(plain).average
         if abs(gain - (none.loss - usual.loss)) > CLEAR:
+            self.clear = 1.0  # the first order says little
             start = chains[0][0].fields["lines"]
             better = polished(losses, start, lambda lines: self.with_these(ways[place], lines))
             tried += [self.around(arena, tables, base) for base in (better, usual.fields["lines"])]
@@ -311,9 +317,9 @@ class _LadderSearch:
     ) -> tuple[list[CardOption], CardOption]:
         """Lines near some, where the first order says little against perfect play, as with an exact
         goal; and the option of these lines themselves."""
-        losses = losses_of(self.analysis, arena, tables, base)
+        losses = Losses(self.analysis, arena, tables, base)
         same = CardOption(count_rules(base), 0.0, {"lines": base})
-        return [same, *lines_chain(losses, turn_of(self.analysis))], same
+        return [same, *lines_chain(losses)], same
 
     def with_these(self, way: CardWay, lines: tuple[ScoreRule, ...]) -> float:
         return self.won(replace(way, lines=lines)).average
@@ -362,14 +368,14 @@ class _LadderSearch:
         for most in (*SHOWN, 1 << 30):
             few = [[each[n] for n in sorted(each) if n <= most] for each in tried]
             best = [max(ways, key=lambda way: way[0]) for ways in few if ways]
-            wanted += _unclear([*best, *(ways[-1] for ways in few if ways)])
+            wanted += self.unclear([*best, *(ways[-1] for ways in few if ways)])
         self.play(wanted)
         least = max(self.won(way).average for way in wanted) - LOST_GAMES
         for numbers in sorted({n for each in tried for n in each}):
             there = [each[numbers] for each in tried if numbers in each]
             if max(won for won, _ in there) < least - CLEAR:
                 continue
-            ways = _unclear(there)
+            ways = self.unclear(there)
             self.play(ways)
             if max(self.won(way).average for way in ways) >= least:
                 break
@@ -377,11 +383,10 @@ class _LadderSearch:
         every = [way for ways in tried for _, way in ways.values()]
         return [way for way in every if way in self.duels]
 
-
-def _unclear(cards: list[tuple[float, CardWay]]) -> list[CardWay]:
-    """Of some cards those that may win most: several if it is not clear."""
-    most = max((won for won, _ in cards), default=0.0)
-    return [way for won, way in cards if won >= most - CLEAR]
+    def unclear(self, cards: list[tuple[float, CardWay]]) -> list[CardWay]:
+        """Of some cards those that may win most: several if it is not clear."""
+        most = max((won for won, _ in cards), default=0.0)
+        return [way for won, way in cards if won >= most - self.clear]
 
 
 def first_near(analysis: Analysis, breaks: Sequence[CardOption]) -> int:

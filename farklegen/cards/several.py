@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.card import Analysis, card_of
 from farklegen.cards.ladder import LOST_GAMES, Rung, count
-from farklegen.cards.lines import lines_chain, losses_of, turn_of
+from farklegen.cards.lines import Losses, lines_chain
 from farklegen.cards.search import NEAR, first_near, with_all
 from farklegen.cards.tables import MOST, SHIFTS_APART, CardOption, Shortener
 from farklegen.results import Shown
@@ -103,10 +103,10 @@ def _found(
         near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
     best: dict[int, tuple[Rung, float]] = {}
     for tables in near:
-        losses = losses_of(analysis, arena, tables, lost=lost.of_lines)
+        losses = Losses(analysis, arena, tables, lost=lost.of_lines)
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
         usual = replace(for_two.way, tables=tables)
-        for option in lines_chain(losses, turn_of(analysis)):
+        for option in lines_chain(losses):
             way = with_all(usual, [option])
             rung = Rung(count(way, goal), way, card, card.points_per_turn)
             if rung.numbers not in best or option.loss < best[rung.numbers][1]:
