@@ -372,10 +372,7 @@ class _CardMaker:
         may_bank = self.moves.dice not in rolled_on
         if short:
             left = set(rolled_on) - {self.moves.dice}
-            ways = [
-                [_cut(row, _banked_from(rows)) if row.dice in left else row for row in rows]
-                for rows in ways
-            ]
+            ways = [[_cut(row, rows) if row.dice in left else row for row in rows] for rows in ways]
         found = {
             CardTable(
                 situation,
@@ -436,14 +433,10 @@ def _joined(row: Row, below: int, start: int) -> Row:
     return Row(row.dice, (BreakPoint(below, 0), BreakPoint(first.value, start), *later))
 
 
-def _banked_from(rows: Sequence[Row]) -> int:
-    """The highest turn score at which a row, all the dice apart, comes to where one banks."""
-    ends = [row.points[-1] for row in rows[1:]]
-    return max((end.turn_score for end in ends if end.value == 0), default=0)
-
-
-def _cut(row: Row, top: int) -> Row:
-    """The row as far as this turn score."""
+def _cut(row: Row, rows: Sequence[Row]) -> Row:
+    """The row as far as another one, all the dice apart, comes to where one banks."""
+    ends = [other.points[-1] for other in rows[1:]]
+    top = max((end.turn_score for end in ends if end.value == 0), default=0)
     return Row(row.dice, tuple(point for point in row.points if point.turn_score <= top))
 
 

@@ -17,10 +17,10 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, MatchPrice
-from farklegen.cards.players import full_table_player
+from farklegen.cards.ladder import CardWay
+from farklegen.cards.lines import score_step
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import banked_unit
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
@@ -42,23 +42,6 @@ Pair: TypeAlias = tuple[int | None, int | None]
 """A player's own score and the opponent's from which to go for the goal; None for no score."""
 
 
-def memorable_step(ruleset: Ruleset, unit: int) -> int:
-    """The step, in points, in which thresholds are given: a round number, some 200 to the goal."""
-    step, factors = unit, (2, 5, 10)
-    while step * 400 <= ruleset.extent:
-        step = next(
-            unit * 10**power * factor
-            for power in range(12)
-            for factor in factors
-            if unit * 10**power * factor > step
-        )
-    return step
-
-
-def score_step(ruleset: Ruleset) -> int:
-    return memorable_step(ruleset, banked_unit(ruleset))
-
-
 def thresholds_in(analysis: Analysis, arena: Arena | None, progress: Progress = silent) -> GoForIt:
     """The go-for-it thresholds of the full table that win most in a solved match; without a match
     or a goal none."""
@@ -73,8 +56,8 @@ def thresholds_in(analysis: Analysis, arena: Arena | None, progress: Progress = 
 
 def table_player(analysis: Analysis, arena: Arena, goes: GoForIt | None) -> Policy:
     """The player by the full table, with these thresholds."""
-    tables = analysis.card.tables
-    return full_table_player(analysis.expected, tables, arena.moves, arena.rows, goes)
+    policy = CardWay(analysis.card.tables).policy(analysis, arena.moves, arena.rows)
+    return replace(policy, go_for_it=goes)
 
 
 class _ThresholdSearch:

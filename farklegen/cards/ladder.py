@@ -78,13 +78,9 @@ class CardWay:
         goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
-        anywhere = self.last or bool(self.lines)
-        policy = full_table_player(
-            analysis.expected, self.tables, moves, read, goes, anywhere=anywhere
-        )
-        if anywhere:
-            ruleset = analysis.loaded.ruleset
-            policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
+        policy = full_table_player(analysis.expected, self.tables, moves, read, goes)
+        ruleset = analysis.loaded.ruleset
+        policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
         return replace(policy, name=NAME, take_over=over)
 
 
@@ -137,6 +133,22 @@ class Ladder(Shown):
     error: float = 0.0
     alike: bool = False
 
+    @classmethod
+    def of(
+        cls,
+        rungs: Iterable[Rung],
+        perfect: Chances | None = None,
+        error: float = 0.0,
+        *,
+        alike: bool = False,
+    ) -> Ladder:
+        """The ladder of those rungs that are better than all with as many or fewer numbers."""
+        better: list[Rung] = []
+        for rung in sorted(rungs, key=lambda rung: (rung.numbers, -rung.worth)):
+            if not better or rung.worth > better[-1].worth + NOTICED:
+                better.append(rung)
+        return cls(tuple(better[:-1]), better[-1], perfect, error, alike)
+
     @property
     def turn(self) -> float:
         """Points that a turn by the last rung brings or costs in the long run; at least one."""
@@ -183,15 +195,6 @@ class Ladder(Shown):
         some = [self.best(numbers) for numbers in shown]
         by_numbers = {rung.numbers: rung for rung in (*some, self.short, self.everything)}
         return tuple(by_numbers[numbers] for numbers in sorted(by_numbers))
-
-
-def improving(rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """The rungs that are better than all with as many or fewer numbers, fewest first."""
-    better: list[Rung] = []
-    for rung in sorted(rungs, key=lambda rung: (rung.numbers, -rung.worth)):
-        if not better or rung.worth > better[-1].worth + NOTICED:
-            better.append(rung)
-    return tuple(better)
 
 
 def count(way: CardWay, goal: int) -> int:

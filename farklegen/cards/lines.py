@@ -31,13 +31,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis
-from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.players import full_table_player, rows_read, with_lines
 from farklegen.cards.tables import TELL_APART, CardOption, Tables, climb
 from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import PERFECT, Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
-from farklegen.rules.units import rounded_up
+from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
@@ -111,6 +111,23 @@ def count_rules(rules: Iterable[ScoreRule]) -> int:
     return count_lines((rule.asked, 0 if rule.to_goal else rule.counted_less) for rule in rules)
 
 
+def memorable_step(ruleset: Ruleset, unit: int) -> int:
+    """The step, in points, in which thresholds are given: a round number, some 200 to the goal."""
+    step, factors = unit, (2, 5, 10)
+    while step * 400 <= ruleset.extent:
+        step = next(
+            unit * 10**power * factor
+            for power in range(12)
+            for factor in factors
+            if unit * 10**power * factor > step
+        )
+    return step
+
+
+def score_step(ruleset: Ruleset) -> int:
+    return memorable_step(ruleset, banked_unit(ruleset))
+
+
 Lost: TypeAlias = Callable[[ByLists, Policy, Integers, int], Floats]
 """What is lost by each line of a policy, given the match, the policy, what each state is counted
 with, and how many of those there are: as `solvers.duel.go_for_it_gains.line_losses` says it."""
@@ -153,7 +170,7 @@ class Losses:
         self.amounts = (*amounts, GOAL)
         rows = rows_read([Line(Asked(), amounts[0]).rule(self.unit)], moves, arena.rows)
         never = GoForIt.never(moves.most_dice)
-        self.card = full_table_player(analysis.expected, tables, moves, rows, never, anywhere=True)
+        self.card = full_table_player(analysis.expected, tables, moves, rows, never)
         tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
         pairs, pair = score_pairs(plan, self.step)
         if lost is None:

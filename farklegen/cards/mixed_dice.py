@@ -47,10 +47,6 @@ LEAST_TRIED = 40
 """Cards followed at least; where that is too much work, the numbers stay as they were fitted."""
 
 
-def kind_rules(analysis: Analysis) -> KindRules:
-    return _polished(analysis, _fitted(analysis))
-
-
 def _fitted(analysis: Analysis) -> KindRules:
     """The two lines by least squares."""
     expected = analysis.expected
@@ -132,6 +128,6 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
 
 def kind_chain(analysis: Analysis) -> list[CardOption]:
     """The break points of different dice: one card, as fields `tables` and `by_kind`."""
-    rules = kind_rules(analysis)
+    rules = _polished(analysis, _fitted(analysis))
     fields: CardFields = {"tables": _tables(analysis, rules), "by_kind": rules}
     return [CardOption(len(rules.bank.numbers), 0.0, fields)]

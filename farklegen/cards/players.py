@@ -132,7 +132,7 @@ def _tables(
     if expected is not None and "points-only" in (recipe.keep, recipe.bank):
         known["points-only"] = dict(points_player(expected, moves, rows).tables)
     if expected is not None and card is not None and "full-table" in (recipe.keep, recipe.bank):
-        player = full_table_player(expected, card.tables, moves, rows, None, anywhere=True)
+        player = full_table_player(expected, card.tables, moves, rows, None)
         known["full-table"] = dict(player.tables)
     tables = {}
     for here in situations_of(ruleset):
@@ -176,17 +176,12 @@ def full_table_player(
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None,
-    *,
-    anywhere: bool = False,
 ) -> Policy:
-    """The player by the tables of a card, and by thresholds if there are some.
-
-    Args:
-        anywhere: whether tables bank where that is not allowed, too, as `with_lines` reads them.
-    """
+    """The player by the tables of a card, and by thresholds if there are some; tables bank where
+    that is not allowed, too, as `with_lines` reads them."""
     tables = {}
     for table in card:
-        made = table_policy(result, table, rows - result.play.max_rise, anywhere=anywhere)
+        made = table_policy(result, table, rows - result.play.max_rise, anywhere=True)
         worth, banks = (_columns(each, result.play, moves) for each in (made.worth, made.banks))
         here = table.situation.on_board, table.situation.streak
         tables[here] = TurnPolicy(worth, banks, made.tolerance)

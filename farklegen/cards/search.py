@@ -28,7 +28,6 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.ladder import (
     ALWAYS,
     LOOKING,
@@ -39,9 +38,16 @@ from farklegen.cards.ladder import (
     Ladder,
     Rung,
     count,
-    improving,
 )
-from farklegen.cards.lines import Losses, count_rules, lines_chain, polished, turn_of
+from farklegen.cards.lines import (
+    Losses,
+    count_rules,
+    lines_chain,
+    memorable_step,
+    polished,
+    score_step,
+    turn_of,
+)
 from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
@@ -52,7 +58,7 @@ from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.progress import Progress, silent
 
 LEADS = (0.8, 0.5, 1.2)
-"""Leads from which to bank past the goal that are tried, in average turns."""
+"""Those of `_leads` in average turns."""
 
 WORTH = 1e-3
 """Share of a turn's points that one number more must bring."""
@@ -190,9 +196,10 @@ def measured_in(
         replace(rung, chances=Chances.of(duels[rung.way]) if rung.way in duels else None)
         for rung in (wanted if every else (*ladder.rungs, ladder.everything))
     ]
-    # what is better in the other match need not be in this one
-    *rungs, everything = improving(known) if every else known
-    return Ladder(tuple(rungs), everything, Chances(*arena.perfect), error, alike=True)
+    perfect = Chances(*arena.perfect)
+    if every:  # what is better in the other match need not be in this one
+        return Ladder.of(known, perfect, error, alike=True)
+    return Ladder(tuple(known[:-1]), known[-1], perfect, error, alike=True)
 
 
 class _LadderSearch:
@@ -221,11 +228,11 @@ class _LadderSearch:
         else:
             few = [option for option in breaks if option.numbers <= self.most]
             ways = self.measured(self.with_lines(self.arena, few, over))
-        *rungs, everything = improving(map(self.rung, ways))
+        rungs = [self.rung(way) for way in ways]
         if self.arena is None:
-            return Ladder(tuple(rungs), everything)
+            return Ladder.of(rungs)
         error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
+        return Ladder.of(rungs, Chances(*self.arena.perfect), error)
 
     def rung(self, way: CardWay) -> Rung:
         analysis = self.analysis
@@ -300,7 +307,11 @@ class _LadderSearch:
         if abs(gain - (none.loss - usual.loss)) > CLEAR:
             self.clear = 1.0  # the first order says little
             start = chains[0][0].fields["lines"]
-            better = polished(losses, start, lambda lines: self.with_these(ways[place], lines))
+
+            def wins(lines: tuple[ScoreRule, ...]) -> float:
+                return self.won(replace(ways[place], lines=lines)).average
+
+            better = polished(losses, start, wins)
             tried += [self.around(arena, tables, base) for base in (better, usual.fields["lines"])]
         expected = []
         for options, measured in tried:
@@ -321,9 +332,6 @@ class _LadderSearch:
         same = CardOption(count_rules(base), 0.0, {"lines": base})
         return [same, *lines_chain(losses)], same
 
-    def with_these(self, way: CardWay, lines: tuple[ScoreRule, ...]) -> float:
-        return self.won(replace(way, lines=lines)).average
-
     def on_last_turns(self, way: CardWay) -> CardFields:
         """Whether dice are best set aside on last turns as at a turn score of 0."""
         if not ending_of(self.analysis.loaded.ruleset).has_last_turn:
@@ -339,8 +347,7 @@ class _LadderSearch:
         none = CardOption(0, 0.0, {"lead": None})
         if not rules.has_last_turn or rules.exact_goal:
             return [none]
-        step = score_step(rules.ruleset)
-        points = [max(round(turns * turn_of(self.analysis) / step), 1) * step for turns in LEADS]
+        points = _leads(self.analysis, rules.ruleset)
         self.play([way, *(replace(way, lead=lead) for lead in points)])
         best = max(points, key=lambda lead: self.won(replace(way, lead=lead)).average)
         gain = self.won(replace(way, lead=best)).average - self.won(way).average
@@ -387,6 +394,12 @@ class _LadderSearch:
         """Of some cards those that may win most: several if it is not clear."""
         most = max((won for won, _ in cards), default=0.0)
         return [way for won, way in cards if won >= most - self.clear]
+
+
+def _leads(analysis: Analysis, ruleset: Ruleset) -> list[int]:
+    """Leads from which to bank past the goal that are tried, points."""
+    step = score_step(ruleset)
+    return [max(round(turns * turn_of(analysis) / step), 1) * step for turns in LEADS]
 
 
 def first_near(analysis: Analysis, breaks: Sequence[CardOption]) -> int:
@@ -466,9 +479,8 @@ class _SearchByTurns:
             )
             for way in dict.fromkeys(ways)
         ]
-        better = improving(made)
         error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder(better[:-1], better[-1], Chances(*self.arena.perfect), error)
+        return Ladder.of(made, Chances(*self.arena.perfect), error)
 
     def chosen_elsewhere(self, found: Ladder, ending: CardWay) -> Ladder:
         """The rungs of the easier match with that ending: in a shorter one there are too few turns
@@ -479,8 +491,7 @@ class _SearchByTurns:
             as_it_is, *without = self.ended(rung.way, ending)
             way = without[0] if without and dropped else as_it_is
             made.append(replace(rung, way=way, numbers=count(way, self.goal)))
-        better = improving(made)
-        return Ladder(better[:-1], better[-1], found.perfect, found.error)
+        return Ladder.of(made, found.perfect, found.error)
 
     def ending(self, way: CardWay) -> CardWay:
         """A way that ends the game better, one thing after the other."""
@@ -502,10 +513,7 @@ class _SearchByTurns:
         if not rules.has_last_turn or rules.exact_goal:
             return
         yield [{"past": most} for most in DICE if most < dice and rules.takes_bank]
-        step = score_step(rules.ruleset)
-        yield [
-            {"lead": max(round(turns * turn_of(self.analysis) / step), 1) * step} for turns in LEADS
-        ]
+        yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
         yield [] if way.last else [{"last": True}]
 
     def ended(self, way: CardWay, like: CardWay) -> Iterator[CardWay]:

@@ -99,7 +99,7 @@ def _found(
     place = first_near(analysis, breaks)
     near = [option.fields["tables"] for option in breaks[place : place + NEAR]]
     if lost.layout.states <= FEW:
-        shortener = Shortener(analysis.expected, analysis.card.step, goal)
+        shortener = Shortener(analysis)
         near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
     best: dict[int, tuple[Rung, float]] = {}
     for tables in near:

@@ -25,7 +25,6 @@ from farklegen.core.arrays import Floats
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.process import Situation
 from farklegen.solvers.visits import visits_of
 
 Tables = tuple[CardTable, ...]
@@ -173,26 +172,16 @@ class _Ends(NamedTuple):
 class Shortener:
     """Makes the card of one ruleset shorter, by the expected score.
 
-    Args:
-        step: values on the card are multiples of this, points.
-        goal: numbers lie below it, points.
-        shared: for each situation, which of the tables that are made shorter it is played by; by
-            default each has its own.
+    The card has a table for each situation, or one that all of them share.
     """
 
-    def __init__(
-        self,
-        result: ExpectedScore,
-        step: int,
-        goal: int,
-        shared: tuple[int, ...] | None = None,
-    ) -> None:
-        self.result = result
-        self.step = step
-        self.goal = goal
-        self.shared = shared or tuple(range(len(result.strategies)))
+    def __init__(self, analysis: Analysis) -> None:
+        self.result = result = analysis.expected
+        self.step = analysis.card.step
+        self.goal = goal = analysis.loaded.ruleset.extent
         self.unit = bankable_every(result)  # between, a card has lines of their own
-        self.depth = max(result.rows, LEAST_RISES * result.play.max_rise)
+        depth = max(result.rows, LEAST_RISES * result.play.max_rise)
+        self.depth = min(depth, _seldom_above(result))
         self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
         """float64[situations]: turns in those that do not last, as a share of those of a game."""
         self.known: dict[tuple[object, ...], _Ends] = {}
@@ -200,10 +189,12 @@ class Shortener:
         self.counted: tuple[Floats, Floats] | None = None
 
     def whole(self, tables: Tables) -> Tables:
+        """A table for each situation."""
         strategies = self.result.strategies
+        every = tables if len(tables) > 1 else tables * len(strategies)
         return tuple(
-            replace(tables[place], situation=strategy.situation)
-            for place, strategy in zip(self.shared, strategies, strict=True)
+            replace(table, situation=strategy.situation)
+            for table, strategy in zip(every, strategies, strict=True)
         )
 
     def points(self, tables: Tables) -> float:
@@ -212,18 +203,16 @@ class Shortener:
         In the long run everybody is on the board. What is lost before that is added as a share of
         the turns of a game.
         """
-        outcomes = [
-            self.outcome(tables[place], strategy.situation)
-            for place, strategy in zip(self.shared, self.result.strategies, strict=True)
-        ]
+        outcomes = [self.outcome(table) for table in self.whole(tables)]
         worth = [o.points + float(o.following @ self.result.relative) for o in outcomes]
         return long_run_average(outcomes).points_per_turn + float(self.before @ worth)
 
-    def outcome(self, table: CardTable, situation: Situation) -> TurnOutcome:
+    def outcome(self, table: CardTable) -> TurnOutcome:
         """How a turn by one table ends, as far as points and what follows go."""
+        situation = table.situation
         key = (table.rows, table.between_multiples, situation.minimum)
         if key not in self.known:
-            self.known[key] = self._ends(replace(table, situation=situation))
+            self.known[key] = self._ends(table)
         ends = self.known[key]
         following = np.zeros(len(self.result.strategies))
         following[0] += ends.banked
@@ -292,7 +281,7 @@ class Shortener:
             yield merged(row, index, value)
         for to in _around(row.points[index].turn_score, others):
             if fits(row, index, to):
-                yield placed(row, index, to)
+                yield changed(row, index, turn_score=to)
 
     def polished(self, tables: Tables) -> Tables:
         return climb(tables, self._near, self.points, once=True)
@@ -307,7 +296,9 @@ class Shortener:
                 if 0 < to < self.goal and to not in numbers and fitting:
                     card = tables
                     for place, at, index in places:
-                        card = with_row(card, place, at, placed(card[place].rows[at], index, to))
+                        card = with_row(
+                            card, place, at, changed(card[place].rows[at], index, turn_score=to)
+                        )
                     found.append(card)
         return found
 
@@ -316,10 +307,17 @@ class Shortener:
         for place, table in enumerate(tables):
             for at, row in enumerate(table.rows):
                 for index, point in enumerate(row.points):
-                    rows = [with_value(row, index, by) for by in (-self.step, self.step)]
+                    rows = [
+                        changed(row, index, value=point.value + by)
+                        for by in (-self.step, self.step)
+                    ]
                     if index and point.turn_score < self.goal:
                         there = _around(point.turn_score, numbers)
-                        rows += [placed(row, index, to) for to in there if fits(row, index, to)]
+                        rows += [
+                            changed(row, index, turn_score=to)
+                            for to in there
+                            if fits(row, index, to)
+                        ]
                     found += [with_row(tables, place, at, each) for each in rows]
         return found
 
@@ -363,17 +361,10 @@ def fits(row: Row, index: int, to: int) -> bool:
     return points[index - 1].turn_score < to and (last or to < points[index + 1].turn_score)
 
 
-def placed(row: Row, index: int, to: int) -> Row:
-    """The row with its change number `index` at another turn score."""
+def changed(row: Row, index: int, **fields: int) -> Row:
+    """The row with another turn score or value of its change number `index`."""
     points = list(row.points)
-    points[index] = points[index]._replace(turn_score=to)
-    return Row(row.dice, tuple(points))
-
-
-def with_value(row: Row, index: int, by: int) -> Row:
-    """The row with its value number `index` raised."""
-    points = list(row.points)
-    points[index] = points[index]._replace(value=points[index].value + by)
+    points[index] = points[index]._replace(**fields)
     return Row(row.dice, tuple(points))
 
 
@@ -415,16 +406,12 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
     """The best break points found for every count of numbers up to `MOST`, as fields `tables`, and
     the card without a limit, if it brings more; each loses fewer points than all before it."""
     expected, goal = analysis.expected, analysis.loaded.ruleset.extent
-    situations = len(expected.strategies)
     plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-    alike = Shortener(expected, analysis.card.step, goal, (0,) * situations)
-    apart = Shortener(expected, analysis.card.step, goal)
-    alike.depth = apart.depth = min(apart.depth, _seldom_above(expected))
-    apart.known = alike.known
+    shortener = Shortener(analysis)
     best: dict[int, tuple[float, Tables]] = {}
 
     def record(tables: Tables) -> None:
-        numbers, points = len(break_numbers(tables, goal)), apart.points(tables)
+        numbers, points = len(break_numbers(tables, goal)), shortener.points(tables)
         if (numbers <= MOST or tables == plain) and (
             numbers not in best or points > best[numbers][0]
         ):
@@ -432,21 +419,21 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
 
     tables: Tables | None = plain[:1]
     while tables is not None:
-        record(alike.whole(tables))
-        tables = alike.shorter(tables)
+        record(shortener.whole(tables))
+        tables = shortener.shorter(tables)
         if tables is not None:
-            tables = alike.polished(tables)
-    if situations > 1:
+            tables = shortener.polished(tables)
+    if len(plain) > 1:
         for numbers in sorted(best)[: MOST_SHARED + 1]:
             points, whole = best[numbers]
             while len(break_numbers(whole, goal)) < MOST:
-                found = max(_each_apart(apart, whole), key=apart.points)
-                gain = apart.points(found) - points
+                found = max(_each_apart(shortener, whole), key=shortener.points)
+                gain = shortener.points(found) - points
                 if gain <= WORTH * max(1.0, abs(expected.points_per_turn)):
                     break
                 whole, points = found, points + gain
                 record(whole)
-                record(_polished_together(apart, whole))
+                record(_polished_together(shortener, whole))
     record(plain)
     chain: list[CardOption] = []
     top = max(points for points, _ in best.values())
@@ -462,20 +449,19 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
     one has its own."""
 
     def near(tables: Tables) -> list[Tables]:
-        found = []
+        found = shortener.moved(tables, (-1, 1))
         for at, row in enumerate(tables[0].rows):
             for index, by in product(range(len(row.points)), (shortener.step, -shortener.step)):
                 card = tables
                 for place, table in enumerate(tables):
                     if table.rows[at] == row:
-                        card = with_row(card, place, at, with_value(row, index, by))
+                        card = with_row(
+                            card, place, at, changed(row, index, value=row.points[index].value + by)
+                        )
                 found.append(card)
         return found
 
-    tables = climb(tables, near, shortener.points, once=True)
-    best = shortener.points(tables)
-    moved = max(shortener.moved(tables, (-1, 1)), key=shortener.points, default=tables)
-    return moved if shortener.points(moved) > best + BETTER else tables
+    return climb(tables, near, shortener.points, once=True)
 
 
 def _seldom_above(expected: ExpectedScore) -> int:
@@ -499,4 +485,4 @@ def _each_apart(shortener: Shortener, tables: Tables) -> Iterator[Tables]:
                 for shift in SHIFTS_APART:
                     to = row.points[index].turn_score + shift * shortener.unit
                     if 0 < to < shortener.goal and fits(row, index, to):
-                        yield with_row(tables, place, at, placed(row, index, to))
+                        yield with_row(tables, place, at, changed(row, index, turn_score=to))
