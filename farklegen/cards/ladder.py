@@ -104,10 +104,6 @@ class Rung:
     chances: Chances | None = None
 
     @property
-    def by_kind(self) -> KindRules | None:
-        return self.way.by_kind
-
-    @property
     def worth(self) -> float:
         """What rungs are compared by: chance to win, or points where that was not measured."""
         return self.points if self.chances is None else self.chances.average
@@ -201,12 +197,8 @@ def count(way: CardWay, goal: int) -> int:
     kinds = way.by_kind
     numbers = len(kinds.bank.numbers) if kinds else numbers_to_remember(way.tables, goal)
     numbers += (way.lead is not None) + (way.past is not None)
-    return numbers + len(take_over_numbers(way.take_over)) + count_rules(way.lines)
-
-
-def take_over_numbers(take_over: tuple[tuple[int, int], ...] | None) -> set[int]:
-    """The different turn scores from which to take over; one point means always."""
-    return {score for _, score in take_over or () if score > ALWAYS}
+    take_over = {score for _, score in way.take_over or () if score > ALWAYS}
+    return numbers + len(take_over) + count_rules(way.lines)
 
 
 ALWAYS = 1

@@ -18,8 +18,8 @@ all that ask for one number more, or for none, with the same small changes after
 
 **Insertion.** Put into a list, a line changes what is lost wherever it holds and no line before it
 does. What it asks is a corner of the plane of both scores, or of one score and the points between
-the players: so the changes by all lines that ask one or two things are cumulative sums over three
-planes, one for each place in the list and each amount.
+the players: so the changes by all lines that ask one or two things are cumulative sums over the
+planes of `ASKED`, one for each place in the list and each amount.
 """
 
 from __future__ import annotations
@@ -171,10 +171,10 @@ class Losses:
         rows = rows_read([Line(Asked(), amounts[0]).rule(self.unit)], moves, arena.rows)
         never = GoForIt.never(moves.most_dice)
         self.card = full_table_player(analysis.expected, tables, moves, rows, never)
-        tried = self.player([Line(Asked(), amount).rule(self.unit) for amount in self.amounts])
+        tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
         pairs, pair = score_pairs(plan, self.step)
         if lost is None:
-            usual = [line.rule(self.unit) for line in _scaled(USUAL, self)]
+            usual = self.rules(_scaled(USUAL, self))
             player = self.player(usual if base is None else base)
             duel = arena.meet(PERFECT if base is None else player, PERFECT)
             often = met_often(way, player)
@@ -196,17 +196,24 @@ class Losses:
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all that is asked is so."""
 
+    def rules(self, lines: Iterable[Line]) -> tuple[ScoreRule, ...]:
+        return tuple(line.rule(self.unit) for line in lines)
+
     def player(self, rules: Sequence[ScoreRule]) -> Policy:
         arena = self.arena
         ruleset = arena.plan.rules.ruleset
         return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
 
-    def of(self, lines: Sequence[Line]) -> float:
+    def lost(self, lines: Sequence[Line]) -> Floats:
+        """float64[pairs of scores]: what is lost by these lines; it holds until the next call."""
         lost = self._room  # new memory each time would take as long as all the rest
         np.copyto(lost, self.by_amount[0])
         for line in reversed(lines):
             np.copyto(lost, self.by_amount[line.amount], where=self.held(line.asked))
-        return float(lost.sum()) + self.rest
+        return lost
+
+    def of(self, lines: Sequence[Line]) -> float:
+        return float(self.lost(lines).sum()) + self.rest
 
 
 def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
@@ -297,14 +304,11 @@ class Insertion:
 
     def _changes(self, lines: Lists) -> Floats:
         """float64[places, amounts, pairs of scores]: what a line changes that holds everywhere."""
-        lost = self.losses.by_amount
-        left, now = np.ones((len(lines) + 1, len(lost[0])), bool), lost[0].copy()
-        held = [self.losses.held(line.asked) for line in lines]
-        for line, holds in zip(reversed(lines), reversed(held), strict=True):
-            np.copyto(now, lost[line.amount], where=holds)
-        for at, holds in enumerate(held):
-            left[at + 1] = left[at] & ~holds
-        changes: Floats = left[:, None] * (np.stack(list(lost.values())) - now)
+        by_amount, now = self.losses.by_amount, self.losses.lost(lines)
+        left = np.ones((len(lines) + 1, len(now)), bool)
+        for at, line in enumerate(lines):
+            left[at + 1] = left[at] & ~self.losses.held(line.asked)
+        changes: Floats = left[:, None] * (np.stack(list(by_amount.values())) - now)
         return changes
 
 
@@ -320,37 +324,34 @@ STRIDES = (8, 3, 1)
 FORM_GOAL, FORM_TURN = 10_000, 446.6
 """The goal and the average turn where the forms below come from."""
 
-GO = -1
-"""The amount of a form that stands for the goal."""
-
 BOTH = Asked(mine=9_300, theirs=9_300)
 
 Form: TypeAlias = tuple[tuple[Asked, int], ...]
 
 USUAL: Form = (
-    (Asked(theirs=9_550), GO),
-    (Asked(mine=9_550, theirs=7_900), GO),
+    (Asked(theirs=9_550), GOAL),
+    (Asked(mine=9_550, theirs=7_900), GOAL),
     (Asked(theirs=7_900, behind=750), 400),
 )
 
 FORMS: tuple[Form, ...] = (
-    ((Asked(either=9_550), GO),),
-    ((Asked(mine=9_500), GO), (Asked(theirs=9_550), GO)),
-    ((Asked(either=9_550), GO), (BOTH, GO), (Asked(theirs=9_300), 400)),
+    ((Asked(either=9_550), GOAL),),
+    ((Asked(mine=9_500), GOAL), (Asked(theirs=9_550), GOAL)),
+    ((Asked(either=9_550), GOAL), (BOTH, GOAL), (Asked(theirs=9_300), 400)),
     USUAL,
     (
-        (Asked(either=9_550, theirs=7_550), GO),
-        (BOTH, GO),
+        (Asked(either=9_550, theirs=7_550), GOAL),
+        (BOTH, GOAL),
         (Asked(theirs=9_300), 400),
         (Asked(theirs=7_550, behind=1_000), 400),
     ),
     (
-        (Asked(either=9_600), GO),
+        (Asked(either=9_600), GOAL),
         (Asked(theirs=8_600, behind=750), 450),
-        (Asked(mine=9_350, theirs=9_350), GO),
+        (Asked(mine=9_350, theirs=9_350), GOAL),
         (Asked(mine=9_350, ahead=750), -350),
         (Asked(theirs=6_300, behind=1_250), 350),
-        (Asked(either=9_500), GO),
+        (Asked(either=9_500), GOAL),
         (Asked(mine=8_600, theirs=9_350), 350),
     ),
 )
@@ -396,8 +397,7 @@ def lines_chain(losses: Losses, *, thorough: bool = False) -> list[CardOption]:
     chain: list[CardOption] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
-            rules = tuple(line.rule(losses.unit) for line in lines)
-            chain.append(CardOption(numbers, loss, {"lines": rules}))
+            chain.append(CardOption(numbers, loss, {"lines": losses.rules(lines)}))
     return chain
 
 
@@ -411,15 +411,11 @@ def polished(
     won: Callable[[tuple[ScoreRule, ...]], float],
 ) -> tuple[ScoreRule, ...]:
     """Lines after small changes, one after the other, as long as each wins more."""
-
-    def said(lines: Lists) -> tuple[ScoreRule, ...]:
-        return tuple(line.rule(losses.unit) for line in lines)
-
     lines: Lists = tuple(Line.of(rule, losses.unit) for rule in rules)
     for stride in STRIDES:
         near = partial(_near, losses, stride)
-        lines = climb(lines, near, lambda lines: won(said(lines)), MOST_MEASURED)
-    return said(lines)
+        lines = climb(lines, near, lambda lines: won(losses.rules(lines)), MOST_MEASURED)
+    return losses.rules(lines)
 
 
 def _scaled(form: Form, losses: Losses) -> Lists:
@@ -435,7 +431,7 @@ def _scaled(form: Form, losses: Losses) -> Lists:
                 step = losses.lead_step
                 there[key] = max(round(points * scale / step), 1) * step
         wanted = less * scale / losses.unit
-        amount = GOAL if less == GO else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
+        amount = GOAL if less == GOAL else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
         lines.append(Line(Asked(**there), amount))
     return tuple(lines)
 

@@ -40,6 +40,7 @@ from farklegen.cards.ladder import (
     count,
 )
 from farklegen.cards.lines import (
+    SCORES,
     Losses,
     count_rules,
     lines_chain,
@@ -488,8 +489,7 @@ class _SearchByTurns:
         dropped = bool(found.short.way.lines) and not ending.lines
         made = []
         for rung in (*found.rungs, found.everything):
-            as_it_is, *without = self.ended(rung.way, ending)
-            way = without[0] if without and dropped else as_it_is
+            way = self.ended(rung.way, ending)[dropped]
             made.append(replace(rung, way=way, numbers=count(way, self.goal)))
         return Ladder.of(made, found.perfect, found.error)
 
@@ -516,12 +516,10 @@ class _SearchByTurns:
         yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
         yield [] if way.last else [{"last": True}]
 
-    def ended(self, way: CardWay, like: CardWay) -> Iterator[CardWay]:
+    def ended(self, way: CardWay, like: CardWay) -> list[CardWay]:
         """A card that ends the game as another does, with and without what it says of scores."""
         ended = replace(way, past=like.past, lead=like.lead, last=like.last)
-        yield ended
-        if way.lines:
-            yield replace(ended, lines=())
+        return [ended, replace(ended, lines=())]
 
     def won(self, way: CardWay) -> Chances:
         """How often a card wins, with all scores as far from the goal."""
@@ -536,13 +534,13 @@ class _SearchByTurns:
 
 def moved(way: CardWay, nearer: int) -> CardWay:
     """The same card for a goal that is that many points nearer."""
-
-    def score(points: int | None) -> int | None:
-        return None if points is None else max(points - nearer, 0)
-
     lines = tuple(
         line.model_copy(
-            update={key: score(getattr(line, key)) for key in ("either", "mine", "theirs")}
+            update={
+                key: max(points - nearer, 0)
+                for key in SCORES
+                if (points := getattr(line, key)) is not None
+            }
         )
         for line in way.lines
     )

@@ -186,7 +186,14 @@ class Shortener:
         """float64[situations]: turns in those that do not last, as a share of those of a game."""
         self.known: dict[tuple[object, ...], _Ends] = {}
         self.guesses: dict[int, float] = {}
-        self.counted: tuple[Floats, Floats] | None = None
+        moves = result.play
+        self.scores: Floats = np.arange(self.depth + moves.max_rise) * float(moves.unit)
+        paid = result.rules.farkle_banks(moves, self.scores[: self.depth])
+        farkle = np.broadcast_to(moves.farkle_probability, paid.shape)
+        disaster = np.broadcast_to(moves.disaster_probability, paid.shape)
+        each = (farkle * (paid > 0), farkle * paid, farkle * (paid <= 0), disaster)
+        self.counted = np.stack(each).reshape(len(each), -1)
+        """float64[4, cells]: what the rolls of a turn count for the last four of `_Ends`."""
 
     def whole(self, tables: Tables) -> Tables:
         """A table for each situation."""
@@ -228,24 +235,10 @@ class Shortener:
         """Follow a table through one turn."""
         policy = table_policy(self.result, table, self.depth)
         visits = visits_of(policy, self.result.play)
-        scores, counted = self._counted(len(visits))
         banked = (visits * policy.banks).sum(axis=1)
         rolled = (visits[: self.depth] * ~policy.banks[: self.depth]).ravel()
-        paid, points, unpaid, disaster = (float(each @ rolled) for each in counted)
-        return _Ends(float(banked.sum()), float(banked @ scores), paid, points, unpaid, disaster)
-
-    def _counted(self, rows: int) -> tuple[Floats, Floats]:
-        """float64[rows], the turn scores; and float64[4, cells], by what the rolls of a turn count
-        for the last four of `_Ends`."""
-        if self.counted is None or len(self.counted[0]) != rows:
-            moves = self.result.play
-            scores: Floats = np.arange(rows, dtype=np.float64) * moves.unit
-            paid = self.result.rules.farkle_banks(moves, scores[: self.depth])
-            farkle = np.broadcast_to(moves.farkle_probability, paid.shape)
-            disaster = np.broadcast_to(moves.disaster_probability, paid.shape)
-            each = (farkle * (paid > 0), farkle * paid, farkle * (paid <= 0), disaster)
-            self.counted = scores, np.stack(each).reshape(len(each), -1)
-        return self.counted
+        counted = (float(each @ rolled) for each in self.counted)
+        return _Ends(float(banked.sum()), float(banked @ self.scores), *counted)
 
     def shorter(self, tables: Tables) -> Tables | None:
         """The card without the number that is missed least; None if it has none.

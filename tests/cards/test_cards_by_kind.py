@@ -61,9 +61,9 @@ def test_the_match_has_its_chances_and_the_store_gives_them_back(
     assert short.chances is not None
     assert short.chances.average < 0.5
     assert again.card == short
-    assert short.by_kind is not None
+    assert short.way.by_kind is not None
     names = [kind.name for kind in hands_of(study.ruleset).kinds]
-    assert names[short.by_kind.bank.usual] == "low"
+    assert names[short.way.by_kind.bank.usual] == "low"
     won = first.duel(recipe("card"), recipe("optimal")).chances
     assert won.average == pytest.approx(short.chances.average, abs=1e-9)
 

@@ -112,7 +112,7 @@ def test_the_last_rung_is_the_best_one_even_where_the_full_table_is_not(
     for rung, read in zip(ladder.shown, kept.shown, strict=True):
         assert (read.numbers, read.worth) == (rung.numbers, rung.worth)
         assert make_screen(again.analysis, read) == make_screen(study.analysis, rung)
-    assert (kept.short.by_kind is None) == (rules == COARSE)
+    assert (kept.short.way.by_kind is None) == (rules == COARSE)
 
 
 MULTIPLES = """
