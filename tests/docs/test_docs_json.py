@@ -134,7 +134,7 @@ def test_table(everything: str) -> None:
     found = set(fields(report("table", everything, "--full", "--quick")))
     loaded = api.load(everything)
     card = Document("table", "", (), {"full_table": {}})
-    price = MatchPrice(GoForIt((150,), (None,)), 50, EVEN, EVEN, EVEN, 0.0, 1)
+    price = MatchPrice(GoForIt((150,), (None,)), 50, EVEN, EVEN, EVEN, 0.0)
     found |= set(fields(price_document(card, loaded.ruleset, price, "").data))
     assert found - {"ruleset"} == documented("table") | COMMON
 
