@@ -7,7 +7,7 @@ the number of dice; of another a finding says which patterns it may mean. A law 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -149,9 +149,7 @@ class WrittenOut:
         dice, found = self.written.dice, dict[str, Points]()
         laws = [(key, self._base(key), law) for key, law in self.laws.items()]
         for key, base, law in laws:
-            if problem := self._problem(key, base, law, lines):
-                of_value = problem.startswith(f"{base}{SIGN} is ")
-                self._find(problem, "combinations", key, *(() if of_value else (KEY,)))
+            self.findings += self._problems(key, base, law, lines)
         if self.findings:
             return lines
         for pattern, points in lines.items():
@@ -173,35 +171,36 @@ class WrittenOut:
         patterns = patterns_named(plain, self.written.dice)
         return patterns[0] if len(patterns) == 1 else plain
 
-    def _problem(self, key: str, base: str, law: Data, lines: Mapping[str, Points]) -> str | None:
-        dice = self.written.dice
-        if meaning_of(base) is None or len(set(base)) > 1:
-            return (
-                f"'{shown(key, 40)}' is no law: a {SIGN} stands behind equal dice only, such as "
-                f"AAA{SIGN} or 111{SIGN}"
-            )
+    def _problems(
+        self, key: str, base: str, law: Data, lines: Mapping[str, Points]
+    ) -> Iterator[Finding]:
+        """What is wrong with a law: one problem at most."""
+        dice, name, value = self.written.dice, f"{base}{SIGN}", ("combinations", key)
         first = lines.get(base, lines.get(base[:1]))
-        if first is None:
-            return (
-                f"{base}{SIGN} goes on from {base}, which has no line; add one, such as {base}: 500"
-            )
+        larger = [base[:1] * size for size in range(len(base) + 1, dice + 1)]
+        again = next((pattern for pattern in larger if pattern in lines), None)
         whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
-        if not whole and law not in LAW_WORDS:
+        if meaning_of(base) is None or len(set(base)) > 1:
+            such = f"a {SIGN} stands behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
+            yield Finding((*value, KEY), f"'{shown(key, 40)}' is no law: {such}")
+        elif first is None:
+            message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"
+            yield Finding((*value, KEY), message)
+        elif not whole and law not in LAW_WORDS:
             number = read_number(law) if isinstance(law, str) else None
-            return f"{base}{SIGN} is '{shown(flow(law), 40)}'; write {number or LAWS % base}"
-        if len(base) >= dice:
-            return (
-                f"{base}{SIGN} needs more than {len(base)} dice, and a turn has {dice}; delete it"
-            )
-        again = [
-            more for size in range(len(base) + 1, dice + 1) if (more := base[0] * size) in lines
-        ]
-        if again:
-            return f"{base}{SIGN} gives {again[0]} again, which has a line; keep one of the two"
-        most = _grown(first, len(base), law, dice - len(base))
-        if (max(most) if isinstance(most, tuple) else most) > MAX_NUMBER:
-            return f"{base}{SIGN} is too much: points go up to {MAX_NUMBER:,}; write smaller ones"
-        return None
+            message = f"{name} is '{shown(flow(law), 40)}'; write {number or LAWS % base}"
+            yield Finding(value, message)
+        elif not larger:
+            message = f"{name} needs more than {len(base)} dice, and a turn has {dice}; delete it"
+            yield Finding((*value, KEY), message)
+        elif again:
+            message = f"{name} gives {again} again, which has a line; keep one of the two"
+            yield Finding((*value, KEY), message)
+        else:
+            most = _grown(first, len(base), law, len(larger))
+            if (max(most) if isinstance(most, tuple) else most) > MAX_NUMBER:
+                message = f"{name} is too much: points go up to {MAX_NUMBER:,}; write smaller ones"
+                yield Finding(value, message)
 
 
 def _grown(points: Points, times: int, law: Data, more: int) -> Points:

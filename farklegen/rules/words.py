@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.patterns import parse_pattern, spelling_of
 from farklegen.rules.ruleset import Ruleset
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -84,15 +84,9 @@ def pattern_name(ruleset: Ruleset, text: str) -> str:
     Raises:
         PatternError: if `text` is neither a pattern nor `nothing`.
     """
-    if text == "nothing":
-        return ruleset.labels.get("nothing", "nothing scores")
-    if text in ruleset.labels:
-        return ruleset.labels[text]
-    meaning = parse_pattern(text).canonical
-    for key, label in ruleset.labels.items():
-        if key != "nothing" and parse_pattern(key).canonical == meaning:
-            return label
-    return pattern_words(text)
+    labels = {spelling_of(key): label for key, label in reversed(ruleset.labels.items())}
+    label = ruleset.labels.get(text) or labels.get(spelling_of(text))
+    return label or ("nothing scores" if text == "nothing" else pattern_words(text))
 
 
 _SPECIAL: dict[tuple[int, ...], str] = {

@@ -7,7 +7,6 @@ from typing import Any, get_args
 
 import pytest
 
-from farklegen.errors import FileProblemError
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import RULES, load_text
 from farklegen.rules.new import MODELINE, template
@@ -97,8 +96,3 @@ def test_a_start_from_built_in_rules_is_the_same_game(name: str) -> None:
     assert loaded.fingerprint == original.fingerprint
     assert loaded.ruleset.name == f"Our {original.name}"
     assert text.splitlines()[0] == MODELINE
-
-
-def test_a_start_from_nowhere() -> None:
-    with pytest.raises(FileProblemError, match="did you mean the built-in zilch"):
-        template("zillch")
