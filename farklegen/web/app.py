@@ -295,7 +295,7 @@ class Guard:
         name = host if host.endswith("]") else host.rsplit(":", 1)[0]
         if self.hosts is not None and name not in self.hosts:
             return 421, "host", f"this server answers as {' or '.join(sorted(self.hosts))} only"
-        # pictures, frames and scripts of other sites; whoever follows a link is let in
+        # pictures, frames and scripts of other sites; links that somebody follows are let in
         own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if own or headers.get("sec-fetch-dest") == "document":
             return None
