@@ -368,7 +368,7 @@ class PlayTable(Keyboard):
         self.act(self.asked(prompt, lambda text: read_word(text, (first, second))))
 
     def act(self, action: Action) -> None:
-        """Take a decision: what it costs is looked at before, and it is told."""
+        """Take a decision, after working out what it costs, and say so."""
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
         told = words.taken(game, action, mine)

@@ -34,7 +34,7 @@ from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-"""Shares of all games of which the length is told."""
+"""Shares of all games whose length is shown."""
 
 QUANTILES = (0.05, 0.5, 0.95)
 

@@ -18,7 +18,7 @@ RANGE = "–"
 NEVER = "never"
 
 RAREST = 1e15
-"""Odds from here on are not told by a number: its last digits would not be right."""
+"""Odds from here on are not shown as a number: its last digits would be wrong."""
 
 
 def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:

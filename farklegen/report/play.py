@@ -89,7 +89,7 @@ def turn_heading(game: Game, me: int) -> doc.Heading:
 
 
 def thrown(game: Game, mine: bool) -> str:
-    """The dice, and for whoever is to choose which of them score."""
+    """The dice, and which of them score for a person who has to choose."""
     if not mine or game.phase != "keep":
         return game.hands.roll_words(game.roll)
     most: Counter[int] = Counter()

@@ -48,7 +48,7 @@ from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
 """Digits after the point of expected points: what says something at a table, and as many as
-published values have, where every state is told."""
+published values have, if every state is shown."""
 
 BANK = doc.Cell("bank", "strong")
 
@@ -394,7 +394,7 @@ def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
 
 
 DICE_TOLD = 3
-"""Numbers of dice whose thresholds are told in words; JSON has all."""
+"""Numbers of dice whose thresholds are shown; JSON has all."""
 
 
 def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:

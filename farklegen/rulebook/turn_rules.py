@@ -57,7 +57,7 @@ class Turn:
         """Whether the turn score may be banked; `previous` is what the opponent's last turn banked.
 
         All the dice to roll with a turn score means hot dice: nobody stands there in another way,
-        for whoever takes over a turn must roll before banking.
+        for a player who takes over a turn must roll before banking.
         """
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:

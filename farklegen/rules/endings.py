@@ -114,7 +114,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class FinalTurn(Ending):
-    """`end_game: final_turn`: whoever has not reached the goal has one last turn."""
+    """`end_game: final_turn`: everybody who has not reached the goal has one last turn."""
 
     def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
         del later, last_round

@@ -1,4 +1,4 @@
-"""A server that runs until it is told to end."""
+"""A server that runs until a signal ends it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from farklegen.web.work import Office, make_ready
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 END_SECONDS = 5
-"""For answers under way when the server is told to end."""
+"""For answers under way when the server ends."""
 
 
 class Server(uvicorn.Server):
@@ -52,7 +52,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to end."""
+    """Serve until a signal ends the process."""
     with ExitStack() as stack:
         listening = stack.enter_context(socket_at(host, port))
         store = None

@@ -71,7 +71,7 @@ export function solveTurn(moves, payoffs) {
       values[at] = exact && row > room ? NONE : banked[at];
     }
   }
-  /** How far on the value of each option lies. */
+  /** How far on the value of each option is. */
   const offset = new Int32Array(rises.length);
   for (let o = 0; o < offset.length; o++) offset[o] = rises[o] * columns + target[o];
 

@@ -53,14 +53,14 @@ export class Form {
   /**
    * Show rules in all fields.
    * @param {{[key: string]: any}} rules  every key with its value
-   * @param {{names: {[pattern: string]: string}, offered: {name: string, patterns: string[]}[]}} told
+   * @param {{names: {[pattern: string]: string}, offered: {name: string, patterns: string[]}[]}} answer
    */
-  show(rules, told) {
+  show(rules, answer) {
     for (const [path, field] of this.fields) {
       const [key, inner] = path.split(".");
       field.show(inner ? rules[key]?.[inner] : rules[key]);
     }
-    this.combinations.show(rules.combinations, rules.labels ?? {}, told.names, told.offered);
+    this.combinations.show(rules.combinations, rules.labels ?? {}, answer.names, answer.offered);
   }
 
   /** Take all notes away. */

@@ -26,13 +26,13 @@ export class Job {
   }
 
   /**
-   * The button, below something that is told.
-   * @param {string | null} [told]
+   * The button, below a problem.
+   * @param {string | null} [problem]
    */
-  offer(told) {
+  offer(problem) {
     this.turn += 1;
     this.job = "";
-    const say = told ? [el("p.bad", { role: "alert" }, told)] : [];
+    const say = problem ? [el("p.bad", { role: "alert" }, problem)] : [];
     this.box.replaceChildren(...say, button("button.primary", () => this.follow(), {}, this.text));
   }
 

@@ -79,13 +79,13 @@ class Page {
       this.say("These rules are written in braces: change them under YAML.", "bad");
       return;
     }
-    const told = ["name", "labels"].includes(key); // what names things only
+    const names = ["name", "labels"].includes(key); // what names things only
     let text = withKey(this.text, key, value);
-    if (this.builtin && !told && key !== "source") {
+    if (this.builtin && !names && key !== "source") {
       text = withKey(text, "source", undefined); // these are not its rules any more
       this.form.fields.get("source")?.show(null);
     }
-    const builtin = this.builtin && told;
+    const builtin = this.builtin && names;
     this.take(text, false);
     this.builtin = builtin;
     this.edited = this.edited?.length === 0 || this.edited?.join() === keys.join() ? keys : null;
@@ -104,9 +104,9 @@ class Page {
         return this.say(...verdict);
       }
       this.showWords(file.explanation);
-      const told = await ask("form", { rules }, signal);
-      if (this.unseen) this.form.show(told.rules, told);
-      else this.form.combinations.rename(told.names);
+      const answer = await ask("form", { rules }, signal);
+      if (this.unseen) this.form.show(answer.rules, answer);
+      else this.form.combinations.rename(answer.names);
       this.unseen = false;
       await this.address(rules);
       if (file.fingerprint !== this.fingerprint) {
@@ -171,13 +171,13 @@ class Page {
 
   /** @param {{topic: string, text: string}[]} clauses */
   showWords(clauses) {
-    let told = "";
+    let last = "";
     const rows = [];
     const fresh = clauses.filter((clause) => this.sentences.size && !this.sentences.has(clause.text));
     for (const { topic, text } of clauses) {
       const isNew = fresh.some((clause) => clause.text === text);
-      rows.push(el("dt", {}, topic === told ? "" : topic), el("dd", { class: isNew && "new" }, text));
-      told = topic;
+      rows.push(el("dt", {}, topic === last ? "" : topic), el("dd", { class: isNew && "new" }, text));
+      last = topic;
     }
     byId("words").replaceChildren(...rows);
     if (this.edited?.length && fresh.length) this.form.note(this.edited, fresh.map((clause) => clause.text).join(" "), "reads");
