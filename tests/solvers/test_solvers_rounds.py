@@ -100,18 +100,6 @@ def test_dice_that_hardly_farkle_need_a_goal() -> None:
         decided_lead(ruleset, compile_scoring(ruleset))
 
 
-def test_a_streak_costs_nothing_that_the_rounds_do_not_complete() -> None:
-    penal = rules({"farkle": {"streak": 3, "penalty": 1000}})
-    free = rules({})
-    for rounds in (1, 2):
-        with_one, without = (best_total(r, compile_scoring(r), rounds) for r in (penal, free))
-        assert with_one.total == pytest.approx(without.total, abs=1e-9)
-    assert (
-        best_total(penal, compile_scoring(penal), 3).total
-        < best_total(free, compile_scoring(free), 3).total
-    )
-
-
 def test_no_strategy_has_a_better_total_than_the_best() -> None:
     ruleset = rules({"farkle": {"streak": 2, "penalty": 100}})
     tables = compile_scoring(ruleset)
@@ -119,24 +107,6 @@ def test_no_strategy_has_a_better_total_than_the_best() -> None:
     outcomes = [strategy.outcome for strategy in expected_score(ruleset, tables).strategies]
     long_run = total_of(outcomes, best.start, 4)
     assert best.total - 10 < long_run <= best.total
-
-
-def test_only_the_lead_counts_without_a_goal() -> None:
-    solution = solved({"farkle": {"streak": 2, "penalty": 100}})
-    for mine, theirs in ((0, 100), (-200, -100), (5000, 5100)):
-        match_state = MatchState(mine, theirs, rounds_left=2, first=False)
-        here = solution.win_probability(match_state)
-        usual = MatchState(100, 200, rounds_left=2, first=False)
-        assert here == solution.win_probability(usual)
-
-
-def test_a_goal_out_of_reach_changes_nothing() -> None:
-    alone, with_goal = solved({"rounds": 2}), solved({"rounds": 2, "goal": 6000})
-    for mine, theirs in ((0, 0), (100, 300), (400, 50)):
-        match_state = MatchState(mine, theirs, rounds_left=1, first=True)
-        assert alone.win_probability(match_state) == pytest.approx(
-            with_goal.win_probability(match_state), abs=1e-9
-        )
 
 
 def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
