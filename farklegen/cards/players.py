@@ -21,7 +21,7 @@ from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thr
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
-from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, score_to_play_by
+from farklegen.solvers.expected import TIE, ExpectedScore, score_to_play_by
 from farklegen.solvers.match.contexts import Contexts
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves
@@ -127,7 +127,7 @@ def _tables(
     """The usual tables of a recipe, of that many rows, as `with_lines` needs them."""
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "points-only" in (recipe.keep, recipe.bank):
-        known["points-only"] = dict(points_player(expected, moves, rows).tables)
+        known["points-only"] = _points_tables(expected, moves, rows)
     if expected is not None and "full-table" in (recipe.keep, recipe.bank):
         card = make_card(ruleset, expected).tables
         known["full-table"] = dict(full_table_player(expected, card, moves, rows, None).tables)
@@ -156,15 +156,23 @@ def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
     )
 
 
-def points_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
-    """Who plays for the best expected score, turn by turn."""
-    tables = {
-        (strategy.situation.on_board, strategy.situation.streak): _best_play(
-            result, strategy, moves, rows
-        )
-        for strategy in result.strategies
-    }
-    return Policy("points-only", tables)
+def _points_tables(
+    result: ExpectedScore, moves: TurnMoves, rows: int
+) -> dict[Situation, TurnPolicy]:
+    """Tables of that many rows that play for the best expected score, turn by turn."""
+    points, known = np.arange(rows)[:, None] * float(result.play.unit), min(rows, result.rows)
+    tables = {}
+    for strategy in result.strategies:
+        worth = points + strategy.value_above
+        worth[:known] = points[:known] + strategy.value[:known]
+        allowed = result.rules.may_bank(result.play, strategy.situation.minimum, rows)
+        banks = allowed & (strategy.value_above == 0)
+        banks[:known] = strategy.bank[:known]
+        tolerance = TIE * max(1.0, float(np.abs(worth[0]).max()))
+        worth, banks = (_columns(each, result.play, moves) for each in (worth, banks))
+        here = strategy.situation.on_board, strategy.situation.streak
+        tables[here] = TurnPolicy(worth, banks, tolerance)
+    return tables
 
 
 def full_table_player(
@@ -183,23 +191,6 @@ def full_table_player(
         here = table.situation.on_board, table.situation.streak
         tables[here] = TurnPolicy(worth, banks, made.tolerance)
     return Policy("full-table" if go_for_it is None else "full-table-go", tables, go_for_it)
-
-
-def _best_play(
-    result: ExpectedScore, strategy: Strategy, moves: TurnMoves, rows: int
-) -> TurnPolicy:
-    """One strategy as a table of that many rows."""
-    points = np.arange(rows)[:, None] * float(result.play.unit)
-    known = min(rows, result.rows)
-    worth = points + strategy.value_above
-    worth[:known] = points[:known] + strategy.value[:known]
-    allowed = result.rules.may_bank(result.play, strategy.situation.minimum, rows)
-    banks = allowed & (strategy.value_above == 0)
-    banks[:known] = strategy.bank[:known]
-    tolerance = TIE * max(1.0, float(np.abs(worth[0]).max()))
-    return TurnPolicy(
-        _columns(worth, result.play, moves), _columns(banks, result.play, moves), tolerance
-    )
 
 
 def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
