@@ -488,6 +488,7 @@ def best_dice(
     from dataclasses import replace
 
     from farklegen.report.dice import BestDice, MatchedSet
+    from farklegen.report.match import of_two_sets
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.multiplayer.two_sets import check_two_sets
@@ -508,7 +509,6 @@ def best_dice(
     for each in ranking.best[:MATCHED]:
         chosen = {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c}
         match = study.bringing(chosen).against(other)
-        chances = [match.win_probability(first=first) for first in (True, False)]
-        matches.append(MatchedSet(each, *chances))
-    matches.sort(key=lambda each: -each.either)
+        matches.append(MatchedSet(each, of_two_sets(match)))
+    matches.sort(key=lambda each: -each.chances.average)
     return BestDice(loaded, ranking, tuple(matches), words_of(their_dice), to_goal.goal)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from typing import Any
 
 from farklegen.render.registry import Page
+from farklegen.report.data import data_of
 from farklegen.report.document import Document
 
-VERSION = 2
+VERSION = 3
 
 WIDTH = 100
 """A list or object that fits on a line of this length is written on one."""
@@ -20,33 +22,20 @@ WIDTH = 100
 
 def render(document: Document, _page: Page) -> str:
     """The envelope and the payload, as strict JSON (no NaN, no infinity)."""
-    return dump(_envelope(document))
+    return dump(enveloped(document))
 
 
-def enveloped(document: Document) -> dict[str, object]:
+def enveloped(document: Document) -> dict[str, Any]:
     """The envelope and the payload, as plain data."""
-    plain: dict[str, object] = json.loads(_compact(_envelope(document)))
-    return plain
-
-
-def _envelope(document: Document) -> dict[str, object]:
-    return {"format": f"farklegen/{document.kind}", "version": VERSION, **document.data}
+    return {"format": f"farklegen/{document.kind}", "version": VERSION, **data_of(document.data)}
 
 
 def dump(value: object) -> str:
-    """Any data as strict JSON, indented where it does not fit on a line."""
-    # Through the library, which checks everything and turns keys into text.
-    return _pretty(json.loads(_compact(value)), 0) + "\n"
+    """Plain data as strict JSON, indented where it does not fit on a line."""
+    return _pretty(value, 0) + "\n"
 
 
-def _plain(value: object) -> object:
-    """Numbers and arrays of numpy, recognised without importing it."""
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
-
-
-_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
+_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _pretty(value: object, indent: int) -> str:

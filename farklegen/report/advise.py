@@ -11,12 +11,10 @@ from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
     Standing,
-    floor_data,
     floor_notes,
     own_facts,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
@@ -57,6 +55,8 @@ class AdviseResult(Result):
         card: what the card of the rules says; None without a match, or if the card is not kept.
     """
 
+    KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out", "*turn")
+
     loaded: LoadedRuleset
     match_state: MatchState
     turn: SolvedTurn | None
@@ -79,6 +79,7 @@ class AdviseResult(Result):
 
     @property
     def match(self) -> bool:
+        """Whether the chance to win is asked for; else the scores of the players mean nothing."""
         return self.turn is not None
 
     @property
@@ -125,8 +126,8 @@ def advise_document(result: AdviseResult) -> doc.Document:
         "advise",
         f"{result.loaded.name}: what to do {aim}",
         tuple(blocks),
-        _data(result),
-        doc.records((option_row(each, result.hands) for each in result.advice.options), *FIELDS),
+        result,
+        result.advice.options,
     )
 
 
@@ -160,7 +161,7 @@ def _now(result: AdviseResult) -> str:
 
 def _verdict(result: AdviseResult) -> doc.Paragraph:
     if not result.advice.options:
-        return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
+        return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.outcome or "farkle"]))
     best = result.advice.options[0]
     if result.asked != "roll":
         return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
@@ -269,64 +270,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         yield from result.left_out
     if result.turn is not None:
         yield from floor_notes(result.turn)
-
-
-FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability", "expected_score")
-"""What is said about a choice, in CSV."""
-
-
-def state_data(standing: Standing, match: bool) -> dict[str, object]:
-    """How a game stands; without a match, what only a match has is null."""
-    of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
-    return standing.data | ({} if match else dict.fromkeys(of_nobody))
-
-
-def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
-    """Dice that were rolled: their faces, and what dice they are where there are several kinds."""
-    return list(fallen) if hands.plain else [hands.die_words(die) for die in fallen]
-
-
-def option_data(option: Option, hands: Hands) -> dict[str, object]:
-    """A choice; the keys are those of `FIELDS`."""
-    shown = {"keep": rolled_data(option.keep, hands), "dice_left": hands.sizes[option.dice_left]}
-    return doc.attributes(option, *FIELDS) | shown
-
-
-def _data(result: AdviseResult) -> dict[str, object]:
-    hands, advice = result.hands, result.advice
-    best = advice.options[0].win_probability if advice.options else None
-    if result.match and advice.fall == "wins":
-        best = 1.0
-    data = {
-        "ruleset": identity(result.loaded),
-        **state_data(result.standing, result.match),
-        "hot_dice": result.now.hot_dice,
-        "turn_score": result.now.turn_score,
-        "dice": hands.sizes[result.now.thrown],
-        "roll": rolled_data(result.now.roll, hands) or None,
-        "outcome": advice.fall if advice.options or advice.fall != "scores" else "farkle",
-        "win_probability": best,
-        "options": [option_data(option, hands) for option in advice.options],
-        "why": result.why or None,
-        "card": None if result.card is None else _card_data(result.card, hands),
-        "left_out": list(result.left_out),
-        **floor_data(result.turn),
-    }
-    if result.asked == "inherit":
-        by_choice = {option.then: option.win_probability for option in advice.options}
-        data["take_over"], data["start_afresh"] = by_choice["take over"], by_choice["start afresh"]
-    return data
-
-
-def _card_data(card: CardChoice, hands: Hands) -> dict[str, object]:
-    said = option_data(card.option, hands)
-    shown = {key: said[key] for key in ("keep", "points", "dice_left", "turn_score", "then")}
-    return {"numbers": card.numbers, **shown, **doc.attributes(card, "win_probability", "cost")}
-
-
-def option_row(option: Option, hands: Hands) -> dict[str, object]:
-    """A choice as a row of CSV has it: the dice in one cell."""
-    return option_data(option, hands) | {"keep": hands.roll_words(option.keep) or None}
 
 
 FEW = 2

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.document import attributes
 from farklegen.report.numbers import percent, points
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
@@ -36,6 +35,8 @@ class Standing:
         seat: of several, how many have moved before in this round.
         their_dice: what the other player brings, if other dice.
     """
+
+    KEYS = ("*known", "their_dice", "scores", "win_probabilities")
 
     ruleset: Ruleset
     match_state: MatchState
@@ -91,23 +92,19 @@ class Standing:
             yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
     @property
-    def data(self) -> dict[str, object]:
-        """The same for programs."""
-        state = self.match_state
-        data: dict[str, object] = {
-            **attributes(state, "mine", "theirs", "my_farkles", "their_farkles", "first"),
-            "rounds_left": state.rounds_left,
-            **attributes(state.context(), "on_board", "their_on_board"),
-            "previous": state.previous,
-            "inherit": state.inherit and attributes(state.inherit, "turn_score", "dice"),
-        }
-        if self.their_dice:
-            data["their_dice"] = self.their_dice
-        if self.several is not None:
-            data["players"] = len(self.several.scores)
-            data["scores"] = list(self.several.scores)
-            data["win_probabilities"] = list(self.several.win_probabilities)
-        return data
+    def known(self) -> MatchState:
+        """The match state, with who is on the board."""
+        return self.match_state.known
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Of several players the banked scores, that of the player to move first."""
+        return () if self.several is None else self.several.scores
+
+    @property
+    def win_probabilities(self) -> tuple[float, ...]:
+        """Of several players the chances to win, that of the player to move first."""
+        return () if self.several is None else self.several.win_probabilities
 
 
 def own_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, str]]:
@@ -134,11 +131,6 @@ def floor_notes(turn: SolvedTurn) -> Iterator[str]:
     if turn.floor is not None and turn.floor_effect > 1e-9:
         floor = points(turn.floor)
         yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
-
-
-def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
-    names = ("floor", "floor_effect")
-    return dict.fromkeys(names) if turn is None else attributes(turn, *names)
 
 
 def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:

@@ -108,6 +108,8 @@ class Screen:
         values: numbers to learn in the boxes.
     """
 
+    KEYS = ("scores", "values", "sentences", "offered", "grids", "example")
+
     name: str
     game: str
     grids: tuple[BoxGrid, ...]
@@ -501,7 +503,12 @@ class ExampleWay:
 
 @dataclass(frozen=True)
 class Example:
-    """A roll, and its ways, best first."""
+    """A first roll, worked out.
+
+    Attributes:
+        roll: the faces.
+        ways: to set dice aside, best first.
+    """
 
     roll: tuple[int, ...]
     ways: tuple[ExampleWay, ...]

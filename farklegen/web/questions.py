@@ -15,7 +15,7 @@ from farklegen import api
 from farklegen.api.arguments import Flag, Step
 from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
-from farklegen.render.html import blocks_html, plain
+from farklegen.render.html import fragment
 from farklegen.render.json import dump
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.document import Document, Paragraph
@@ -95,14 +95,9 @@ def answer(
         given = (studies[0], form) if of == "study" else (studies, progress)
         made = answered(*given, **question.options)
     if isinstance(made, Document):
-        made = _fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
+        made = fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
     content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
     return Answer(TYPES[form], content)
-
-
-def _fragment(document: Document) -> str:
-    title = [f"<h2>{plain(document.title)}</h2>"] if document.title else []
-    return "\n".join([*title, *blocks_html(document.blocks)]) + "\n"
 
 
 def _solved(study: Study) -> Study:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from typing import Any
 
 import pytest
 
 from farklegen.cli.app import examples_of
-from tests.docs.pages import DOCS, rows
-from tests.docs.test_docs_json import COMMON, documented, fields
 
 RULES = """\
 goal: 500
@@ -48,11 +45,6 @@ def test_who_wins_is_printed(duel: Any) -> None:
         assert text in done.out
 
 
-def test_every_field_is_documented(duel: Any) -> None:
-    found = set(fields(json.loads(duel("--me card --best-response --format json").out)))
-    assert found - {"ruleset"} == documented("duel") | COMMON
-
-
 def test_csv_is_one_line_for_each_player(duel: Any) -> None:
     out = duel("--me card --best-response --format csv").out
     found = list(csv.DictReader(io.StringIO(out)))
@@ -60,11 +52,6 @@ def test_csv_is_one_line_for_each_player(duel: Any) -> None:
         ("card", "optimal"),
         ("best response", "optimal"),
     ]
-    listed = {
-        row[0].strip("`"): row[2]
-        for row in rows(DOCS / "json.md", "command", "a row is", "columns")
-    }
-    assert listed["duel"] == f"`{out.partition(chr(10))[0]}`"
 
 
 @pytest.mark.parametrize("line", [line for line, _ in examples_of("duel")])

@@ -32,13 +32,15 @@ def test_it_says_what_to_do_and_what_numbers_bring(table: Any) -> None:
     assert done.out.startswith("tiny: your card for two players, first to 500\n")
     assert f"{short['numbers']} score" in done.out
     flat = " ".join(done.out.replace(":", "").split())
-    assert all(sentence.replace(":", "").rstrip(".") in flat for sentence in short["sentences"])
+    assert all(
+        sentence.replace(":", "").rstrip(".") in flat for sentence in found["screen"]["sentences"]
+    )
     assert "--numbers all" in done.out
     numbers = [rung["numbers"] for rung in found["ladder"]]
     assert numbers == sorted(numbers)
     assert short["numbers"] in numbers
     assert found["strategies"]
-    assert found["full_table"]["with_go_for_it"]
+    assert found["price"]["with_go_for_it"]
     chances = api.duel("tiny.yaml", me="card").chances
     assert short["win_probability"]["average"] == pytest.approx(chances.average, abs=1e-10)
 
@@ -122,21 +124,21 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
 
 def test_the_numbers_are_those_of_duels(table: Any) -> None:
     found = json.loads(table("--format json").out)
-    card, perfect = found["full_table"], found["perfect"]
-    assert set(found["go_for_it"]) == {"1", "2"}
-    assert all(set(pair) == {"mine", "theirs"} for pair in found["go_for_it"].values())
-    assert found["lead"] is None
+    price = found["price"]
+    perfect = price["perfect"]
+    assert len(price["go_for_it"]["mine"]) == len(price["go_for_it"]["theirs"]) == 2
+    assert price["go_for_it"]["lead"] is None
     assert perfect["average"] == pytest.approx(0.5, abs=1e-12)
     assert perfect["moving_first"] == pytest.approx(1 - perfect["moving_second"], abs=1e-12)
     for name, said in (
-        ("full-table", card["win_probability"]),
-        ("full-table-go", card["with_go_for_it"]),
+        ("full-table", price["alone"]),
+        ("full-table-go", price["with_go_for_it"]),
     ):
         chances = api.duel("tiny.yaml", me=name).chances
         assert said["moving_first"] == pytest.approx(chances.moving_first, abs=1e-10)
         assert said["moving_second"] == pytest.approx(chances.moving_second, abs=1e-10)
         assert said["average"] == (said["moving_first"] + said["moving_second"]) / 2
-    averages = [card["win_probability"]["average"], card["with_go_for_it"]["average"]]
+    averages = [price["alone"]["average"], price["with_go_for_it"]["average"]]
     assert averages == sorted(averages)
     assert averages[1] <= perfect["average"] + 1e-12
 
@@ -145,7 +147,7 @@ def test_a_last_turn_has_its_own_advice(table: Any) -> None:
     done = table("--numbers all", LAST_TURN)
     assert done.code == 0
     assert "On a last turn bank only what wins: if you can, take it and bank." in done.out
-    lead = json.loads(table("--format json", LAST_TURN).out)["lead"]
+    lead = json.loads(table("--format json", LAST_TURN).out)["price"]["go_for_it"]["lead"]
     assert (lead is None) == ("points ahead" not in done.out)
 
 
@@ -191,18 +193,14 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     assert "40,000,000,000" in part
     assert ".." not in part
     assert HEADINGS[1] not in part
-    found = json.loads(table("--format json", TOO_LARGE).out)
-    assert found["go_for_it"] is None
-    assert (found["lead"], found["perfect"]) == (None, None)
-    assert found["full_table"]["win_probability"] is None
-    assert found["full_table"]["with_go_for_it"] is None
+    assert json.loads(table("--format json", TOO_LARGE).out)["price"] is None
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
     # with {1: 700} and {1: 700, 2: 600}, which help without that rule, it wins 0.05% less
     rules = RULES.replace("goal: 500", "goal: 800") + "bank: {beat_previous: true}\n"
-    card = json.loads(table("--format json", rules).out)
-    assert set(map(str, card["go_for_it"]["1"].values())) == {"None"}
-    assert card["full_table"]["with_go_for_it"] == card["full_table"]["win_probability"]
+    price = json.loads(table("--format json", rules).out)["price"]
+    assert (price["go_for_it"]["mine"][0], price["go_for_it"]["theirs"][0]) == (None, None)
+    assert price["with_go_for_it"] == price["alone"]
     shown = table("--numbers all", rules).out.replace("\n  ", " ")
     assert "in the match without having to beat the bank before." in shown

@@ -26,7 +26,11 @@ Z = 1.959963984540054
 
 
 class Interval(NamedTuple):
-    """A 95 % confidence interval."""
+    """A 95 % confidence interval.
+
+    Attributes:
+        low, high: its ends.
+    """
 
     low: float
     high: float
@@ -40,6 +44,8 @@ class Share:
         games: that were played.
         wins: games won, those that count half as half a game.
     """
+
+    KEYS = ("games", "wins", "share", "interval")
 
     games: int
     wins: float
@@ -64,6 +70,8 @@ class Distribution:
         lowest: the number, in steps, that the first entry stands for.
         counts: int64[...].
     """
+
+    KEYS = ("mean", "standard_deviation", "standard_error", "distribution")
 
     unit: int
     lowest: int
