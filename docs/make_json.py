@@ -12,6 +12,7 @@ from inspect import cleandoc, getdoc
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+from farklegen.cards.card import Chances
 from farklegen.measures.comparison import Comparison
 from farklegen.report.advise import AdviseResult
 from farklegen.report.cache import Cleared, Kept
@@ -27,13 +28,19 @@ from farklegen.report.match import (
     SolveResult,
     TwoSetsResult,
 )
+from farklegen.report.match_states import Standing
 from farklegen.report.odds import OddsResult
 from farklegen.report.reach import ReachResult
 from farklegen.report.rules import Catalogue, CheckedFiles, RulesetFile
+from farklegen.report.screen import Screen
 from farklegen.report.sweep import SweepResult
 from farklegen.report.table import TableData
 from farklegen.report.turn import TurnResult
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.solvers.best_dice import RankedSet
+from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.solution import Certificate, SolvedTurn
+from farklegen.solvers.turn_state_checks import Now
 
 PAGE = Path(__file__).with_name("json.md")
 
@@ -63,15 +70,19 @@ RESULTS: dict[str, tuple[type, str]] = {
 """For each command what it prints, and what a row of its CSV is."""
 
 
+SHARED = (Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, Standing)
+"""Classes whose keys several others take over."""
+
+
 def page() -> str:
     """The text of the page."""
+    results = {kind for kind, _ in RESULTS.values()}
+    every = {inner for kind in results for inner in _reached(kind)} - results
     parts = [cleandoc(INTRODUCTION)]
     for command, (kind, row) in RESULTS.items():
         about = f"{_head(kind)} A row of CSV: {row}."
         parts.append("\n".join((f"## {command}\n\n{about}\n", HEAD, *_lines(kind))))
-    results = {kind for kind, _ in RESULTS.values()}
-    every = {inner for kind in results for inner in _reached(kind)} - results
-    parts.append("## Objects\n\nIn the order of the alphabet.\n\n" + HEAD)
+    parts.append(f"## Objects\n\n{HEAD}")
     for kind in sorted(every, key=_name):
         parts[-1] += "\n".join(("", f"| **{_name(kind)}** | {_head(kind)} |", *_lines(kind)))
     return "\n\n".join(parts) + "\n"
@@ -102,7 +113,10 @@ def _keys(kind: type) -> Iterator[tuple[str, str, type | None]]:
         get: Any = held.fget if isinstance(held, property) else getattr(held, "func", None)
         hint = get_type_hints(get)["return"] if is_property else get_type_hints(kind)[name]
         inner = next(_classes(hint), None)
-        if key != "loaded":
+        if name != key and inner not in SHARED:
+            assert inner is not None
+            yield from _keys(inner)
+        elif key != "loaded":
             meaning = _one_line(getdoc(held) or "") if is_property else said.get(name, "")
             assert meaning or name != key, f"{kind.__name__}.{key} has no docstring"
             yield key, meaning.replace("None", "null").removesuffix("."), inner
@@ -133,7 +147,7 @@ def _attributes(kind: type) -> dict[str, str]:
 
 
 def _head(kind: type) -> str:
-    return _one_line((getdoc(kind) or "").partition("\n\n")[0])
+    return _one_line((getdoc(kind) or "").partition("\n\n")[0]).partition(". ")[0].rstrip(".") + "."
 
 
 def _one_line(text: str) -> str:

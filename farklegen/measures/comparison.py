@@ -55,7 +55,7 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
-    """Rulesets side by side. Everything is in the order in which they were given.
+    """Rulesets side by side, in the order in which they were given.
 
     Attributes:
         labels: short names, all different.

@@ -57,8 +57,8 @@ class SolveResult(Result):
     Attributes:
         loaded: the rules.
         first_player_win_probability: of the player who moves first.
-        head_start: the points for the second player that make the game as fair as it gets; None if
-            that takes a longer match and was not asked for.
+        head_start: what makes the game as fair as it gets; None if that takes a longer match and
+            was not asked for.
         certificate: how exact that is, and how it was found.
         length: how many turns a game takes; None if that was not asked for.
         rounds: the best expected total of somebody who plays for points; None without rounds.
@@ -347,8 +347,8 @@ class DuelResult(Result):
         loaded: the rules.
         me, opponent: names of the policies.
         chances: that `me` wins.
-        best_response: the chances of a player who knows how the opponent plays and makes the best
-            of it, against the opponent; None if that was not asked for.
+        best_response: of a player who knows how the opponent plays and makes the best of it; None
+            if that was not asked for.
         error: of these chances, about.
         sweeps: over all scores.
         floor: points at which scores were cut off; None where the rules set the lowest score.

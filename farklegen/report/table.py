@@ -63,12 +63,11 @@ class State(NamedTuple):
         dice: to roll next.
         turn_score: points set aside so far.
         hot_dice: so far that paid, where their bonus grows.
-        value: V in points: what is expected beyond the turn score, later turns included; 0 where
-            one banks.
+        value: V, points expected beyond the turn score, later turns included; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
-        rank: place in the order of preference among those that can occur, 1 is best: after a roll
-            the option that leads to the best rank is the best one; None for the others.
+        rank: 1 is best: after a roll take the option that leads to the best rank; None if it
+            cannot occur.
     """
 
     dice: int
@@ -84,11 +83,9 @@ class RungData(NamedTuple):
     """How good a card is.
 
     Attributes:
-        numbers: different turn scores, scores, leads and amounts to learn: `--numbers` counts
-            these.
+        numbers: to learn, as `--numbers` counts them.
         points_per_turn: the long-run average, once everybody is on the board.
-        points_per_turn_of_a_game: with what is lost before the first bank, as people see it; cards
-            are compared by this.
+        points_per_turn_of_a_game: with what is lost before the first bank, as text has it.
         win_probability: against perfect play; None if it was not measured.
     """
 

@@ -104,8 +104,7 @@ class TurnResult(Result):
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
-        """The states by turn score, most dice first: up to the first turn score that reaches the
-        goal, and on to the last one at which a player with the choice rolls."""
+        """By turn score, most dice first, as far as a player with the choice may roll."""
         turn, outlook = self.turn, MatchOutlook(self.turn)
         first = turn.column(1, self.hot_dice)
         here = slice(first, first + turn.dice)
