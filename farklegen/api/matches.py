@@ -149,6 +149,7 @@ def turn(
     For every turn score and number of dice the chance to win, and whether to bank. Solves the match
     first, unless that has been done.
     """
+    from farklegen.report.match_states import Standing
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
@@ -158,9 +159,8 @@ def turn(
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         several = _turn_of_several(study, *stands, *before)
-        result = TurnResult(
-            study.loaded, several.turn, hot_dice, several=several, seat=PLACES.index(seat)
-        )
+        standing = Standing(study.ruleset, several.turn.match_state, several, PLACES.index(seat))
+        result = TurnResult(study.loaded, several.turn, standing, hot_dice)
     else:
         study = study_of(
             rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
@@ -172,10 +172,8 @@ def turn(
         )
         match = solution_against(study, their_dice)
         only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
-        result = TurnResult(
-            study.loaded, match.turn(match_state), hot_dice, only_taken,
-            their_dice=words_of(their_dice),
-        )  # fmt: skip
+        standing = Standing(study.ruleset, match_state, their_dice=words_of(their_dice))
+        result = TurnResult(study.loaded, match.turn(match_state), standing, hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -255,6 +253,7 @@ def advise(
     which does not wait for the match to be solved. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult
+    from farklegen.report.match_states import Standing
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match_state_checks import advise_problems
@@ -289,8 +288,8 @@ def advise(
         match = MatchOutlook(several.turn)
     elif mine is not None:
         match = MatchOutlook(solution_against(solved, their_dice).turn(match_state))
-    if match is not None:
-        played = match.turn
+    played = None if match is None else match.turn
+    if played is not None:
         check(past_problems(now, played.unit, len(played.value), len(played.above)))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
     ranked = advice(ruleset, Outlooks(match, points), match_state, now)
@@ -298,11 +297,9 @@ def advise(
     card = None
     if match is not None and several is None and their_dice is None and ranked.options:
         card = _by_card(study, match, match_state, now, ranked)
-    return AdviseResult(
-        study.loaded, match_state, None if match is None else match.turn, now, ranked, left_out,
-        farkles, several, their_dice=words_of(their_dice), card=card,
-        seat=PLACES.index(seat) if several else 0,
-    )  # fmt: skip
+    moved = PLACES.index(seat) if several else 0
+    standing = Standing(study.ruleset, match_state, several, moved, words_of(their_dice))
+    return AdviseResult(study.loaded, standing, played, now, ranked, left_out, farkles, card)
 
 
 def _match_state(

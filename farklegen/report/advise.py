@@ -12,7 +12,6 @@ from farklegen.report import document as doc
 from farklegen.report.match_states import (
     Standing,
     floor_notes,
-    own_facts,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.results import Result
@@ -24,9 +23,7 @@ from farklegen.rules.words import dice_words, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice
 from farklegen.solvers.choices import Option, Then
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.turn_state_checks import Now
 
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
@@ -42,31 +39,24 @@ class AdviseResult(Result):
 
     Attributes:
         loaded: the rules.
-        match_state: how the match stands; without a match only the first player's half of it
-            counts.
+        standing: how the match stands; without a match only the first player's half of it counts.
         turn: the turn of the match, solved; None without a match, where points are all that counts.
         now: where the turn is.
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
-        several: the turn among several players; None in a match of two, or without one.
-        seat: players who have moved before in this round, among several.
-        their_dice: what the other player brings, if other dice.
         card: what the card of the rules says; None without a match, or if the card is not kept.
     """
 
     KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out", "*turn")
 
     loaded: LoadedRuleset
-    match_state: MatchState
+    standing: Standing
     turn: SolvedTurn | None
     now: Now
     advice: Advice
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
-    several: SeveralTurn | None = None
-    their_dice: str = ""
-    seat: int = 0
     card: CardChoice | None = None
 
     @cached_property
@@ -94,23 +84,17 @@ class AdviseResult(Result):
         return [option for option in self.advice.options if not option.fewer]
 
     @property
-    def standing(self) -> Standing:
-        ruleset, state = self.loaded.ruleset, self.match_state
-        return Standing(ruleset, state, self.several, self.seat, self.their_dice)
-
-    @property
     def asked(self) -> Asked:
         """Which dice to keep, whether to bank, or whether to take over."""
         if self.now.roll:
             return "roll"
-        return "dice" if self.match_state.inherit is None else "inherit"
+        return "dice" if self.standing.match_state.inherit is None else "inherit"
 
 
 def advise_document(result: AdviseResult) -> doc.Document:
     """The choices as a table, or what a roll comes to that leaves none."""
-    ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
-    facts += result.standing.facts if result.match else own_facts(ruleset, result.match_state)
+    facts += result.standing.facts if result.match else result.standing.own_facts
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(doc.Paragraph(result.why))
@@ -154,8 +138,8 @@ def _now(result: AdviseResult) -> str:
         return f"{result.words(result.now.roll)} thrown, {score}"
     if result.asked == "dice":
         return f"{result.hands.words(result.now.thrown)} to roll, {score}"
-    assert result.match_state.inherit is not None
-    inherited, dice = result.match_state.inherit
+    assert result.standing.match_state.inherit is not None
+    inherited, dice = result.standing.match_state.inherit
     return f"{points(inherited)} with {dice_words(dice)} to take over"
 
 
@@ -326,7 +310,8 @@ def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
 
 def _penalty(result: AdviseResult) -> str:
     """What one more farkle costs of the banked score; empty if nothing."""
-    ruleset, state, farkle = result.loaded.ruleset, result.match_state, result.loaded.ruleset.farkle
+    ruleset, state = result.loaded.ruleset, result.standing.match_state
+    farkle = ruleset.farkle
     if farkle.streak is None or state.my_farkles + 1 < farkle.streak or not farkle.penalty:
         return ""
     if farkle.penalty == "all":

@@ -92,6 +92,20 @@ class Standing:
             yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
     @property
+    def own_facts(self) -> Iterator[tuple[str, str]]:
+        """What of that counts without a match, and these rules tell apart."""
+        if self.ruleset.farkle.streak_costs:
+            yield "Farkles in a row", points(self.match_state.my_farkles)
+        if self.ruleset.bank.has_opening:
+            yield "First bank", board_words(self.match_state.context().on_board)
+
+    @property
+    def others_win(self) -> Iterator[tuple[str, str]]:
+        """Of several players the chances of the others."""
+        who = ("Next player wins", "The one after", "The last one")
+        yield from zip(who, (percent(n, 6) for n in self.win_probabilities[1:]), strict=False)
+
+    @property
     def known(self) -> MatchState:
         """The match state, with who is on the board."""
         return self.match_state.known
@@ -105,14 +119,6 @@ class Standing:
     def win_probabilities(self) -> tuple[float, ...]:
         """Of several players the chances to win, that of the player to move first."""
         return () if self.several is None else self.several.win_probabilities
-
-
-def own_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, str]]:
-    """What of that counts without a match, and these rules tell apart."""
-    if ruleset.farkle.streak_costs:
-        yield "Farkles in a row", points(match_state.my_farkles)
-    if ruleset.bank.has_opening:
-        yield "First bank", board_words(match_state.context().on_board)
 
 
 def board_words(on_board: bool) -> str:
@@ -131,13 +137,6 @@ def floor_notes(turn: SolvedTurn) -> Iterator[str]:
     if turn.floor is not None and turn.floor_effect > 1e-9:
         floor = points(turn.floor)
         yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
-
-
-def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
-    """The chances of the others, those of the player to move first."""
-    for place, chance in enumerate(win_probabilities[1:]):
-        who = ("Next player wins", "The one after", "The last one")[place]
-        yield who, percent(chance, 6)
 
 
 MOST_MARKS = 4

@@ -13,7 +13,6 @@ from farklegen.report.match_states import (
     Standing,
     chance_cell,
     floor_notes,
-    others_win,
     score_grid,
 )
 from farklegen.report.numbers import percent, points
@@ -23,7 +22,6 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.choices import Then
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
@@ -57,11 +55,9 @@ class TurnResult(Result):
     Attributes:
         loaded: the rules.
         turn: the turn, solved.
+        standing: how the match stands.
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
-        several: the turn among several players; None in a match of two.
-        seat: players who have moved before in this round, among several.
-        their_dice: what the other player brings, if other dice.
     """
 
     KEYS = (
@@ -76,11 +72,9 @@ class TurnResult(Result):
 
     loaded: LoadedRuleset
     turn: SolvedTurn
+    standing: Standing
     hot_dice: int = 0
     only_taken: bool = False
-    several: SeveralTurn | None = None
-    their_dice: str = ""
-    seat: int = 0
 
     @property
     def win_probability(self) -> float:
@@ -96,11 +90,6 @@ class TurnResult(Result):
     def take_over(self) -> float | None:
         """The same by taking over; None if there is nothing to take over."""
         return None if self.turn.taken is None else probability(self.turn.taken)
-
-    @property
-    def standing(self) -> Standing:
-        ruleset, state = self.loaded.ruleset, self.turn.match_state
-        return Standing(ruleset, state, self.several, self.seat, self.their_dice)
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
@@ -141,8 +130,7 @@ def turn_document(result: TurnResult) -> doc.Document:
         facts.append(("Best", best))
         facts.append(("... taking over", percent(result.take_over, DECIMALS)))
         facts.append(("... starting afresh", percent(result.start_afresh, DECIMALS)))
-    if result.several is not None:
-        facts += others_win(result.several.win_probabilities)
+    facts += standing.others_win
     facts += standing.facts
     hands = hands_of(standing.ruleset)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]

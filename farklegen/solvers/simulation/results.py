@@ -172,21 +172,6 @@ class SimulationResult:
     seconds: float
     threads: int
 
-    @property
-    def moving_first(self) -> Share:
-        """How often the first player won, of the games that this player began."""
-        return self.players[0].moving[0]
-
-    @property
-    def moving_second(self) -> Share:
-        """The same of the games that the next player of two began."""
-        return self.players[0].moving[1]
-
-    @property
-    def average(self) -> Share:
-        """Of all games: half of them are moved first."""
-        return self.players[0].share
-
 
 def wilson(wins: float, games: int) -> Interval:
     """The interval that holds the true share of wins with 95 % confidence."""

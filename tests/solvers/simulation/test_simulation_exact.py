@@ -35,8 +35,8 @@ GAMES = examples(20_000)
 def agrees(solution: MatchSolution, games: int, seed: int = 1) -> None:
     result = perfect(solution, games=games, seed=seed)
     first = solution.win_probability(solution.start())
-    assert errors(result.moving_first, first) < ERRORS
-    assert errors(result.moving_second, 1 - first) < ERRORS
+    assert errors(result.players[0].moving[0], first) < ERRORS
+    assert errors(result.players[0].moving[1], 1 - first) < ERRORS
 
 
 @pytest.mark.parametrize("name", ["streak below zero", "final turn, challenger", "rounds"])
@@ -85,5 +85,5 @@ def test_games_that_cannot_end_count_half() -> None:
     added = {"overshoot": "bust", "bank": {"minimum": 200}, "goal": 100}
     result = perfect(solve(Ruleset.model_validate({**PLAIN, **added})), games=100)
     assert result.unfinished == 100
-    assert result.moving_first.share == 0.5
+    assert result.players[0].moving[0].share == 0.5
     assert result.turns.mean == 0
