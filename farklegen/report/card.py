@@ -22,8 +22,6 @@ from farklegen.report.match import (
     EXACT,
     AtTable,
     dice_text,
-    moving_in_turn,
-    number_column,
     of_two_sets,
 )
 from farklegen.report.numbers import MINUS, count, percent, points, wins
@@ -363,7 +361,7 @@ def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -
         "Which numbers it has was chosen by what turns lose at this table, to first "
         "order; how often it wins is exact."
     )
-    chances = AtTable("card", moving_in_turn(card.met), won)
+    chances = AtTable.of("card", card.met)
     brought = card.rung.card.points_per_turn
     data = SeveralTableData(analysis.loaded, players, screen, brought, chances)
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
@@ -375,8 +373,7 @@ def several_table_document(result: SeveralTableResult) -> doc.Document:
     analysis, players = result.analysis, result.players
     card, fair = several_card_document(analysis, players, result.card), 1.0 / players
     assert isinstance(card.data, SeveralTableData)
-    ways = tuple(AtTable(name, moving_in_turn(met), met.average[0]) for name, met in result.met)
-    rows = [{"name": w.name, "average": w.average, "cost": fair - w.average} for w in ways]
+    ways = tuple(AtTable.of(name, met) for name, met in result.met)
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
@@ -384,17 +381,17 @@ def several_table_document(result: SeveralTableResult) -> doc.Document:
         "all others play it here. Everybody moves first equally often, and all chances are exact.",
     )
     table = doc.table(
-        rows,
-        ("playing", itemgetter("name")),
-        number_column("wins", "average"),
-        number_column("it costs", "cost", lambda cost: EXACT(max(cost, 0.0))),
+        result.met,
+        ("playing", itemgetter(0)),
+        (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
+        (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
     return doc.Document(
         "table",
         f"{analysis.loaded.name}: what it costs to play at a table of {players}",
         (table, doc.Notes(notes)),
         replace(card.data, ways=ways),
-        rows,
+        ways,
     )
 
 

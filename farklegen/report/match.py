@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from math import isfinite
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +15,6 @@ from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
-from farklegen.report.data import plain
 from farklegen.report.ending import line_sentence
 from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
@@ -371,13 +369,9 @@ class DuelResult(Result):
 
 
 def duel_document(result: DuelResult) -> doc.Document:
-    players = {result.me: result.chances}
+    rows = [AtTable.of_two(result.me, result.chances)]
     if result.best_response is not None:
-        players["best response"] = result.best_response
-    rows = [
-        {"me": name, "opponent": result.opponent} | plain(chances)
-        for name, chances in players.items()
-    ]
+        rows.append(AtTable.of_two("best response", result.best_response))
     lines = (
         doc.table(
             rules,
@@ -390,11 +384,7 @@ def duel_document(result: DuelResult) -> doc.Document:
         "duel",
         f"{result.loaded.name}: {result.me} against {result.opponent}",
         (
-            seats_table(
-                rows,
-                ("playing", itemgetter("me")),
-                title=f"Chance to win against {_named(result.opponent)}",
-            ),
+            seats_table("playing", rows, title=f"Chance to win against {_named(result.opponent)}"),
             *lines,
             doc.Notes(tuple(_duel_notes(result))),
         ),
@@ -445,19 +435,11 @@ class SeveralDuelResult(Result):
     @property
     def players(self) -> tuple[AtTable, ...]:
         """In the order of moving."""
-        averages = zip(self.names, self.met.average, strict=True)
-        return tuple(
-            AtTable(name, moving_in_turn(self.met, player), average)
-            for player, (name, average) in enumerate(averages)
-        )
+        return tuple(AtTable.of(name, self.met, n) for n, name in enumerate(self.names))
 
 
 def several_duel_document(result: SeveralDuelResult) -> doc.Document:
     players = len(result.names)
-    rows = [
-        {"player": number, "name": one.name, **by_seat(one.moving), "average": one.average}
-        for number, one in enumerate(result.players, start=1)
-    ]
     notes = (
         "Players sit in this order. Average: everybody moves first equally often.",
         NOTHING_ROLLED,
@@ -467,65 +449,63 @@ def several_duel_document(result: SeveralDuelResult) -> doc.Document:
         "duel",
         f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
         (
-            seats_table(rows, ("player", _seat), title="Chance to win"),
+            seats_table("player", _numbered(result.players), title="Chance to win"),
             doc.Notes(notes),
         ),
         result,
-        rows,
+        result.players,
     )
 
 
 class AtTable(NamedTuple):
-    """A way of playing at a table of several players.
+    """How often a way of playing wins.
 
     Attributes:
         name: of the policy.
-        moving: probability to win, moving first, second, ...
-        average: their mean.
+        moving: probability to win by who moves: `first`, `second` ...
+        average: their mean; None without a game.
     """
 
     name: str
-    moving: list[float]
-    average: float
+    moving: dict[str, float | None]
+    average: float | None
 
+    @classmethod
+    def of_two(cls, name: str, chances: Chances) -> AtTable:
+        seats = chances.moving_first, chances.moving_second
+        return cls(name, dict(zip(PLACES, seats, strict=False)), chances.average)
 
-def moving_in_turn(met: MetAtTable, player: int = 0) -> list[float]:
-    """How often a player wins, moving first, second, ..."""
-    players = len(met.moving)
-    return [float(met.moving[(player - place) % players, player]) for place in range(players)]
-
-
-def by_seat(moving: Iterable[float | None]) -> dict[str, float | None]:
-    """How often a player wins, moving first, second, ..., by the names of CSV."""
-    return {f"moving_{place}": one for place, one in zip(PLACES, moving, strict=False)}
-
-
-Told: TypeAlias = Mapping[str, Any]
-"""A row for programs."""
-
-
-def number_column(
-    header: str, field: str, written: Callable[[Any], str] = EXACT
-) -> tuple[doc.Column, Callable[[Told], doc.Inline]]:
-    """A column of numbers, by default solved chances, of rows for programs."""
-    return doc.right(header), lambda row: "" if row[field] is None else written(row[field])
+    @classmethod
+    def of(cls, name: str, met: MetAtTable, player: int = 0) -> AtTable:
+        """A player of a table."""
+        players = len(met.moving)
+        seats = [float(met.moving[(player - n) % players, player]) for n in range(players)]
+        return cls(name, dict(zip(PLACES, seats, strict=False)), met.average[player])
 
 
 def seats_table(
-    rows: Sequence[Told],
-    who: tuple[str, Callable[[Told], doc.Inline]],
-    *more: str,
+    who: str,
+    rows: Sequence[AtTable],
+    *more: tuple[str, Sequence[float | None]],
     written: Callable[[Any], str] = EXACT,
     **words: str,
 ) -> doc.Table:
-    """How often players win, moving first, second, ... and on average, and `more` about that."""
-    names = [*(name for name in rows[0] if name.startswith("moving_")), "average", *more]
-    columns = (number_column(name.replace("_", " "), name, written) for name in names)
-    return doc.table(rows, who, *columns, **words)
+    """How often players win, moving first, second, ... and on average, and columns with more about
+    that."""
+    seats = (f"moving {place}" for place in rows[0].moving)
+    numbers = zip(*([*row.moving.values(), row.average] for row in rows), strict=True)
+    return doc.Table(
+        doc.columns(who, *seats, "average", *(header for header, _ in more)),
+        tuple(
+            (row.name, *("" if n is None else written(n) for n in numbers))
+            for row, *numbers in zip(rows, *numbers, *(column for _, column in more), strict=True)
+        ),
+        **words,
+    )
 
 
-def _seat(row: Mapping[str, Any]) -> str:
-    return f"{row['player']}  {row['name']}"
+def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
+    return [row._replace(name=f"{n}  {row.name}") for n, row in enumerate(rows, start=1)]
 
 
 def opponents(names: Sequence[str]) -> Iterator[str]:
@@ -571,7 +551,8 @@ def simulate_document(result: SimulateResult) -> doc.Document:
     simulation = result.simulation
     players = simulation.players
     names = [player.name for player in players]
-    rows = [_player_row(number, player) for number, player in enumerate(players, start=1)]
+    intervals = [player.share.interval or (None, None) for player in players]
+    lows, highs = zip(*intervals, strict=True)
     turns = sum(player.turns for player in players)
     speed = points(round(turns / max(simulation.seconds, 1e-9)))
     speed = f"{speed} a second, {count(simulation.threads, 'thread')}"
@@ -586,7 +567,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         f"{result.loaded.name}: {count(simulation.games, 'game')} of {who}",
         (
             seats_table(
-                rows, ("player", _seat), "at_least", "at_most",
+                "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
                 written=COUNTED, title="Games won", note=CONFIDENT,
             ),
             doc.Heading("The games"),
@@ -601,18 +582,11 @@ def simulate_document(result: SimulateResult) -> doc.Document:
     )  # fmt: skip
 
 
-def _player_row(number: int, player: PlayerCounts) -> dict[str, Any]:
-    """A player in the table of games won; by seat of as many as have a name."""
+def _won(player: PlayerCounts) -> AtTable:
+    """How often a player won; by seat of as many as have a name."""
     seats = player.moving if len(player.moving) <= len(PLACES) else player.moving[:1]
-    low, high = player.share.interval or (None, None)
-    return {
-        "player": number,
-        "name": player.name,
-        **by_seat(share.share for share in seats),
-        "average": player.share.share,
-        "at_least": low,
-        "at_most": high,
-    }
+    shares = zip(PLACES, (share.share for share in seats), strict=False)
+    return AtTable(player.name, dict(shares), player.share.share)
 
 
 def _unusual(games: SimulationResult) -> Iterator[tuple[str, str]]:

@@ -48,10 +48,8 @@ def test_who_wins_is_printed(duel: Any) -> None:
 def test_csv_is_one_line_for_each_player(duel: Any) -> None:
     out = duel("--me card --best-response --format csv").out
     found = list(csv.DictReader(io.StringIO(out)))
-    assert [(row["me"], row["opponent"]) for row in found] == [
-        ("card", "optimal"),
-        ("best response", "optimal"),
-    ]
+    assert [row["name"] for row in found] == ["card", "best response"]
+    assert all(0 < float(row["moving_second"]) < 1 for row in found)
 
 
 @pytest.mark.parametrize("line", [line for line, _ in examples_of("duel")])

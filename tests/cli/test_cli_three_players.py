@@ -92,8 +92,9 @@ def test_a_duel_of_three_says_how_often_each_wins(rules: str) -> None:
     assert [player["name"] for player in found] == ["bank-at-100", "optimal", "optimal:next"]
     assert abs(sum(player["average"] for player in found) - 1) < 1e-12
     assert found[1]["average"] > found[2]["average"] > found[0]["average"]
+    seats = [list(player["moving"].values()) for player in found]
     for place in range(3):
-        together = sum(found[player]["moving"][(player - place) % 3] for player in range(3))
+        together = sum(seats[player][(player - place) % 3] for player in range(3))
         assert abs(together - 1) < 1e-12
     text = command("duel", rules, *line).out
     assert "moving third" in text
@@ -120,7 +121,7 @@ def test_the_table_begins_with_the_card_for_three_and_says_what_that_for_two_cos
     assert cost["card"] <= cost["card:leader"] + 1e-12
     card = found["card"]
     assert card["average"] == pytest.approx(1 / 3 - cost["card"])
-    assert 0 < card["moving"][2] < card["moving"][0]
+    assert 0 < card["moving"]["third"] < card["moving"]["first"]
     text = " ".join(command("table", rules, "--players", "3").out.split())
     assert text.index("After every roll") < text.index("Wins") < text.index("what it costs")
     said = [
