@@ -31,7 +31,7 @@ from farklegen.report.match import (
 from farklegen.report.match_states import Standing
 from farklegen.report.odds import OddsResult
 from farklegen.report.reach import ReachResult
-from farklegen.report.rules import Catalogue, CheckedFiles, RulesetFile
+from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
 from farklegen.report.screen import Screen
 from farklegen.report.sweep import SweepResult
 from farklegen.report.table import TableData
@@ -61,14 +61,17 @@ RESULTS: dict[str, tuple[type, str]] = {
     "odds": (OddsResult, "a combination, or `farkle`, `instant_win`, `disaster`"),
     "dice": (BestDice, "a set of dice, best first"),
     "reach": (ReachResult, "the question and its answer"),
-    "check": (CheckedFiles, "a problem, or a file without one"),
-    "rulesets": (Catalogue, "a built-in ruleset"),
+    "check": (CheckedFile, "a problem, or a file without one"),
+    "rulesets": (BuiltIn, "a built-in ruleset"),
     "rulesets NAME": (RulesetFile, "a combination"),
     "cache": (Kept, "all that is kept"),
     "cache clear": (Cleared, "what was removed"),
 }
 """For each command what it prints, and what a row of its CSV is."""
 
+
+LISTS = {"check": "files", "rulesets": "rulesets"}
+"""The key under which a document has its results, if there may be several."""
 
 SHARED = (Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, Standing)
 """Classes whose keys several others take over."""
@@ -80,7 +83,8 @@ def page() -> str:
     every = {inner for kind in results for inner in _reached(kind)} - results
     parts = [cleandoc(INTRODUCTION)]
     for command, (kind, row) in RESULTS.items():
-        about = f"{_head(kind)} A row of CSV: {row}."
+        listed = f" `{LISTS[command]}` has one for each." if command in LISTS else ""
+        about = f"{_head(kind)}{listed} A row of CSV: {row}."
         parts.append("\n".join((f"## {command}\n\n{about}\n", HEAD, *_lines(kind))))
     parts.append(f"## Objects\n\n{HEAD}")
     for kind in sorted(every, key=_name):

@@ -33,7 +33,7 @@ class CheckedFile(Result):
         explanation: the rules in plain words, by topic.
     """
 
-    KEYS = ("file", "valid", "problems", "name", "fingerprint", "explanation")
+    KEYS = ("file", "valid", "problems", "ruleset", "explanation")
 
     file: str
     problems: tuple[Problem, ...]
@@ -41,29 +41,14 @@ class CheckedFile(Result):
     explanation: tuple[Clause, ...] = ()
 
     @property
-    def name(self) -> str | None:
-        """The name of the rules; None if the file is invalid."""
-        return None if self.loaded is None else self.loaded.name
-
-    @property
-    def fingerprint(self) -> str | None:
-        """What stands for the rules' meaning; None if the file is invalid."""
-        return None if self.loaded is None else self.loaded.fingerprint
+    def ruleset(self) -> LoadedRuleset | None:
+        """Its names and fingerprint; None if the file is invalid."""
+        return self.loaded
 
     @property
     def valid(self) -> bool:
         """Whether the file says a ruleset that can be played."""
         return self.loaded is not None
-
-
-class CheckedFiles(NamedTuple):
-    """What `check` found.
-
-    Attributes:
-        files: those that could be read.
-    """
-
-    files: tuple[CheckedFile, ...]
 
 
 class BuiltIn(NamedTuple):
@@ -84,16 +69,6 @@ class BuiltIn(NamedTuple):
     goal: int | None
     source: str
     fingerprint: str
-
-
-class Catalogue(NamedTuple):
-    """The built-in rulesets.
-
-    Attributes:
-        rulesets: by name.
-    """
-
-    rulesets: tuple[BuiltIn, ...]
 
 
 class RulesetFile(NamedTuple):
@@ -119,7 +94,7 @@ def check_document(*files: CheckedFile) -> doc.Document:
         for each in files
         for problem in each.problems or [nothing]
     ]
-    return doc.Document("check", "", tuple(blocks), CheckedFiles(files), rows)
+    return doc.Document("check", "", tuple(blocks), {"files": files}, rows)
 
 
 def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
@@ -179,7 +154,7 @@ def catalogue_document(
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
         blocks = (doc.Paragraph(none),)
-    return doc.Document("rulesets", title, blocks, Catalogue(rules), rules)
+    return doc.Document("rulesets", title, blocks, {"rulesets": rules}, rules)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
