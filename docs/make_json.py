@@ -37,6 +37,7 @@ from farklegen.report.sweep import SweepResult
 from farklegen.report.table import TableData
 from farklegen.report.turn import TurnResult
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import Certificate, SolvedTurn
@@ -123,7 +124,7 @@ def _keys(kind: type) -> Iterator[tuple[str, str, type | None]]:
         elif key != "loaded":
             meaning = _one_line(getdoc(held) or "") if is_property else said.get(name, "")
             assert meaning or name != key, f"{kind.__name__}.{key} has no docstring"
-            yield key, meaning.replace("None", "null").removesuffix("."), inner
+            yield key, lower_first(meaning.replace("None", "null").removesuffix(".")), inner
 
 
 def _classes(hint: Any) -> Iterator[type]:

@@ -44,7 +44,7 @@ class DrillResult(Result):
         loaded: the rules.
         by: what mistakes cost: chances to win, or points.
         why_points: why it is points, where nobody asked for them; empty otherwise.
-        card: what the card is called that plays and is told in every situation; empty without one.
+        card: the name of the card that plays; empty without one.
         seed: the number that the situations are drawn with.
         decisions: decisions of rolled games that they are drawn from.
         slip: what a likely mistake costs, in chances to win or in points.

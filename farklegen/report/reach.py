@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farklegen.report import document as doc
+from farklegen.report.data import attributes
 from farklegen.report.match_states import chance_cell, score_grid
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.results import Result
@@ -81,7 +82,7 @@ def reach_document(result: ReachResult) -> doc.Document:
         f"{loaded.name}: at least {points(reach.points)} points in {where}",
         (doc.Facts(facts), *_how_to_play(loaded, reach), doc.Notes((*notes, *result.left_out))),
         result,
-        [reach],
+        [attributes(reach, *reach.KEYS[:-1])],
     )
 
 

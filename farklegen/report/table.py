@@ -63,7 +63,7 @@ class State(NamedTuple):
         dice: to roll next.
         turn_score: points set aside so far.
         hot_dice: so far that paid, where their bonus grows.
-        value: V, points expected beyond the turn score, later turns included; 0: bank.
+        value: points expected beyond the turn score (V), later turns included; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
         rank: 1 is best: after a roll take the option that leads to the best rank; None if it

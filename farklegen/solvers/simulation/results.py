@@ -57,7 +57,7 @@ class Share:
 
     @property
     def interval(self) -> Interval | None:
-        """Wilson's interval."""
+        """The interval of Wilson."""
         return wilson(self.wins, self.games) if self.games else None
 
 
