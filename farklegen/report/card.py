@@ -42,6 +42,7 @@ from farklegen.report.table import (
     Against,
     RungData,
     TableData,
+    break_points,
     price_document,
     still_left_out,
     table_document,
@@ -87,28 +88,19 @@ class CardResult(Result):
 
 def result_document(result: CardResult) -> doc.Document:
     """What `farklegen table` prints; the data have the full table as well."""
-    analysis = result.analysis
-    return whole_document(analysis, card_document(analysis, result.ladder, result.card))
+    return card_document(result.analysis, result.ladder, result.card)
 
 
 def whole_document(
-    analysis: Analysis,
-    shown: doc.Document | None = None,
-    *,
-    full: bool = False,
-    price: MatchPrice | None = None,
-    why: str = "",
+    analysis: Analysis, *, full: bool = False, price: MatchPrice | None = None, why: str = ""
 ) -> doc.Document:
     """The full table, with what it costs in a match, or why that is not known, if one of them is
-    given; or a card that is shown in its place, with the data of both."""
+    given."""
     whole = table_document(analysis, full=full)
-    if price is not None or why:
-        priced = price_document(whole, analysis.loaded.ruleset, price, why)
-        whole = replace(priced, title=whole.title, blocks=(*whole.blocks, *priced.blocks))
-    if shown is None:
+    if price is None and not why:
         return whole
-    assert isinstance(shown.data, TableData)
-    return replace(shown, data=replace(shown.data, full=full, price=price), rows=whole.rows)
+    priced = price_document(TableData(analysis, full, price), why)
+    return replace(whole, blocks=(*whole.blocks, *priced.blocks), data=priced.data)
 
 
 def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
@@ -125,8 +117,9 @@ def card_document(
     rules: str = "",
     their_dice: str = "",
     options: bool = True,
+    price: MatchPrice | None = None,
 ) -> doc.Document:
-    """What `table` begins with."""
+    """What `table` begins with; the data have the full table and its price as well."""
     screen, loaded = make_screen(analysis, rung), analysis.loaded
     facts = list(card_facts(analysis, ladder, rung))
     if options:
@@ -142,10 +135,12 @@ def card_document(
         ),
         TableData(
             analysis,
+            price=price,
             card=_rung(ladder, rung),
             screen=screen,
             ladder=tuple(_rung(ladder, each) for each in ladder.shown),
         ),
+        break_points(analysis),
     )
 
 

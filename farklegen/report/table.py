@@ -4,7 +4,7 @@ in a match, when to go for the goal, and on request every state."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -181,7 +181,7 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
         f"{result.loaded.name}: the card for the most points per turn",
         tuple(blocks),
         TableData(result, full),
-        _state_rows(expected) if full else _rows(result),
+        _state_rows(expected) if full else break_points(result),
     )
 
 
@@ -289,8 +289,8 @@ def _turn_chances(result: Analysis) -> doc.Table:
 # for programs
 
 
-def _rows(result: Analysis) -> Iterator[dict[str, object]]:
-    """The break points of the card."""
+def break_points(result: Analysis) -> Iterator[dict[str, object]]:
+    """The break points of the full table, as rows."""
     for table in result.card.tables:
         about = attributes(table.situation, "on_board", "streak")
         for row in occurring(result, table):
@@ -456,10 +456,10 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 # in a match
 
 
-def price_document(
-    card: doc.Document, ruleset: Ruleset, price: MatchPrice | None, why: str
-) -> doc.Document:
-    """When to go for the goal, and what the full table costs in a match, with the data of both."""
+def price_document(data: TableData, why: str = "") -> doc.Document:
+    """When to go for the goal, and what the full table costs in a match; or why that is not
+    known."""
+    ruleset, price = data.loaded.ruleset, data.price
     title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
     if price is None:
         blocks: tuple[doc.Block, ...] = (doc.Notes((f"Not worked out: {why}.",), title),)
@@ -480,8 +480,7 @@ def price_document(
             _cost_table(price, without_goal=ruleset.goal is None),
             *(() if by_lead is None else _lead_blocks(by_lead)),
         )
-    assert isinstance(card.data, TableData)
-    return doc.Document(card.kind, "", blocks, replace(card.data, price=price), card.rows)
+    return doc.Document("table", "", blocks, data)
 
 
 def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

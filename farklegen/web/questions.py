@@ -146,13 +146,12 @@ def card(
     elif match is None:
         match = not _why_unsolved(study) and study.has_ladder
     study = study.rounded_to(step)
-    short = None
-    if form != "csv" and not full:
-        ladder = study.ladder if match else study.points_ladder
-        short = card_document(study.analysis, ladder, ladder.short, options=form != "fragment")
-    if short is not None and form != "json":
-        return short
-    return whole_document(study.analysis, short, full=full, price=study.price if match else None)
+    price = study.price if match and (full or form in ("csv", "json")) else None
+    if full or form == "csv":
+        return whole_document(study.analysis, full=full, price=price)
+    ladder = study.ladder if match else study.points_ladder
+    shown = form != "fragment"
+    return card_document(study.analysis, ladder, ladder.short, options=shown, price=price)
 
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
