@@ -28,7 +28,7 @@ from farklegen.report.match import (
     SolveResult,
     TwoSetsResult,
 )
-from farklegen.report.match_states import Standing
+from farklegen.report.match_states import ShownStanding
 from farklegen.report.odds import OddsResult
 from farklegen.report.reach import ReachResult
 from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
@@ -74,7 +74,7 @@ RESULTS: dict[str, tuple[type, str]] = {
 LISTS = {"check": "files", "rulesets": "rulesets"}
 """The key under which a document has its results, if there may be several."""
 
-SHARED = (Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, Standing)
+SHARED = (Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, ShownStanding)
 """Classes whose keys several others take over."""
 
 

@@ -55,26 +55,30 @@ class Kind:
         help: what it is for. Other arguments are named in backticks.
         wanted: what messages call it, and what to give.
         types: of its values.
+        typed: what messages of commands call it, if other than `wanted`.
     """
 
     words: Sequence[str] = ()
     """All values, if they are words."""
-    typed = ""
-    """What messages of commands call it, if other than `wanted`."""
     schema: Mapping[str, Any] = {}
 
     def __init__(
         self, shows: str = "", help: str = "", wanted: str = "a value",
-        types: tuple[type, ...] = (object,),
+        types: tuple[type, ...] = (object,), typed: str = "",
     ) -> None:  # fmt: skip
-        self.shows, self.help, self.wanted, self.types = shows, help, wanted, types
+        self.shows, self.help, self._wanted, self.types = shows, help, wanted, types
+        self._typed = typed or wanted
+
+    @property
+    def wanted(self) -> str:
+        """What messages call it, and what to give."""
+        return named(self._wanted, self._typed)
 
     def read(self, value: object) -> Any:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
         taken = self.take(value)
         if taken is None:
-            wanted = named(self.wanted, self.typed or self.wanted)
-            raise ValueError(f"{found(value)} is not {wanted}")
+            raise ValueError(f"{found(value)} is not {self.wanted}")
         return taken
 
     def take(self, value: object) -> Any:
@@ -95,20 +99,19 @@ class Whole(Kind):
         self, shows: str = "", help: str = "", least: int | None = None, most: int | None = None,
         *, below: str = "", such_as: int | None = None, word: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(shows, help)
         self.least, self.most, self.below, self.word = least, most, below, word
-        if least is not None and most is not None:
+        both = least is not None and most is not None
+        if both:
             self.expected = f"from {least:,} to {most:,}"
         else:
             self.expected = "" if most is None else f"{most:,} or less"
             self.expected = self.expected if least is None else f"at least {least:,}"
-        of = "of " if "least" in self.expected or "less" in self.expected else ""
-        self.wanted = f"a whole number or {word}" if word else f"a whole number {of}{self.expected}"
-        self.wanted = self.wanted.strip()
+        of = "of " if self.expected and not both else ""
+        wanted = f"a whole number or {word}" if word else f"a whole number {of}{self.expected}"
+        super().__init__(shows, help, wanted.strip())
         example = such_as if such_as is not None else least or most or 1
-        both = least is not None and most is not None
         self.remedy = "" if both else f"; give a whole number, such as {example}"
-        self.schema = {"type": ["integer", "string"]}
+        self.schema = {"type": ["integer", "string"] if word else "integer"}
         self.schema |= {} if least is None else {"minimum": least}
         self.schema |= {} if most is None else {"maximum": most}
 
@@ -119,9 +122,9 @@ class Whole(Kind):
         if number is None:
             meant = None
             if isinstance(value, str):
-                from farklegen.rules.language import number_meant
+                from farklegen.rules.language import read_number
 
-                meant = number_meant(value.strip())
+                meant = read_number(value.strip())
             remedy = self.remedy if meant is None else f"; write {meant}"
             raise ValueError(f"{found(value)} is not {self.wanted}{remedy}")
         if abs(number) >= 10**MOST_DIGITS:
@@ -170,6 +173,7 @@ class Dice(Whole):
     def __init__(self, help: str) -> None:
         below = "with no dice left all are rolled again, so give that number"
         super().__init__("N", help, 1, below=below, such_as=3)
+        self.schema = {**self.schema, "type": ["integer", "string"]}
 
     def read(self, value: object) -> int | str:
         return value if isinstance(value, str) and "=" in value else super().read(value)
@@ -179,11 +183,14 @@ class Faces(Kind):
     """The faces of a roll: a list, `1,5,5,2`, `1-5-5-2`, `1552`, or dice by name, `lucky=1`."""
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
-    typed = "a roll; give the faces, from 1 to 6, with commas, such as 1,5,5,2"
 
     def __init__(self, help: str) -> None:
-        wanted = "a roll; give the faces, from 1 to 6, in a list, such as [1, 5, 5, 2]"
-        super().__init__("FACES", help, wanted)
+        faces = "a roll; give the faces, from 1 to 6,"
+        wanted, typed = (
+            f"{faces} in a list, such as [1, 5, 5, 2]",
+            f"{faces} with commas, such as 1,5,5,2",
+        )
+        super().__init__("FACES", help, wanted, typed=typed)
 
     def take(self, value: object) -> tuple[object, ...] | str | None:
         if isinstance(value, str) and "=" in value:
@@ -198,11 +205,11 @@ class Taken(Kind):
     """A turn that may be taken over: its turn score and dice, as a pair or `600,2`."""
 
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
-    typed = "T,N; give the turn score and the dice to roll, such as 600,2"
 
     def __init__(self, help: str) -> None:
-        wanted = "a pair (T, N); give the turn score and the dice to roll, such as (600, 2)"
-        super().__init__("T,N", help, wanted)
+        give = "give the turn score and the dice to roll, such as"
+        wanted, typed = f"a pair (T, N); {give} (600, 2)", f"T,N; {give} 600,2"
+        super().__init__("T,N", help, wanted, typed=typed)
 
     def take(self, value: object) -> tuple[int, int] | None:
         parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
@@ -401,6 +408,8 @@ def read(
 FOR_TWO = "is about matches of two players; leave it or {players} out"
 """Why arguments are refused with more than two."""
 
+LEADER = "With {} players, this treats the leader as your only opponent."
+
 
 def refuse(asked: Asked, names: str, why: str) -> Iterator[str]:
     """Refuse those of some arguments that are given: their names, and why."""
@@ -462,7 +471,10 @@ Scores = Annotated[
         such_as=2000,
     )),
 ]  # fmt: skip
-_PLAYERS = "Players at the table, each playing to win: 2, or 3, or 4 to a low goal."
+_PLAYERS = (
+    "Players at the table, each playing to win: 2, or 3, or 4 to a low goal; more treat the leader "
+    "as your opponent."
+)
 Players = Annotated[int, Whole("P", _PLAYERS, 2, 8)]
 Scored = Annotated[
     int,
@@ -488,7 +500,7 @@ TheirFarkles = Annotated[
 Seat = Annotated[
     str,
     OneOf(
-        PLACES[:4], "first|second",
+        PLACES, "first|second",
         "Whether the player to move moved first in the game, where that matters.",
     ),
 ]  # fmt: skip

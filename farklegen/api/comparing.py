@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import ANY, PATH, Asked, Reference, question, same_rules
-from farklegen.api.loading import load
+from farklegen.api.loading import load, study_of
 from farklegen.errors import named
-from farklegen.solvers.progress import labelled, silent, unheard
+from farklegen.solvers.progress import Labelled, expect, silent, unheard
 
 if TYPE_CHECKING:
     from farklegen.measures.comparison import Comparison
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from farklegen.sweeps.spec import Sweep
 
 
-SEVERAL = "a list of rulesets; give one, such as ['basic', 'facebook']"
+SEVERAL = "a list of rulesets, such as ['basic', 'facebook']"
 Spec = Annotated["str | os.PathLike[str] | Sweep", ANY]
 
 
@@ -36,7 +36,7 @@ def compare(
         takes.Kind(
             "RULES...",
             "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            SEVERAL, (list, tuple),
+            SEVERAL, (list, tuple), "two or more rulesets, such as basic facebook",
         ),
     ],
     *,
@@ -55,12 +55,14 @@ def compare(
     ruleset does not allow one of these, a note says why.
     """
     from farklegen.measures.comparison import compare as side_by_side
-    from farklegen.study.study import Study
+    from farklegen.study.estimate import estimate_several
 
     known = [
-        each if isinstance(each, Study) else studies([each], progress=progress, report=report)[0]
-        for each in rules
+        study_of(each, progress and Labelled(load(each).slug, progress), report) for each in rules
     ]
+    if progress is not None and not quick:
+        ahead = estimate_several(known, ("match", "length", "ladder", "skill"), labelled=True)
+        expect(progress, ahead)
     return side_by_side(known, quick=quick, progress=progress or silent)
 
 
@@ -79,7 +81,7 @@ def studies(
 
     made = tuple(Study(load(each)) for each in rules)
     for study in made:
-        study.listen(labelled(study.loaded.slug, progress), report)
+        study.listen(Labelled(study.loaded.slug, progress), report)
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import (
@@ -20,6 +20,8 @@ from farklegen.api.arguments import (
 from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.progress import Report, expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
@@ -86,9 +88,11 @@ def solve(
     """
     from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
     from farklegen.solvers.match.length import check_length
+    from farklegen.study.estimate import estimate, estimate_table
 
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        expect(study.progress, estimate_table(study, players))
         several = study.several(players)
         return SeveralResult(study.loaded, several.start(), several.certificate)
     if their_dice is not None:
@@ -98,6 +102,10 @@ def solve(
     study = study_to_floor(rules, floor, progress, report).within(tolerance)
     if length:
         check_length(study.ruleset)
+    ahead = estimate(study, ("match", "length") if length else ("match",))
+    if head_start and not study.has_head_start:
+        ahead += estimate(study.with_head_starts(), ("match",))
+    expect(study.progress, ahead)
     match = study.solution
     first = match.win_probability(match.start())
     turns = study.length if length else None
@@ -149,31 +157,35 @@ def turn(
     For every turn score and number of dice the chance to win, and whether to bank. Solves the match
     first, unless that has been done.
     """
-    from farklegen.report.match_states import Standing
+    from farklegen.report.match_states import ShownStanding
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
 
-    stands = mine, theirs, my_farkles, their_farkles, seat, rounds_left
-    before = previous, inherit
+    stands = Standing(
+        mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
+    )
+    if players > MOST_PLAYERS:
+        players, stands = 2, stands.against_leader(players, report)
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(study, *stands, *before)
-        standing = Standing(study.ruleset, several.turn.match_state, several, PLACES.index(seat))
-        result = TurnResult(study.loaded, several.turn, standing, hot_dice)
+        several = _turn_of_several(study, stands)
+        moved, found = PLACES.index(seat), several.turn.match_state
+        shown = ShownStanding(study.ruleset, found, several, moved)
+        result = TurnResult(study.loaded, several.turn, shown, hot_dice)
     else:
         study = study_of(
             rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
         )
-        match_state = _match_state(study.ruleset, *stands, off_board, *before)
+        match_state = stands.of_two(study.ruleset)
         study = study.within(tolerance).solved_for(match_state)
         check(
             match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts)
         )
         match = solution_against(study, their_dice)
         only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
-        standing = Standing(study.ruleset, match_state, their_dice=words_of(their_dice))
-        result = TurnResult(study.loaded, match.turn(match_state), standing, hot_dice, only_taken)
+        shown = ShownStanding(study.ruleset, match_state, their_dice=words_of(their_dice))
+        result = TurnResult(study.loaded, match.turn(match_state), shown, hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -253,24 +265,30 @@ def advise(
     which does not wait for the match to be solved. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult
-    from farklegen.report.match_states import Standing
+    from farklegen.report.match_states import ShownStanding
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match_state_checks import advise_problems
     from farklegen.solvers.turn_state_checks import check, past_problems
 
-    several, stands = None, (mine, theirs, my_farkles, their_farkles, seat, rounds_left)
-    before = previous, inherit
-    if players > 2 and theirs is not None:
+    stands = Standing(
+        mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
+    )
+    if theirs is None:
+        players = 2
+    elif players > MOST_PLAYERS:
+        players, stands = 2, stands.against_leader(players, report)
+    several = None
+    if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(study, *stands, *before)
+        several = _turn_of_several(study, stands)
         match_state = several.turn.match_state
         solved, head_starts = study, True
     else:
         study = study_of(rules, progress, report, floor=floor)
         if inherit is not None:
             refuse_mixed(study.ruleset, TAKING_OVER)
-        match_state = _match_state(study.ruleset, *stands, off_board, *before)
+        match_state = stands.of_two(study.ruleset)
         solved = study
         if mine is not None:
             solved = study.within(tolerance).solved_for(match_state)
@@ -298,65 +316,72 @@ def advise(
     if match is not None and several is None and their_dice is None and ranked.options:
         card = _by_card(study, match, match_state, now, ranked)
     moved = PLACES.index(seat) if several else 0
-    standing = Standing(study.ruleset, match_state, several, moved, words_of(their_dice))
-    return AdviseResult(study.loaded, standing, played, now, ranked, left_out, farkles, card)
+    shown = ShownStanding(study.ruleset, match_state, several, moved, words_of(their_dice))
+    return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 
-def _match_state(
-    ruleset: Ruleset,
-    mine: int | None,
-    theirs: Any,
-    my_farkles: int,
-    their_farkles: Any,
-    seat: str,
-    rounds_left: int | None,
-    off_board: str | None,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
-) -> MatchState:
-    """How a match of two stands: without scores a player on the board with none; what is inherited
-    after a bank was banked on the turn before."""
-    from farklegen.solvers.match.match_state import MatchState, Taken
+class Standing(NamedTuple):
+    """How a match stands, as it is asked about: `theirs` and `their_farkles` with one number for
+    each of several others."""
 
-    by_points = mine is None
-    if previous is None:
-        banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
-        previous = inherit[0] if inherit and banked and not by_points else 0
-    on_board, their_on_board = (
-        None if off_board is None else off_board not in (player, "both")
-        for player in ("mine", "theirs")
-    )
-    if by_points and off_board in (None, "mine"):
-        on_board, their_on_board = off_board is None, None
-    return MatchState(
-        mine or 0, theirs or 0, my_farkles, their_farkles, seat == "first", on_board,
-        their_on_board, previous, None if inherit is None else Taken(*inherit), rounds_left,
-    )  # fmt: skip
+    mine: int | None
+    theirs: Any
+    my_farkles: int
+    their_farkles: Any
+    seat: str
+    rounds_left: int | None
+    off_board: str | None
+    previous: int | None
+    inherit: tuple[int, int] | None
+
+    def against_leader(self, players: int, report: Report | None) -> Standing:
+        """The match of two against the leader of a table."""
+        if report is not None:
+            report(takes.LEADER.format(players))
+        leader = self.theirs.index(max(self.theirs))
+        return self._replace(
+            theirs=self.theirs[leader], their_farkles=self.their_farkles[leader],
+            seat=self.seat if self.seat == "first" else "second",
+        )  # fmt: skip
+
+    def of_two(self, ruleset: Ruleset) -> MatchState:
+        """A match of two: without scores a player on the board with none; what is inherited after a
+        bank was banked on the turn before."""
+        from farklegen.solvers.match.match_state import MatchState, Taken
+
+        by_points, off_board = self.mine is None, self.off_board
+        inherit = None if self.inherit is None else Taken(*self.inherit)
+        previous = self.previous
+        if previous is None:
+            banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
+            previous = inherit.turn_score if inherit and banked and not by_points else 0
+        on_board, their_on_board = (
+            None if off_board is None else off_board not in (player, "both")
+            for player in ("mine", "theirs")
+        )
+        if by_points and off_board in (None, "mine"):
+            on_board, their_on_board = off_board is None, None
+        return MatchState(
+            self.mine or 0, self.theirs or 0, self.my_farkles, self.their_farkles,
+            self.seat == "first", on_board, their_on_board, previous, inherit, self.rounds_left,
+        )  # fmt: skip
 
 
-def _turn_of_several(
-    study: Study,
-    mine: int | None,
-    theirs: Any,
-    my_farkles: int,
-    their_farkles: Any,
-    seat: str,
-    rounds_left: int | None,
-    previous: int | None,
-    inherit: tuple[int, int] | None,
-) -> SeveralTurn:
+def _turn_of_several(study: Study, stands: Standing) -> SeveralTurn:
     """The turn, of a match that is solved once it is known that it can stand like this."""
     from dataclasses import replace
 
     from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
     from farklegen.solvers.multiplayer.solvable import several_rules
+    from farklegen.study.estimate import estimate_table
 
     state = TableState(
-        (mine or 0, *theirs), None, rounds_left, PLACES.index(seat), (my_farkles, *their_farkles),
-        previous or 0, inherit,
+        (stands.mine or 0, *stands.theirs), None, stands.rounds_left, PLACES.index(stands.seat),
+        (stands.my_farkles, *stands.their_farkles), stands.previous or 0, stands.inherit,
     )  # fmt: skip
     players = len(state.scores)
     check_table_state(several_rules(study.ruleset, study.tables, players), state)
+    expect(study.progress, estimate_table(study, players))
     found = study.several(players).turn(state)
     match_state = found.turn.match_state._replace(first=state.seat == 0)
     return found._replace(turn=replace(found.turn, match_state=match_state))
@@ -422,8 +447,10 @@ def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
 def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
     """The match by the player whose dice the rules have."""
     from farklegen.solvers.match import MOST_TOLERANCE
+    from farklegen.study.estimate import estimate
 
     if their_dice is None:
+        expect(study.progress, estimate(study, ("match",)))
         return study.solution
     if study.tolerance != MOST_TOLERANCE:
         raise ArgumentError(

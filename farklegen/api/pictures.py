@@ -8,23 +8,46 @@ from typing import TYPE_CHECKING, Annotated, Any
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import ANY, Asked, Reference, found, listed, question, same_rules
 from farklegen.api.loading import study_of
-from farklegen.errors import ArgumentError
+from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.pictures.file import Picture
+    from farklegen.study.estimate import Work
 
 KINDS = ("regions", "value", "turn", "win", "length")
+WORK: dict[str, tuple[Work, ...]] = {
+    "regions": ("match", "regions"),
+    "win": ("match",),
+    "length": ("match", "length"),
+}
+"""What takes long about a picture."""
 FORMATS = ("svg", "png", "pdf")
 
 Shown = Annotated[
     str,
     takes.OneOf(
         KINDS, "KIND",
-        "regions, value, turn, win or length (required).",
+        "regions, value, turn, win or length.",
     ),
 ]  # fmt: skip
 Drawn = Annotated["Picture", ANY]
-Several = Annotated["Reference | Sequence[Reference]", ANY]
+Several = Annotated[
+    "Reference | Sequence[Reference]",
+    takes.Kind(
+        "RULES...", "A YAML file, the name of built-in rules, or - for standard input; several for "
+        "turn and length.", "rules, such as 'basic'", typed="rules, such as basic",
+    ),
+]  # fmt: skip
+Size = Annotated[
+    str,
+    takes.OneOf(
+        ("page", "column"), "page|column",
+        "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
+        "(84 mm).",
+    ),
+]  # fmt: skip
+Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)]
 
 
 def _picture(asked: Asked) -> Iterator[str]:
@@ -43,6 +66,7 @@ def picture(
     of it."""
     from farklegen.pictures.makers import MAKERS, check_kind
     from farklegen.pictures.spreads import pictures_of_several
+    from farklegen.study.estimate import estimate_several
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
     if not every:
@@ -50,6 +74,7 @@ def picture(
     studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
     for study in studies:
         check_kind(kind, study.ruleset)
+    expect(studies[0].progress, estimate_several(studies, WORK.get(kind, ()), labelled=False))
     return MAKERS[kind](studies[0]) if len(studies) == 1 else pictures_of_several(studies, kind)
 
 
@@ -58,15 +83,8 @@ def draw(
     picture: Drawn,
     format: Annotated[str, takes.OneOf(FORMATS)] = "svg",
     *,
-    size: Annotated[
-        str,
-        takes.OneOf(
-            ("page", "column"), "page|column",
-            "Width in print: that of the text of an A4 page (170 mm), or of one of two columns "
-            "(84 mm).",
-        ),
-    ] = "page",
-    dpi: Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)] = 300,
+    size: Size = "page",
+    dpi: Dpi = 300,
 ) -> bytes:  # fmt: skip
     """The file of a picture from `picture`."""
     from farklegen.pictures.file import Picture
@@ -94,5 +112,15 @@ def page(
     and the odds, and drills you. Solves the match first, unless that has been done.
     """
     from farklegen.pages.build import build_page
+    from farklegen.pages.data import check_room
+    from farklegen.study.estimate import estimate
 
-    return build_page(study_of(rules, progress, report), quick=quick)
+    study = study_of(rules, progress, report)
+    if not quick:
+        try:
+            check_room(study)
+        except UnsolvableError as error:
+            study.report(f"No advice at the table and no explorer on this page: {error}.")
+        else:
+            expect(study.progress, estimate(study, ("match", "price")))
+    return build_page(study, quick=quick)

@@ -11,6 +11,7 @@ from farklegen.api.arguments import FOR_TWO, PLACES, Asked, Policy, answers, fou
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.solvers.progress import Estimate, expect
 
 if TYPE_CHECKING:
     from farklegen.cards.card import Analysis, MatchPrice
@@ -82,16 +83,19 @@ def duel(
     from farklegen.report.match import DuelResult, SeveralDuelResult
     from farklegen.solvers.duel.duel import check_best_response
     from farklegen.study import seats
+    from farklegen.study.estimate import estimate, needed
 
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
+        expect(study.progress, seats.estimate_seats(study, table, 1))
         names = tuple(who.name for who in table)
         return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor, progress, report)
     if best_response:
         check_best_response(study.ruleset)
+    expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
     met = study.duel(one, other)
     response = study.best_response(other).chances if best_response else None
     return DuelResult(
@@ -151,13 +155,16 @@ def simulate(
     """
     from farklegen.report.match import SimulateResult
     from farklegen.study import seats
+    from farklegen.study.estimate import estimate, needed
 
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
+        expect(study.progress, seats.estimate_seats(study, table))
         return SimulateResult(study.loaded, seats.simulate(study, table, games, seed))
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor, progress, report)
+    expect(study.progress, estimate(study, needed(study, (one, other))))
     pair, names = (
         [seats.Sitting(recipe, "leader") for recipe in (one, other)],
         [one.name, other.name],
@@ -210,6 +217,7 @@ def play_match(
     from farklegen.play.players import player_of
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.reference import parse
+    from farklegen.study.estimate import estimate, needed
 
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
@@ -219,6 +227,10 @@ def play_match(
     study = study_to_floor(rules, floor, progress, report)
     lowest = study.floor
     option = named("hints=False", "--no-hints")
+    ahead = needed(study, [] if recipe is None else [recipe]) + (["match"] if hints else [])
+    if hints and recipe is not None and not recipe.optimal:
+        ahead.append("duel")
+    expect(study.progress, estimate(study, ahead))
     judge, unjudged = None, f"with {option} the match is not solved"
     if hints or (recipe is not None and recipe.optimal):
         try:
@@ -255,8 +267,10 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
     from farklegen.play.game import Game
     from farklegen.play.several import Others, PlayedMatch, hints_for, opponent_of
     from farklegen.rules.words import listed
+    from farklegen.study.seats import estimate_seats
 
     table = _seated(study, "points-only", opponents)
+    expect(study.progress, estimate_seats(study, table))
     many = len(table)
     order = [(player - seat) % many for player in range(many)]  # the person is number 0
     people = [opponent_of(study, table[place], many) if place else None for place in order]
@@ -317,6 +331,8 @@ def drill(
     why_points = ""
     if by is None:
         by, why_points = _by(study, card=numbers is not None)
+    if by == "match":
+        expect(study.progress, _to_drill(study, card=numbers is not None))
     card, learned = _card(study, by, numbers) if numbers is not None else (None, "")
     slip, drawn = situations(
         study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
@@ -341,14 +357,18 @@ def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     return player, f"The card of {count(rung.numbers, 'number')}"
 
 
+def _to_drill(study: Study, *, card: bool) -> Estimate:
+    from farklegen.study.estimate import estimate
+
+    return estimate(study, ("match", "ladder") if card else ("match",))
+
+
 def _by(study: Study, *, card: bool) -> tuple[By, str]:
     """By what situations are judged if nothing is asked for, and why by points, if so.
 
     The match is solved where it is the match; a card is looked for in it as well.
     """
-    from farklegen.study.estimate import estimate
-
-    ahead = estimate(study, ("match", "ladder") if card else ("match",))
+    ahead = _to_drill(study, card=card)
     if ahead.seconds > LONG_SECONDS:
         asked = named("by='match'", "--by match")
         return "points", (

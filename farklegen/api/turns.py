@@ -10,6 +10,7 @@ from farklegen.api.arguments import FOR_TWO, Asked, answers, question, refuse
 from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError, named
 from farklegen.rules.patterns import MAX_ROUNDS
+from farklegen.solvers.multiplayer import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from farklegen.cards.card import Analysis
@@ -33,7 +34,7 @@ TurnScore = Annotated[
 
 
 def _table(asked: Asked) -> Iterator[str]:
-    if asked["players"] > 2:
+    if 2 < asked["players"] <= MOST_PLAYERS:
         yield from refuse(asked, "step quick numbers", FOR_TWO)
     elif asked["match"] and asked["quick"]:
         yield (
@@ -68,8 +69,10 @@ def table(
 
     if isinstance(numbers, str):
         raise ArgumentError("numbers: farklegen.full_table gives the full table; give a number")
-    if players > 2:
+    if 2 < players <= MOST_PLAYERS:
         return _table_of_several(rules, players, progress, report)
+    if players > 2 and report is not None:
+        report(takes.LEADER.format(players))
     study = study_of(rules, progress, report).rounded_to(step)
     ladder = study.points_ladder if quick else study.card_ladder(always=match)
     made = CardResult(study.analysis, ladder, numbers)

@@ -12,20 +12,13 @@ import typer
 from farklegen.cli import output
 from farklegen.errors import FarklegenError, naming_options
 
-TOGETHER = {
-    "questions": ("solve", "turn", "duel", "simulate", "odds", "dice", "reach"),
-    "rules": ("check", "rulesets", "schema"),
-}
-"""Modules with several commands; any other has the name of its one command."""
-
-COMMANDS: dict[str, str] = {
-    name: f"farklegen.cli.{next((home for home in TOGETHER if name in TOGETHER[home]), name)}"
-    for name in (
-        *("table", "solve", "turn", "advise", "play", "drill", "duel", "simulate", "compare"),
-        *("sweep", "plot", "page", "odds", "dice", "reach", "check", "new", "rulesets", "schema"),
-        *("cache", "serve"),
-    )
-}
+COMMANDS = {
+    "table": "table", "solve": "questions", "turn": "questions", "advise": "questions",
+    "play": "play", "drill": "drill", "duel": "questions", "simulate": "questions",
+    "compare": "questions", "sweep": "sweep", "plot": "plot", "page": "page", "odds": "questions",
+    "dice": "questions", "reach": "questions", "check": "rules", "new": "new",
+    "rulesets": "rules", "schema": "rules", "cache": "cache", "serve": "serve",
+}  # fmt: skip
 """Every command and its module, which holds a function of the command's name, whose docstring is
 the help text, and `EXAMPLES`, pairs of a command line and what it does."""
 
@@ -101,7 +94,7 @@ def _program(named: str | None) -> Any:
     )
     app.callback()(_farklegen)
     for name in [named] if named else COMMANDS:
-        module = import_module(COMMANDS[name])
+        module = import_module(f"farklegen.cli.{COMMANDS[name]}")
         function = getattr(module, name)
         summary = (function.__doc__ or "").partition("\n\n")[0]
         app.command(name, short_help=summary, epilog=examples(examples_of(name)))(function)
@@ -110,7 +103,7 @@ def _program(named: str | None) -> Any:
 
 def examples_of(name: str) -> tuple[tuple[str, str], ...]:
     """The examples of a command, among those of its module."""
-    every = import_module(COMMANDS[name]).EXAMPLES
+    every = import_module(f"farklegen.cli.{COMMANDS[name]}").EXAMPLES
     return tuple((line, meaning) for line, meaning in every if line.split()[1] == name)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from farklegen import api
 from farklegen.api import players
 from farklegen.api.arguments import Asked
@@ -11,9 +9,6 @@ from farklegen.cli.options import Format, Target, asks, reference
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from farklegen.study.estimate import Work
 
 EXAMPLES = (
     ("farklegen drill basic", "ten situations of a match"),
@@ -23,8 +18,14 @@ EXAMPLES = (
 )
 
 
-@asks(players.drill, optional=["seed"])
-def drill(asked: Asked, format: Format = None, target: Target = None) -> None:
+@asks(players.drill)
+def drill(
+    asked: Asked,
+    seed: players.Seed | None = None,
+    *,
+    format: Format = None,
+    target: Target = None,
+) -> None:
     """Practise: situations that matter, and what mistakes in them cost.
 
     Asks which dice to keep, whether to bank or roll, whether to take a turn over; says at once what
@@ -34,26 +35,19 @@ def drill(asked: Asked, format: Format = None, target: Target = None) -> None:
     from random import Random
 
     rules = asked.pop("rules")
-    asked["seed"] = Random().randrange(10**6) if asked["seed"] is None else asked["seed"]
+    asked["seed"] = Random().randrange(10**6) if seed is None else seed
     waits = format is None and target is None
     if rules == "-" and waits:
         raise ArgumentError("RULES: - is standard input, where you answer; give a file")
     place = destination(format, target, keep=[rules])
 
-    from farklegen.api.players import LONG_SECONDS
     from farklegen.cli.playing import DrillTable
     from farklegen.report.drill import drill_document
-    from farklegen.study.estimate import estimate
-    from farklegen.study.study import Study
 
-    study = Study(api.load(reference(rules)), floor=asked.pop("floor"))
-    work: tuple[Work, ...] = ("match",) if asked["numbers"] is None else ("match", "ladder")
-    ahead = None if asked["by"] == "points" else estimate(study, work)
-    if ahead is not None and asked["by"] is None and ahead.seconds > LONG_SECONDS:
-        ahead = None
-    with progress_bar(estimate=ahead) as bar:
-        result = api.drill(study, **asked | {"progress": bar, "report": bar.say})
-    complain_all(study.loaded.warnings)
+    loaded = api.load(reference(rules))
+    with progress_bar() as bar:
+        result = api.drill(loaded, **asked, progress=bar, report=bar.say)
+    complain_all(loaded.warnings)
     if waits:
         DrillTable(result).run()
     else:

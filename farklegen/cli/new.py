@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
 from farklegen.cli.options import argument, complete_names, option
@@ -17,6 +20,9 @@ from farklegen.cli.output import (
     write_text,
 )
 from farklegen.errors import ArgumentError, FarklegenError, RulesetError
+
+if TYPE_CHECKING:
+    from farklegen.rules.new import Answer, Question
 
 EXAMPLES = (
     ("farklegen new ours.yaml", "every rule with a comment, ready to edit"),
@@ -75,10 +81,8 @@ def new(
 
 
 def _asked(file: str) -> str:
-    """The text of a file as the answers make it, once the rules were read back."""
-    from farklegen.rules.explain import explain
-    from farklegen.rules.loading import load_text
-    from farklegen.rules.new import AnswerError, asked, ruleset_text
+    """The text of a file as the answers make it."""
+    from farklegen.rules.new import AnswerError, asked
 
     complain(
         "Enter takes what stands in brackets, back goes to the question before. Ctrl-C stops; "
@@ -89,44 +93,53 @@ def _asked(file: str) -> str:
     try:
         while True:
             answers = asked(texts)
-            if at < len(answers):
-                question = list(answers)[at]
+            question = next(islice(answers, at, None), None)
+            if question is None:
+                text = _read_back(answers, file)
+                line = _line(f"Enter writes {file}, back changes an answer: ") if text else "back"
+                if text and not line:
+                    return text
+            else:
                 usual = texts.get(question.text, question.usual)
                 line = _line(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
-                if line is None:
-                    raise AnswersEndedError(
-                        f"the answers ended before the question '{question.text}'. Nothing was "
-                        "written; give an answer on a line of its own, or an empty line for what "
-                        "is usual"
-                    )
-            else:
-                text = ruleset_text({each.key: answer for each, answer in answers.items()})
-                try:
-                    loaded = load_text(text, file)
-                except RulesetError as error:
-                    complain(str(error))
-                    at -= 1
-                    continue
-                complain("\nYou play by these rules:")
-                for clause in explain(loaded.ruleset):
-                    complain(f"  {clause.text}")
-                complain_all(loaded.warnings)
-                line = _line("Write them? Enter does, back changes an answer: ")
-                if not line:
-                    return text
+            if line is None:
+                raise AnswersEndedError(
+                    f"the answers ended before the question '{question and question.text}'. "
+                    "Nothing was written; give an answer on a line of its own, or an empty line "
+                    "for what is usual"
+                )
             if line.lower() == "back":
                 at = max(at - 1, 0)
-            elif at < len(answers):
+            elif question is not None:
                 try:
                     question.read(line or usual)
                 except AnswerError as error:
                     complain(f"Error: {error}")
-                    continue
-                texts[question.text] = line or usual
-                at += 1
+                else:
+                    texts[question.text] = line or usual
+                    at += 1
     except KeyboardInterrupt:
         complain("\nStopped: nothing was written.")
         raise
+
+
+def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
+    """The text that answers make, once its rules were said in words; None if it makes no game."""
+    from farklegen.rules.explain import explain
+    from farklegen.rules.loading import load_text
+    from farklegen.rules.new import ruleset_text
+
+    text = ruleset_text({question.key: answer for question, answer in answers.items()})
+    try:
+        loaded = load_text(text, file)
+    except RulesetError as error:
+        complain(str(error))
+        return None
+    complain("\nYou play by these rules:")
+    for clause in explain(loaded.ruleset):
+        complain(fill(clause.text, initial_indent="- ", subsequent_indent="  "))
+    complain_all(loaded.warnings)
+    return text
 
 
 def _line(prompt: str) -> str | None:

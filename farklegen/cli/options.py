@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import Parameter, Signature, cleandoc, signature, unwrap
 from pathlib import Path
@@ -54,40 +54,34 @@ def beginning(words: Iterable[str], incomplete: str) -> list[str]:
 
 
 def asks(
-    ask: Callable[..., object],
-    *,
-    first: str = "",
-    without: Sequence[str] = (),
-    optional: Sequence[str] = (),
+    ask: Callable[..., object], complete: Callable[[dict[str, Any]], None] | None = None
 ) -> Callable[[Command], Command]:
     """Makes a command of a question: its options are the arguments of the question that have a word
-    for it, then its own. It gets what was read as `asked`.
+    for it, then its own, which may take the place of one. It gets what was read as `asked`.
 
     Args:
-        first: names of options that the help has first, in this order.
-        without: arguments of the question that the command finds itself.
-        optional: arguments that the command has a default of its own for.
+        complete: adds what else it has to know to what was typed.
     """
 
     def made(command: Command) -> Command:
         _, *own = signature(command, eval_str=True).parameters.values()
         mine = [each._replace(positional=False) for each in arguments_of(command)[1:]]
+        typed_only = [each for each in own if kind_of(each.annotation) is ANY]
         mine = [each for each in mine if each.kind is not ANY]
         known = [
-            each._replace(default=None, optional=True) if each.name in optional else each
+            each
             for each in arguments_of(ask)
-            if each.kind.shows and each.name not in without
+            if each.kind.shows and each.name not in signature(command).parameters
         ]
         every = [_parameter(each) for each in (*known, *mine)]
-        typed_only = [each for each in own if kind_of(each.annotation) is ANY]
         every += [each.replace(kind=Parameter.KEYWORD_ONLY) for each in typed_only]
-        order = [*(each.name for each in known if each.positional), *first.split()]
-        every.sort(key=lambda each: [*order, each.name].index(each.name))
 
         @wraps(command)
         def run(**typed: Any) -> None:
             options = {each.name: typed.pop(each.name) for each in typed_only}
             given = {name: value for name, value in typed.items() if value is not None}
+            if complete is not None:
+                complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
                     if isinstance(each.kind, Each) and each.name in given:
@@ -115,7 +109,8 @@ def _parameter(each: Argument) -> Parameter:
         shown, about = bool, option(name, help)
     elif each.positional:
         shown, about = str, argument(kind.shows, help, complete)
-        shown = list[str] if kind.shows.endswith("...") else str
+        if kind.shows.endswith("..."):  # said with what else is wrong if there are none
+            shown, default = list[str] | None, None
     else:
         about = option(f"{name} {kind.shows}", help, complete)
         empty = default in (None, Parameter.empty)

@@ -56,7 +56,12 @@ class Destination(NamedTuple):
 
 
 def destination(
-    format: str | None, target: str | None, *, keep: Sequence[str] = (), pdf: bool = False
+    format: str | None,
+    target: str | None,
+    *,
+    keep: Sequence[str] = (),
+    pdf: bool = False,
+    plain: Sequence[str] = ("",),
 ) -> Destination:
     """What `--format` and `-o` ask for, checked before anything is computed.
 
@@ -65,6 +70,7 @@ def destination(
         target: a path, or None or `-` for stdout.
         keep: files that are read, and must not be overwritten with their own result.
         pdf: whether the command can make PDF, too.
+        plain: suffixes that stand for text, besides those of an output.
     """
     from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
 
@@ -74,7 +80,13 @@ def destination(
     if format is None and suffix.lower() in PDF.suffixes:
         format = PDF.name
     if format is None:
-        output = output_for_suffix(suffix) or OUTPUTS["text"]
+        found = OUTPUTS["text"] if suffix in plain else output_for_suffix(suffix)
+        if found is None:
+            endings = ", ".join(each.suffixes[0] for each in possible.values())
+            raise ArgumentError(
+                f"-o: {path} is none of: {endings}; end the name in one of these, or give --format"
+            )
+        output = found
     elif format in possible:
         output = possible[format]
     elif format == PDF.name:
@@ -135,6 +147,11 @@ def complain(message: str, end: str = "\n") -> None:
         stream.buffer.flush()
     except OSError:
         pass  # there is nowhere left to say so
+
+
+def at_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def complain_all(warnings: Iterable[object]) -> None:

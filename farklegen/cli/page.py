@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
 from farklegen.api import pictures
@@ -13,7 +13,11 @@ from farklegen.cli.options import Target, argument, asks, complete_rules, option
 from farklegen.cli.output import complain, destination, make_folder, utf8, write_file, write_text
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError, UnsolvableError
-from farklegen.solvers.progress import labelled
+from farklegen.solvers.progress import Labelled
+
+if TYPE_CHECKING:
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
 
 EXAMPLES = (
     ("farklegen page basic -o farkle.html", "for a phone or a computer, without a network"),
@@ -22,7 +26,7 @@ EXAMPLES = (
 )
 
 
-@asks(pictures.page, first="rules quick folder", without=["rules"])
+@asks(pictures.page)
 def page(
     asked: Asked,
     rules: Annotated[
@@ -36,9 +40,13 @@ def page(
     target: Target = None,
 ) -> None:
     quick = asked["quick"]
-    if (rules is None) == (folder is None):
-        raise ArgumentError("name the rules, or --all DIR for all built-in ones")
+    if rules is None and folder is None:
+        raise ArgumentError("RULES is missing; name the rules, or --all DIR for all built-in ones")
     if folder is not None:
+        if rules is not None:
+            raise ArgumentError(
+                f"--all DIR makes a page for each built-in ruleset; leave {rules} or --all out"
+            )
         if target is not None:
             raise ArgumentError("-o names one page; with --all DIR the pages go into the folder")
         _every_page(Path(folder), quick=quick)
@@ -52,56 +60,39 @@ def page(
         raise ArgumentError(f"-o: {target!r} is no name of a page; end it in .html")
     place = destination("html", target, keep=[rules])
 
-    from farklegen.pages.data import check_room
-    from farklegen.study.estimate import estimate
-    from farklegen.study.study import Study
-
-    study = Study(api.load(reference(rules)))
-    if quick:
-        place.write(api.page(study, quick=True))
-        return
-    try:
-        check_room(study)
-    except UnsolvableError as error:
-        complain(f"No advice at the table and no explorer on this page: {error}.")
-        place.write(api.page(study))
-        return
-    with progress_bar("solving the match", estimate(study, ("match", "price"))) as bar:
-        study.listen(bar, bar.say)
-        text = api.page(study)
+    with progress_bar() as bar:
+        text = api.page(reference(rules), quick=quick, progress=bar, report=bar.say)
     place.write(text)
 
 
 def _every_page(folder: Path, *, quick: bool) -> None:
     """A page for each built-in ruleset; those that are done stay if it is stopped."""
-    from dataclasses import replace
-
     from farklegen.pages.build import build_index
-    from farklegen.pages.data import check_room
-    from farklegen.study.estimate import Estimate, estimate
     from farklegen.study.study import Study
 
     make_folder(folder)
-    ahead, pages = Estimate(), []
-    for loaded in api.rulesets():
-        study, advice = Study(loaded), not quick
-        if advice:
-            try:
-                check_room(study)
-                ahead += estimate(study, ("match", "price", "ladder")).labelled(loaded.slug)
-            except UnsolvableError:
-                advice = False
-        pages.append((loaded, advice))
-    done = 0
+    pages: list[tuple[LoadedRuleset, bool]] = []
+    every = api.rulesets()
     try:
-        with progress_bar("making pages", replace(ahead, advice=""), tells_stop=True) as bar:
-            for loaded, _ in pages:
-                study = Study(loaded, progress=labelled(loaded.slug, bar), report=bar.say)
-                text = api.page(study, quick=quick)
-                write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
-                done += 1
+        for loaded in every:
+            study = Study(loaded)
+            with progress_bar(tells_stop=True) as bar:
+                text = api.page(study, quick=quick, progress=Labelled(loaded.slug, bar))
+            write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
+            pages.append((loaded, not quick and _has_room(study)))
     except KeyboardInterrupt:
-        complain(f"Stopped: {done} of {len(pages)} pages are written. Solved matches are kept.")
+        done = f"{len(pages)} of {len(every)} pages are written"
+        complain(f"Stopped: {done}. Solved matches are kept.")
         raise
     write_file(str(folder / "index.html"), utf8(build_index(pages)))
     write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'}.\n")
+
+
+def _has_room(study: Study) -> bool:
+    from farklegen.pages.data import check_room
+
+    try:
+        check_room(study)
+    except UnsolvableError:
+        return False
+    return True

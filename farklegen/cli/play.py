@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from farklegen import api
 from farklegen.api import players
@@ -10,12 +10,7 @@ from farklegen.api.arguments import FOR_TWO, PLACES, Asked, refuse
 from farklegen.cli.options import asks, option, reference
 from farklegen.cli.output import complain_all
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import everybody
 from farklegen.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from farklegen.study.estimate import Estimate
-    from farklegen.study.study import Study
 
 EXAMPLES = (
     ("farklegen play basic", "against perfect play"),
@@ -25,7 +20,7 @@ EXAMPLES = (
 )
 
 
-@asks(players.play_match, first="opponent seat seed own_dice no_hints costs")
+@asks(players.play_match)
 def play(
     asked: Asked,
     seed: players.Seed | None = None,
@@ -61,7 +56,6 @@ def play(
         raise ArgumentError("RULES: - is standard input, where you answer; give a file")
 
     from farklegen.cli.playing import PlayTable
-    from farklegen.study.study import Study
 
     loaded = api.load(reference(rules))
     number = Random().randrange(10**6) if number is None else number
@@ -69,26 +63,8 @@ def play(
     if asked["seat"] == "random":
         asked["seat"] = PLACES[dice.randrange(table_of)]
     me = PLACES.index(asked["seat"])
-    study = Study(loaded, floor=asked.pop("floor"))
-    asked["hints"] = not no_hints
-    with progress_bar(estimate=_ahead(study, asked)) as bar:
-        match = api.play_match(study, **asked | {"progress": bar, "report": bar.say})
+    hints = not no_hints
+    with progress_bar() as bar:
+        match = api.play_match(loaded, **asked, hints=hints, progress=bar, report=bar.say)
     complain_all(loaded.warnings)
     PlayTable(match, me, number, None if own_dice else dice, costs=costs).play()
-
-
-def _ahead(study: Study, asked: Asked) -> Estimate:
-    from farklegen.policies.reference import parse
-    from farklegen.study.estimate import estimate, needed
-    from farklegen.study.seats import estimate_seats
-
-    others, judged = everybody(asked["opponent"]), asked["hints"]
-    if asked["players"] > 2:
-        return estimate_seats(study, ["points-only", *others])
-    recipes = [parse(each) for each in others]
-    wanted = needed(study, recipes)
-    if judged:
-        wanted.append("match")
-    if judged and any(not recipe.optimal for recipe in recipes):
-        wanted.append("duel")
-    return estimate(study, wanted)

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from farklegen import api
 from farklegen.api import pictures
-from farklegen.api.arguments import Asked, same_rules
-from farklegen.api.pictures import FORMATS, KINDS
-from farklegen.cli.options import argument, asks, complete_rules, option, reference
+from farklegen.api.arguments import Asked
+from farklegen.api.pictures import FORMATS
+from farklegen.cli.options import asks, option, reference
 from farklegen.cli.output import check_writable, complain_all, write_file
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from farklegen.pictures.file import Picture
-    from farklegen.study.estimate import Work
-
-WORK: dict[str, tuple[Work, ...]] = {
-    "regions": ("match", "regions"),
-    "win": ("match",),
-    "length": ("match", "length"),
-}
-"""What takes long about a picture."""
 
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
@@ -35,26 +22,12 @@ EXAMPLES = (
 )
 
 
-@asks(pictures.draw, first="rules kind target", without=["picture"])
+@asks(pictures.picture)
 def plot(
     asked: Asked,
-    rules: Annotated[
-        list[str] | None,
-        argument(
-            "RULES...",
-            "A YAML file, the name of built-in rules, or - for standard input; several for "
-            "turn and length (required).",
-            complete_rules,
-        ),
-    ] = None,
-    kind: Annotated[
-        str,
-        argument(
-            "KIND",
-            "regions, value, turn, win or length (required).",
-            KINDS,
-        ),
-    ] = "",
+    size: pictures.Size = "page",
+    dpi: pictures.Dpi = 300,
+    *,
     target: Annotated[
         str | None,
         option(
@@ -71,49 +44,18 @@ def plot(
     over both banked scores. length: how many turns a game takes. turn and length draw several
     rulesets together, a line for each.
     """
-    rules = rules or []
-    form = _format(rules, kind, target)
-    assert target is not None
-
-    check_writable(target, keep=rules)
+    form = Path(target or "").suffix.lower().removeprefix(".")
+    if target is None or form not in FORMATS:
+        endings = ", ".join(f".{name}" for name in FORMATS)
+        raise ArgumentError(f"-o: name the file to write, ending in one of: {endings}")
+    check_writable(target, keep=asked["rules"])
 
     from farklegen.pictures.file import check_installed
 
     check_installed()
-    picture = _of_rules(rules, kind)
-    write_file(target, api.draw(picture, form, **asked))
-
-
-def _format(rules: Sequence[str], kind: str, target: str | None) -> str:
-    """The format of the file, if the rest of the command line can be meant."""
-    problems = []
-    if not rules:
-        problems.append(
-            f"RULES is missing; name the rules, and behind them {kind}" if kind in KINDS
-            else f"KIND is missing; name it behind {kind}, one of: {', '.join(KINDS)}"
-        )  # fmt: skip
-    elif kind not in KINDS:
-        problems.append(f"KIND: {kind!r} is not one of: {', '.join(KINDS)}")
-    suffix = Path(target or "").suffix.lower().removeprefix(".")
-    if suffix not in FORMATS:
-        endings = ", ".join(f".{name}" for name in FORMATS)
-        problems.append(f"-o: name the file to write, ending in one of: {endings}")
-    problems += same_rules(rules)
-    if problems:
-        raise ArgumentError("\n".join(problems))
-    return suffix
-
-
-def _of_rules(rules: Sequence[str], kind: str) -> Picture:
-    """A picture of rulesets; warnings about them go to stderr."""
-    from farklegen.study.estimate import estimate_several
-    from farklegen.study.study import Study
-
-    every = [api.load(reference(each)) for each in rules]
+    every = [api.load(reference(each)) for each in asked["rules"]]
     for loaded in every:
         complain_all(loaded.warnings)
-    works = WORK.get(kind, ())
-    studies = [Study(loaded) for loaded in every]
-    ahead = estimate_several(studies, works, labelled=False)
-    with progress_bar("working it out", ahead) as bar:
-        return api.picture(studies, kind, progress=bar, report=bar.say)
+    with progress_bar() as bar:
+        picture = api.picture(every, asked["kind"], progress=bar, report=bar.say)
+    write_file(target, api.draw(picture, form, size=size, dpi=dpi))

@@ -16,16 +16,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from farklegen.cli.output import complain
-from farklegen.solvers.progress import WholeShare
+import typer
+
+from farklegen.cli.output import at_terminal, complain
+from farklegen.solvers.progress import Estimate, WholeShare
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Display
-
-    from farklegen.study.estimate import Estimate
-
-SOON = 0.3
-"""Seconds after which the estimate is said: what is refused is refused before."""
 
 DELAY = 1.0
 """Seconds before the bar appears."""
@@ -36,22 +33,22 @@ RATE = 10
 LONG = 10.0
 """Seconds that are worth an announcement."""
 
+PATIENCE = 1800.0
+"""Seconds that a match of several players may take without a question at a terminal."""
+
 EVERY = 30.0
 """Seconds between two lines if there is no bar."""
 
 
 @contextmanager
-def progress_bar(
-    doing: str = "working", estimate: Estimate | None = None, *, tells_stop: bool = False
-) -> Iterator[Bar]:
+def progress_bar(doing: str = "working", *, tells_stop: bool = False) -> Iterator[Bar]:
     """Shows how far the work of a `with` block is: a solver's `Progress`.
 
     Args:
         doing: what is shown until the solver says what it does.
-        estimate: what it takes.
         tells_stop: whether the work itself says what is kept after Ctrl-C.
     """
-    bar = Bar(doing, estimate, shown=_can_show())
+    bar = Bar(doing, shown=_can_show())
     threading.Thread(target=bar.watch, daemon=True).start()
     try:
         yield bar
@@ -67,15 +64,11 @@ def progress_bar(
         bar.close()
 
 
-class Bar:
+class Bar(WholeShare):
     """A `solvers.progress.Progress` that people can see."""
 
-    def __init__(self, doing: str, estimate: Estimate | None, *, shown: bool = True) -> None:
-        self._whole = WholeShare(doing)
-        self._ahead = ""
-        if estimate is not None:
-            self._whole.expect(estimate.parts)
-            self._ahead = announcement(estimate)
+    def __init__(self, doing: str, *, shown: bool = True) -> None:
+        super().__init__(doing)
         self._shown = shown
         self._display: Display | None = None
         self._closed = threading.Event()
@@ -85,12 +78,24 @@ class Bar:
 
     def __call__(self, fraction: float, doing: str) -> None:
         with self._lock:
-            self._announce()
-            self._whole(fraction, doing)
+            super().__call__(fraction, doing)
             now = time.monotonic()
             if self._display is not None and now - self._drawn >= 1 / RATE:
                 self._drawn = now
                 self._draw(self._display)
+
+    def expect(self, ahead: Estimate) -> None:
+        """Say what is to come, if it is much; hours at a table of several begin after a yes."""
+        with self._lock:
+            super().expect(ahead)
+            if ahead.asks and ahead.seconds > PATIENCE and at_terminal():
+                self.say(f"This will take about {ahead.words}. Begin? [y/N]")
+                if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+                    self.say("Nothing was begun. A lower goal takes less time.")
+                    raise typer.Exit(1)
+            elif ahead.seconds > LONG:
+                said = f"This will take about {ahead.words}; Ctrl-C stops it. {ahead.advice}"
+                self.say(said.rstrip())
 
     def say(self, message: str) -> None:
         """Write a line on stderr without spoiling the bar."""
@@ -103,10 +108,7 @@ class Bar:
 
     def watch(self) -> None:
         """Follow the clock until it is closed: show the bar, or write lines."""
-        if self._closed.wait(min(SOON, DELAY)):
-            return
-        self._announce()
-        if self._closed.wait(max(DELAY - SOON, 0.0)):
+        if self._closed.wait(DELAY):
             return
         if self._shown:
             self.appear()
@@ -114,7 +116,7 @@ class Bar:
         while not self._closed.wait(EVERY):
             with self._lock:
                 seconds = time.monotonic() - self._began
-                complain(f"{self._whole.doing}: {self._percent}% after {seconds:.0f} s")
+                complain(f"{self.doing}: {self._percent}% after {seconds:.0f} s")
 
     def appear(self) -> None:
         """Draw the bar from now on."""
@@ -134,36 +136,17 @@ class Bar:
             if self._display is not None:
                 self._display.stop()
 
-    def _announce(self) -> None:
-        """Say what is to come, if it is much, and has not been said."""
-        with self._lock:
-            announced, self._ahead = self._ahead, ""
-            if announced and not self._closed.is_set():
-                self.say(announced)
-
     def _draw(self, display: Display) -> None:
         from farklegen.render.clean import clean
 
         (task,) = display.task_ids
-        doing, share = clean(self._whole.doing), self._whole.share
+        doing, share = clean(self.doing), self.share
         display.update(task, completed=share, description=doing, percent=self._percent)
-
-    @property
-    def doing(self) -> str:
-        return self._whole.doing
 
     @property
     def _percent(self) -> int:
         """Never rounded up to 100."""
-        return int(100 * self._whole.share)
-
-
-def announcement(estimate: Estimate) -> str:
-    """What is said before something that takes long; empty for what does not."""
-    if estimate.seconds <= LONG:
-        return ""
-    ahead = f"This will take about {estimate.words}; Ctrl-C stops it."
-    return " ".join(filter(None, (ahead, estimate.advice)))
+        return int(100 * self.share)
 
 
 def _can_show() -> bool:

@@ -1,15 +1,23 @@
-"""The commands that write what a question finds about a ruleset, and do nothing else."""
+"""The commands that write what a question finds about rules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
-from farklegen.api import matches, players, turns
+from farklegen import api
+from farklegen.api import comparing, matches, players, turns
 from farklegen.api.arguments import Asked
-from farklegen.cli.writing import of_match, of_policies, shows
+from farklegen.cli.options import Format, Target, asks
+from farklegen.cli.output import at_terminal, complain, destination
+from farklegen.cli.progress import progress_bar
+from farklegen.cli.writing import emit, shows
 
 if TYPE_CHECKING:
-    from farklegen.study.estimate import Estimate
+    from collections.abc import Iterator
+
+    from farklegen.report.document import Document
+    from farklegen.rules.loading import LoadedRuleset
     from farklegen.study.study import Study
 
 EXAMPLES = (
@@ -19,6 +27,15 @@ EXAMPLES = (
     ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
     ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
     ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,7000", "against two others"),
+    (
+        "farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3",
+        "which dice to keep",
+    ),
+    (
+        "farklegen advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3",
+        "bank or roll?",
+    ),
+    ("farklegen advise basic --turn-score 300 --roll 1,5,2", "for the most points"),
     ("farklegen duel basic --me card", "the card that table prints against perfect play"),
     ("farklegen duel basic --me bank-at-300 --opponent points-only", "two others"),
     ("farklegen duel basic --me card --opponent card --best-response", "and who knows the card"),
@@ -26,6 +43,10 @@ EXAMPLES = (
     ("farklegen simulate ours.yaml --me card --opponent bank-at-300", "against a simple habit"),
     ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),
     ("farklegen simulate basic --players 5 --opponent bank-at-300", "against four such habits"),
+    ("farklegen compare basic facebook", "what more combinations and a penalty do"),
+    ("farklegen compare ours.yaml theirs.yaml", "two houses, two games"),
+    ("farklegen compare basic facebook zilch --quick", "without the match, at once"),
+    ("farklegen compare basic zilch -o compare.csv", "every number, for a spreadsheet"),
     ("farklegen odds facebook", "as per cent and as 1 in so many"),
     ("farklegen odds basic --dice 3", "of a roll of three dice"),
     ("farklegen odds ours.yaml -o odds.csv", "for a spreadsheet"),
@@ -39,30 +60,95 @@ EXAMPLES = (
     ("farklegen reach basic --points 5000 --rounds 10", "in ten turns together"),
 )
 
-
-def _to_solve(study: Study, asked: Asked) -> Estimate | None:
-    from farklegen.study.estimate import estimate
-
-    ahead = of_match(study, asked)
-    if ahead is not None and asked["length"]:
-        ahead += estimate(study, ("length",))
-    if ahead is not None and asked["head_start"] and not study.has_head_start:
-        ahead += estimate(study.with_head_starts(), ("match",))
-    return ahead
-
-
-solve = shows(matches.solve, "solving the match", _to_solve)
-
-turn = shows(matches.turn, "working", of_match)
-
-duel = shows(
-    players.duel, "solving the match", lambda study, asked: of_policies(study, asked, "duel")
-)
-
-simulate = shows(players.simulate, "playing", of_policies)
-
+solve = shows(matches.solve)
+turn = shows(matches.turn)
+duel = shows(players.duel)
+simulate = shows(players.simulate)
 odds = shows(turns.odds)
-
-dice = shows(matches.best_dice, "comparing sets of dice")
-
+dice = shows(matches.best_dice)
 reach = shows(turns.reach)
+
+
+def _ask_missing(given: dict[str, Any]) -> None:
+    """Ask at a terminal for what advice has to know."""
+    if not at_terminal() or given.keys() & {"roll", "dice", "inherit"}:
+        return
+    complain("Enter leaves out what is asked. Ctrl-C stops.")
+    for name, text in (
+        ("mine", "Your banked score, for the chance to win"),
+        ("theirs", "The other player's banked score"),
+        ("turn_score", "Points set aside in this turn"),
+        ("roll", "The roll to keep dice from, such as 1,5,5,2,3,3"),
+        ("dice", "Dice left to roll, to bank or to roll on"),
+    ):
+        usual = name == "turn_score" and given[name] == "0"
+        if (name in given and not usual) or (name == "theirs" and "mine" not in given):
+            continue
+        if name == "dice" and "roll" in given:
+            continue
+        complain(f"{text}: ", end="")
+        if typed := sys.stdin.readline().strip():
+            given[name] = typed
+
+
+@asks(matches.advise, _ask_missing)
+def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
+    rules = asked.pop("rules")
+    place = destination(format, target, keep=[rules])
+
+    def build(loaded: LoadedRuleset) -> Document:
+        from farklegen.report.advise import advise_document, nearest_document
+        from farklegen.study.study import Study
+
+        study = Study(loaded, floor=asked["floor"])
+        near = () if place.output.shape == "data" else _nearest(study, asked)
+        with progress_bar() as bar:
+            asked.update(progress=bar, report=bar.say)
+            if not near:
+                return advise_document(api.advise(study, **asked))
+            possible = [api.advise(study, **{**asked, "turn_score": each}) for each in near]
+            return nearest_document(asked["turn_score"], possible)
+
+    emit(place, rules, build)
+
+
+def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
+    """The turn scores nearest to one that cannot occur; none if it can, or more is wrong."""
+    from farklegen.rules.hands import hands_of
+    from farklegen.solvers.match_state_checks import moves_by_points
+    from farklegen.solvers.turn_state_checks import MOST_ROWS, nearest_scores
+
+    score, hot_dice, ruleset = asked["turn_score"], asked["hot_dice"], study.ruleset
+    thrown = len(asked["roll"] or ()) or asked["dice"]
+    fits = hands_of(ruleset).plain and asked["dice"] in (None, thrown)
+    if not fits or not isinstance(thrown, int) or isinstance(asked["roll"], str):
+        return ()
+    moves = moves_by_points(ruleset, study.tables, hot_dice)
+    if score > MOST_ROWS * moves.unit:
+        return ()
+    near = nearest_scores(ruleset, moves, thrown, score, hot_dice)
+    return () if score in near else near
+
+
+@asks(comparing.compare)
+def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
+    rules, quick = asked["rules"], asked["quick"]
+    place = destination(format, target, keep=rules)
+
+    def build(loaded: list[LoadedRuleset]) -> Iterator[Document]:
+        from farklegen.report.compare import match_document, turns_document, whole_document
+
+        studies = api.studies(loaded)
+        with progress_bar("comparing") as bar:
+            turns = api.compare(studies, quick=True, progress=bar)
+        if place.for_people:
+            yield turns_document(turns)
+        elif quick:
+            yield whole_document(turns)
+        if quick:
+            return
+        with progress_bar("solving the matches") as bar:
+            match = api.compare(studies, progress=bar, report=bar.say)
+        yield match_document(match) if place.for_people else whole_document(match)
+
+    emit(place, rules, build)

@@ -8,6 +8,7 @@ import typer
 
 from farklegen import api
 from farklegen.cli.options import (
+    SUFFIXES,
     Format,
     Target,
     argument,
@@ -86,7 +87,7 @@ def rulesets(
     as it is, ready to be copied. Words are looked for in names, sources and the rules as told in
     plain words.
     """
-    place = destination(format, target)
+    place = destination(format, target, plain=("", *SUFFIXES))
 
     from farklegen.report.rules import catalogue_document, ruleset_document
 

@@ -11,6 +11,7 @@ from farklegen.api.arguments import Asked
 from farklegen.cli.options import argument, asks, complete_files, complete_formats, option
 from farklegen.cli.output import check_writable, destination
 from farklegen.cli.progress import progress_bar
+from farklegen.errors import ArgumentError
 
 EXAMPLES = (
     ("farklegen sweep pairs.yaml", "into pairs.csv, with all cores"),
@@ -19,7 +20,7 @@ EXAMPLES = (
 )
 
 
-@asks(comparing.sweep, first="spec target", without=["target"])
+@asks(comparing.sweep)
 def sweep(
     asked: Asked,
     spec: Annotated[
@@ -48,6 +49,8 @@ def sweep(
 ) -> None:
     place = destination(format, None)
     output = target or f"{Path(spec).stem}.csv"
+    if Path(output).suffix.lower() not in ("", ".csv"):
+        raise ArgumentError(f"-o: the rows are CSV; end {output} in .csv")
 
     from farklegen.report.sweep import sweep_document
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen import api
 from farklegen.api import turns
-from farklegen.api.arguments import FOR_TWO, Asked, Named, OneOf, TheirDice, refuse
-from farklegen.cli import writing
+from farklegen.api.arguments import FOR_TWO, LEADER, Asked, Named, OneOf, TheirDice, refuse
 from farklegen.cli.options import (
     Target,
     asks,
@@ -19,10 +18,12 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.output import complain_all, destination
+from farklegen.cli.output import complain, complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.cards.ladder import Ladder
@@ -71,7 +72,7 @@ CardFormat = Annotated[
 ]
 
 
-@asks(turns.table, first="full step quick numbers match paper")
+@asks(turns.table)
 def table(
     asked: Asked,
     full: Annotated[
@@ -91,7 +92,7 @@ def table(
     `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
     `their_dice` shows what it wins against other dice.
     """
-    rules, several = asked["rules"], asked["players"] > 2
+    rules, several = asked["rules"], 2 < asked["players"] <= MOST_PLAYERS
     numbers = asked["numbers"]
     given = asked | {"full": full, "paper": paper, "their_dice": their_dice}
     problems: list[str] = []
@@ -106,6 +107,8 @@ def table(
     if problems:
         raise ArgumentError("\n".join(problems))
     place = destination(format, target, keep=[rules], pdf=not several)
+    if asked["players"] > MOST_PLAYERS:
+        complain(LEADER.format(asked["players"]))
     if several:
         emit(place, rules, lambda loaded: _for_several(loaded, asked))
     elif their_dice is not None:
@@ -124,17 +127,11 @@ def table(
         emit(place, rules, lambda loaded: _documents(loaded, asked, place, full=full))
 
 
-def _study(loaded: LoadedRuleset, asked: Asked) -> Study:
-    """The study of the rules, if they have such a card."""
-    from farklegen.study.study import Study
-
-    return Study(loaded, step=asked["step"])
-
-
 def _printed(loaded: LoadedRuleset, asked: Asked, form: str, paper: str) -> str | bytes:
     from farklegen.report.card import pocket_card
+    from farklegen.study.study import Study
 
-    study = _study(loaded, asked)
+    study = Study(loaded, step=asked["step"])
     ladder, later = _ladder(study, asked)
     complain_all(later)
     why = later[0].rstrip(".") if later else ""
@@ -149,8 +146,9 @@ def _documents(
     """What a card says, part by part; the last part has the data of all."""
     from farklegen.report.card import card_document, rung_of
     from farklegen.report.table import TableData, price_document, table_document
+    from farklegen.study.study import Study
 
-    study, numbers = _study(loaded, asked), asked["numbers"]
+    study, numbers = Study(loaded, step=asked["step"]), asked["numbers"]
     analysis, for_people, csv = study.analysis, place.for_people, place.output.name == "csv"
     card = not (numbers == "all" or full or csv)
     price, why = None, ""
@@ -213,8 +211,9 @@ def _in_match(study: Study, *names: Literal["price", "ladder"]) -> tuple[Any, st
     """What is known of the card in the solved match, the last that is named; or None, and why."""
     from farklegen.study.estimate import estimate
 
-    with progress_bar("solving the match", estimate(study, names)) as bar:
+    with progress_bar("solving the match") as bar:
         study.listen(bar, bar.say)
+        expect(bar, estimate(study, names))
         try:
             return [getattr(study, name) for name in names][-1], ""
         except UnsolvableError as error:
@@ -229,10 +228,10 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
     from farklegen.study.study import Study
 
     study, doing, players = Study(loaded), "playing at a table", asked["players"]
-    ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
-    whole = writing.agreed(ahead + estimate(study, ("ladder", "price")))
-    with progress_bar(doing, whole) as bar:
+    with progress_bar(doing) as bar:
         study.listen(bar, bar.say)
+        ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
+        expect(bar, ahead + estimate(study, ("ladder", "price")))
         card = study.several_card(players)
     yield several_card_document(study.analysis, players, card)
     with progress_bar(doing) as bar:
@@ -247,12 +246,13 @@ def _against(
     from farklegen.api.matches import read_their_dice, words_of
     from farklegen.report.card import against_document, card_document, rung_of, whole_document
     from farklegen.study.estimate import estimate
-    from farklegen.study.study import Facing
+    from farklegen.study.study import Facing, Study
 
-    study = _study(loaded, asked)
+    study = Study(loaded, step=asked["step"])
     facing = Facing(study, read_their_dice(study, their_dice))
-    with progress_bar("solving the match", estimate(facing, ("ladder",))) as bar:
+    with progress_bar("solving the match") as bar:
         facing.listen(bar, bar.say)
+        expect(bar, estimate(facing, ("ladder",)))
         ladder = facing.ladder
     if asked["numbers"] == "all":
         shown = whole_document(facing.analysis, price=facing.price)

@@ -154,17 +154,17 @@ def measured(study: Study, measures: Iterable[Measure]) -> dict[str, MeasureFoun
 
 
 def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
-    """Short names that are all different: slugs, else files; numbered if these are alike."""
+    """Short names that are all different: slugs, else files; numbered if these are equal."""
     slugs = [loaded.slug for loaded in rulesets]
-    told = [
+    names = [
         slug
         if slugs.count(slug) == 1 or loaded.builtin or loaded.file in (TEXT, DICTIONARY)
         else loaded.file
         for slug, loaded in zip(slugs, rulesets, strict=True)
     ]
     return tuple(
-        name if told.count(name) == 1 else f"{name} ({told[: i + 1].count(name)})"
-        for i, name in enumerate(told)
+        name if names.count(name) == 1 else f"{name} ({names[: i + 1].count(name)})"
+        for i, name in enumerate(names)
     )
 
 

@@ -1,6 +1,6 @@
 """What differs between rulesets: their rules, and where one banks and another rolls on.
 
-Rules that differ in meaning are told by the keys of the language. A setting without effect counts
+Rules that differ in meaning are named by the keys of the language. A setting without effect counts
 as not being there, and spelling does not count.
 
 A situation is a number of dice to roll and a turn score, of a player who is on the board and did
@@ -117,8 +117,8 @@ def differences(
     for (dice, *banks), group in groupby(situations, key=_alike):
         if True in banks and False in banks:
             found.append(_joined(dice, [(points, choices) for _, points, choices in group]))
-    told = [difference for difference in found if difference.weight > LEAST]
-    return tuple(sorted(told, key=lambda d: (-d.weight, d.dice, d.first)))
+    large = [difference for difference in found if difference.weight > LEAST]
+    return tuple(sorted(large, key=lambda d: (-d.weight, d.dice, d.first)))
 
 
 def _alike(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:

@@ -32,7 +32,7 @@ Value: TypeAlias = float | int | None
 """None where the ruleset does not have the number."""
 
 QUANTILES = (5, 25, 50, 75, 95)
-"""Per cent of all games by the end of which the number of turns is told."""
+"""Per cent of all games: a measure says by which turn that many are over."""
 
 
 class Measure(NamedTuple):

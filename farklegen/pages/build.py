@@ -189,14 +189,14 @@ def _head(name: str) -> Iterator[str]:
             {"src": icon, "sizes": "192x192", "type": "image/png", "purpose": "any maskable"}
         ],
     }
-    told = quote(json.dumps(manifest, separators=(",", ":")).encode("utf-8", "replace"))
+    words = quote(json.dumps(manifest, separators=(",", ":")).encode("utf-8", "replace"))
     yield f'<meta name="theme-color" content="{COLOUR}">'
     yield '<meta name="mobile-web-app-capable" content="yes">'
     yield '<meta name="apple-mobile-web-app-capable" content="yes">'
     yield f'<meta name="apple-mobile-web-app-title" content="{title}">'
     yield f'<link rel="icon" type="image/png" href="{icon}">'
     yield f'<link rel="apple-touch-icon" href="{icon}">'
-    yield f'<link rel="manifest" href="data:application/manifest+json,{told}">'
+    yield f'<link rel="manifest" href="data:application/manifest+json,{words}">'
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How pictures look: sizes in print, matplotlib's settings, and what several kinds draw alike."""
+"""How pictures look: sizes in print, matplotlib's settings, and what several kinds share."""
 
 from __future__ import annotations
 

@@ -133,11 +133,11 @@ class PointsJudging(Judging):
         return options_of(game, Outlooks(None, outlook), match_state.inherit)
 
     def match_state(self, game: Game) -> MatchState:
-        state, told = game.match_state, self.expected.strategies[0].situation
+        state, asked = game.match_state, self.expected.strategies[0].situation
         offered = state.inherit if game.phase == "offer" else None
         return MatchState(
-            my_farkles=state.my_farkles if told.streak_matters else 0,
-            on_board=state.on_board or not told.board_matters,
+            my_farkles=state.my_farkles if asked.streak_matters else 0,
+            on_board=state.on_board or not asked.board_matters,
             inherit=None if offered is None else Taken(*offered),
         )
 
@@ -167,7 +167,7 @@ def gather(
         slip: what a likely mistake costs, in chances to win or in points.
         dice: what they come from.
         floor: points below which penalties take no score, where the rules set no limit.
-        card: plays, and is told in every situation; by default the best is played.
+        card: plays, and every situation says what it does; by default the best is played.
         turns: of each player, after which a new game begins; by default it ends as the rules say.
         decisions: how many are looked at.
     """

@@ -10,7 +10,7 @@ opponent, by default the leader of the others. The scores of all players decide 
                 +-- the turn ends --> offer or roll of the next player, or over
 
 A turn that the rules leave no choice in goes through the same steps: a roll that can be kept in one
-way only is kept, and so on, by whoever plays.
+way only is kept, and so on, by the player.
 """
 
 from __future__ import annotations

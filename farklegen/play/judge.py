@@ -98,17 +98,19 @@ class Judge(BestPlayer):
 
     def turn(self, game: Game) -> SolvedTurn:
         inherit = game.match_state.inherit
-        told = game.match_state._asdict() | {"inherit": None, "rounds_left": None}
+        known = game.match_state._asdict() | {"inherit": None, "rounds_left": None}
         if self.solution.rules.ending.rounds is not None:
-            told["rounds_left"] = game.match_state.rounds_left
-        match_state = MatchState(**told)
+            known["rounds_left"] = game.match_state.rounds_left
+        match_state = MatchState(**known)
         if inherit is not None:
-            match_state = match_state._replace(inherit=self._known(match_state, Taken(*inherit)))
+            match_state = match_state._replace(
+                inherit=self._worth_the_same(match_state, Taken(*inherit))
+            )
         if self._turn is None or self._turn.match_state != match_state:
             self._turn = self.solution.turn(match_state)
         return self._turn
 
-    def _known(self, match_state: MatchState, taken: Taken) -> Taken:
+    def _worth_the_same(self, match_state: MatchState, taken: Taken) -> Taken:
         """The turn to take over, or one worth the same: no good player leaves more points than
         the solution knows of, but some do. All of them are past the goal after one more roll."""
         rules, plan = self.solution.rules, self.solution.plan

@@ -66,7 +66,7 @@ class _SeveralOutlook(MatchOutlook):
 
 
 class Hints(NamedTuple):
-    """What a person at a table of several is told who asks."""
+    """Hints for the person at a table of several."""
 
     adviser: BestPlayer
     about: str
@@ -77,18 +77,19 @@ SECONDS_FOR_HINTS = 20.0
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
-    """Exact hints where the match of so many is solved, or soon is; else as against the leader."""
+    """Exact hints if the match of that many players is solved, or soon is; else as against the
+    leader."""
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
     try:
         solved = asked or estimate_table(study, players).seconds <= SECONDS_FOR_HINTS
         if solved:
-            about = f"Exact: the solved match of {players}, each playing for the own win."
+            about = f"Exact: the solved match of {players}, each playing to win."
             return Hints(SolvedPlayer(study.several(players)), about)
-        costs = f"farklegen table --players {players} tells what that loses."
+        costs = f"farklegen table --players {players} says what that loses."
     except UnsolvableError:
-        costs = "What that loses is not known: the match of so many is not solved."
+        costs = "Nobody knows what that loses: the match of that many players is not solved."
     return Hints(
         Judge(study.solution),
         "As against the leader: the match of two, the highest score of the others in place of the "
@@ -130,7 +131,7 @@ class PlayedMatch(Shown):
         unjudged: why there is none; empty if there is one.
         against: how often perfect play wins against the opponent; None if the opponent plays
             perfectly, or nobody knows.
-        hints: what the person is told at a table of several who asks; None where nobody knows, and
+        hints: hints at a table of several; None where nobody knows, and
             in a match of two, whose judge knows.
     """
 

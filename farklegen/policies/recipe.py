@@ -236,6 +236,11 @@ class Recipe(Strict):
         return self.keep == "card"
 
     @property
+    def whole(self) -> bool:
+        """Whether its name says everything, for any number of players."""
+        return self.optimal or self.card
+
+    @property
     def needs_match(self) -> bool:
         """Whether what it says was found in the match."""
         return self.card or self.needs_go_for_it

@@ -47,19 +47,19 @@ def parse(reference: str) -> Recipe:
 
 
 def _unknown(reference: str, *, only_file: bool) -> str:
-    """Say that there is no such policy, which one was probably meant, and which there are."""
+    """Say that there is no such policy, which one has nearly that name, and which there are."""
     what = "file" if only_file else "policy and no file"
-    said = f"there is no {what} {shown(reference)}"
+    missing = f"there is no {what} {shown(reference)}"
     near = None if len(reference) > 80 else similar_file(Path(reference))
     near = near or _closest(reference)
     names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
     if near is not None:
-        return f"{said}; did you mean {shown(near)}? ({names})"
-    return f"{said}; {_limits(reference) or names}"
+        return f"{missing}; did you mean {shown(near)}? ({names})"
+    return f"{missing}; {_limits(reference) or names}"
 
 
 def _closest(reference: str) -> str | None:
-    """The name that was probably meant, with the number that was written."""
+    """The nearest name, with the number that was written."""
 
     plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
     plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()

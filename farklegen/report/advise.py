@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
-    Standing,
+    ShownStanding,
     floor_notes,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
@@ -51,7 +51,7 @@ class AdviseResult(Result):
     KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out", "*turn")
 
     loaded: LoadedRuleset
-    standing: Standing
+    standing: ShownStanding
     turn: SolvedTurn | None
     now: Now
     advice: Advice

@@ -14,7 +14,7 @@ from farklegen.report import document as doc
 from farklegen.report.data import plain
 from farklegen.report.match_states import (
     PLACES,
-    Standing,
+    ShownStanding,
     board_words,
     of_players,
 )
@@ -81,8 +81,8 @@ class DrillResult(Result):
     def cost_words(self, cost: float) -> str:
         return points(self.shown(cost), DECIMALS)
 
-    def standing(self, exercise: Exercise) -> Standing:
-        return Standing(self.loaded.ruleset, exercise.match_state)
+    def standing(self, exercise: Exercise) -> ShownStanding:
+        return ShownStanding(self.loaded.ruleset, exercise.match_state)
 
     def chosen(self, option: Option) -> str:
         """A choice without what is best after it: `keep 1 5`, `roll`."""

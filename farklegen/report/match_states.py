@@ -25,7 +25,7 @@ def of_players(numbers: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ShownStanding:
     """How a match stands.
 
     Attributes:

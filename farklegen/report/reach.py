@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.data import attributes
 from farklegen.report.match_states import chance_cell, score_grid
@@ -100,7 +101,7 @@ def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
             )
         yield f"The {which} of {points(least)} holds{more}."
     if reach.on_board and bank.has_opening:
-        yield "The player is on the board; a first bank needs more (--off-board)."
+        yield f"The player is on the board; a first bank needs more ({named('off_board')})."
 
 
 def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farklegen.measures.registry import Unit
+from farklegen.measures.registry import Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.compare import NO_HEAD_START, written
 from farklegen.report.numbers import count, duration, points
@@ -66,6 +66,7 @@ class SweepResult(Result):
             there is none.
         measures: what was measured.
         seconds: what this run took.
+        values: of a small sweep what each row varies, and its measures; else nothing.
     """
 
     name: str
@@ -78,6 +79,11 @@ class SweepResult(Result):
     first_problem: tuple[Settings, str] | None
     measures: tuple[Measured, ...]
     seconds: float
+    values: tuple[tuple[Settings, tuple[Value, ...]], ...] = ()
+
+
+SMALL = 20
+"""Rows, at most, that are printed."""
 
 
 def sweep_document(result: SweepResult) -> doc.Document:
@@ -104,6 +110,26 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
         took += f" for {count(new, 'row')}; {points(result.rows_found_before)} were there before"
     pairs.append(("Took", took))
     yield doc.Facts(tuple(pairs))
+    yield _every_row(result) if result.values else _extremes(result)
+    starts = [one.smallest for one in result.measures if one.name == "head_start"]
+    if any(start is not None and start.value == 0 for start in starts):
+        yield doc.Notes((NO_HEAD_START,))
+    if result.first_problem is not None:
+        settings, problem = result.first_problem
+        yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")
+
+
+def _every_row(result: SweepResult) -> doc.Table:
+    heads = [*(doc.Column(key) for key, _ in result.keys)]
+    heads += [doc.right(measure.title) for measure in result.measures]
+    rows = []
+    for settings, values in result.values:
+        told = zip(values, result.measures, strict=True)
+        rows.append((*settings.values(), *(written(value, one.unit) for value, one in told)))
+    return doc.Table(tuple(heads), tuple(rows))
+
+
+def _extremes(result: SweepResult) -> doc.Table:
     rows = []
     for measure in result.measures:
         title = measure.title
@@ -115,13 +141,7 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
         if title:
             rows.append((title, "nowhere known", ""))
     heads = (doc.Column("measure"), doc.right("value"), doc.Column("first found with"))
-    yield doc.Table(heads, tuple(rows))
-    starts = [one.smallest for one in result.measures if one.name == "head_start"]
-    if any(start is not None and start.value == 0 for start in starts):
-        yield doc.Notes((NO_HEAD_START,))
-    if result.first_problem is not None:
-        settings, problem = result.first_problem
-        yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")
+    return doc.Table(heads, tuple(rows))
 
 
 def _said(settings: Settings) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
-    Standing,
+    ShownStanding,
     chance_cell,
     floor_notes,
     score_grid,
@@ -72,7 +72,7 @@ class TurnResult(Result):
 
     loaded: LoadedRuleset
     turn: SolvedTurn
-    standing: Standing
+    standing: ShownStanding
     hot_dice: int = 0
     only_taken: bool = False
 

@@ -65,7 +65,7 @@ def read_brought(
     if unknown:
         raise ArgumentError(
             f"{what}: {ruleset.name or 'this game'} has no kind of dice called {unknown[0]!r}; "
-            f"{kind_meant(ruleset, unknown[0])} (kinds are listed under die_types)"
+            f"{suggest_kind(ruleset, unknown[0])} (kinds are listed under die_types)"
         )
     total = sum(found.values())
     if all_of_them and total != ruleset.dice:
@@ -76,14 +76,14 @@ def read_brought(
     return found
 
 
-def kind_meant(ruleset: Ruleset, name: str) -> str:
-    """What to say of a kind of dice that rules do not know: the one that was meant, or all if they
-    are few."""
+def suggest_kind(ruleset: Ruleset, name: str) -> str:
+    """What to write for a kind of dice that rules do not know: the one that is called nearly so,
+    or one of them if they are few."""
     names = {plain_name(kind): kind for kind in (ORDINARY, *ruleset.die_types)}
     near = closest(plain_name(name), list(names))
     known = list(names.values())
-    told = listed(known) if len(known) <= FEW else f"{len(known)} others"
-    return f"did you mean {near}?" if near else f"these rules know {told}"
+    options = listed(known) if len(known) <= FEW else f"{len(known)} others"
+    return f"did you mean {near}?" if near else f"these rules know {options}"
 
 
 def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:

@@ -131,14 +131,14 @@ def is_text(reference: str) -> bool:
 
 
 def _missing(reference: str) -> str:
-    """Say that there is no such ruleset, and which one was probably meant."""
+    """Say that there is no such ruleset, and which one has nearly that name."""
     what = "file" if is_path(reference) else "file and no built-in ruleset"
-    said = f"there is no {what} {shown(reference)}"
+    missing = f"there is no {what} {shown(reference)}"
     if _stem(reference) in builtin_paths():
-        return f"{said}; for the built-in ruleset, write {_stem(reference)}"
+        return f"{missing}; for the built-in ruleset, write {_stem(reference)}"
     if file := similar_file(Path(reference)):
-        return f"{said}; did you mean {shown(file)}?"
-    return f"{said}; {_nearest_built_in(reference)}"
+        return f"{missing}; did you mean {shown(file)}?"
+    return f"{missing}; {_nearest_built_in(reference)}"
 
 
 def _nearest_built_in(name: str) -> str:
@@ -159,7 +159,7 @@ def _stem(reference: str) -> str:
 
 
 def similar_file(path: Path) -> str | None:
-    """The YAML file beside a missing one that was probably meant."""
+    """The YAML file beside a missing one that has nearly its name."""
     try:
         with os.scandir(path.parent) as entries:  # no more of a huge folder
             names = [entry.name for entry in islice(entries, 2000)]

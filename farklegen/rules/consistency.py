@@ -1,7 +1,7 @@
 """Rules looked at together: what contradicts, and what can never happen.
 
 Each key may be fine by itself (`rules.ruleset` sees to that) while two of them make no game.
-Errors are looked for whenever a file is loaded, so that is cheap; what is merely useless is said on
+Errors are looked for whenever a file is loaded, so that is cheap; what is merely useless only on
 request.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farklegen.rules.bringing import kind_meant
+from farklegen.rules.bringing import suggest_kind
 from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import (
     RulesetFacts,
@@ -88,10 +88,10 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
         return
     unknown = [name for name in brought(ruleset) if die_type(ruleset, name) is None]
     for name in unknown:
-        meant = kind_meant(ruleset, name)
+        advice = suggest_kind(ruleset, name)
         yield Finding(
             ("dice", ruleset.bring.index(name) if isinstance(ruleset.bring, tuple) else name, KEY),
-            f"there is no kind of dice called {shown(name, 40)}; {meant} (kinds are listed under "
+            f"there is no kind of dice called {shown(name, 40)}; {advice} (kinds are listed under "
             "die_types)",
         )
     if not 1 <= ruleset.dice <= MAX_DICE:
@@ -100,7 +100,7 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
         yield Finding(
             ("dice",),
             f"{count} different sets of these dice can be left in a turn, and {MOST_HANDS} are "
-            "told apart at most; bring fewer kinds",
+            "kept apart at most; bring fewer kinds",
         )
     if ruleset.die_weights != FAIR:
         yield Finding(
@@ -243,7 +243,7 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
             continue
         yield Finding(
             loc,
-            f"each character is a die, so {key} is {pattern_words(key)}; if that is meant, write "
+            f"each character is a die, so {key} is {pattern_words(key)}; if you want that, write "
             f"{letters_in_order(key)}",
         )
 
@@ -274,8 +274,8 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
     yield Finding(
         COMBINATIONS,
         f"a roll of {counts} {dice} can never score, as the smallest combination has "
-        f"{facts.smallest} dice: every such roll is a farkle; add a smaller combination if that "
-        "is not meant",
+        f"{facts.smallest} dice: every such roll is a farkle; add a smaller combination if you "
+        "do not want that",
     )
 
 
@@ -303,7 +303,7 @@ def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
         yield Finding(
             ("bank", "minimum"),
             f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
-            "decides the game; raise the goal if that is not meant",
+            "decides the game; raise the goal if you do not want that",
         )
 
 

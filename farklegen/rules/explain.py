@@ -1,7 +1,7 @@
 """The rules read back in plain words, for people to check that the file says what they play.
 
-Only the rules in force are told. Nothing is rendered here: the result is a list of sentences with
-a topic each.
+Only the rules in force have a sentence. Nothing is rendered here: the result is a list of
+sentences with a topic each.
 """
 
 from __future__ import annotations
@@ -333,11 +333,11 @@ Points = int | tuple[int, ...]
 
 def explain_points(ruleset: Ruleset) -> Iterator[str]:
     """One sentence for each combination, and what holds for all of them."""
-    alike: dict[tuple[str, Points], list[str]] = {}
+    together: dict[tuple[str, Points], list[str]] = {}
     for key, points in ruleset.combinations.items():
-        alike.setdefault((pattern_name(ruleset, key), points), []).append(key)
+        together.setdefault((pattern_name(ruleset, key), points), []).append(key)
     smaller: dict[int, tuple[str, Points]] = {}
-    for (name, points), keys in alike.items():
+    for (name, points), keys in together.items():
         named = name_with_patterns(name, keys)
         elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
         yield f"{named}: {_points(keys[0], points, smaller, elsewhere)}."
@@ -379,7 +379,7 @@ def _points(
     Args:
         points: one number, or one for each face.
         smaller: (name, points) of equal dice that came before, by how many there are.
-        elsewhere: the faces of which it is not said here that they do not score.
+        elsewhere: faces with a line of their own, which need no word here.
     """
     if isinstance(points, int):
         return f"{points:,}"

@@ -102,8 +102,8 @@ def last_die_binds(ruleset: Ruleset) -> bool:
 def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:
     """The keys of `combinations` that score in a roll of all the dice only; what is no pattern
     is none of them."""
-    meant = {meaning_of(key) for key in ruleset.all_dice_only} - {None}
-    return frozenset(key for key in ruleset.combinations if meaning_of(key) in meant)
+    meanings = {meaning_of(key) for key in ruleset.all_dice_only} - {None}
+    return frozenset(key for key in ruleset.combinations if meaning_of(key) in meanings)
 
 
 def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:

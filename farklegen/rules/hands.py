@@ -153,7 +153,7 @@ class Hands:
         return listed([f"{counts[k]} {self.kinds[k].name}" for k in self.order if counts[k]])
 
     def text(self, hand: int) -> str:
-        """A hand as it is typed: `lucky=2,odd=1`; the number of dice, where they are alike."""
+        """A hand as it is typed: `lucky=2,odd=1`; the number of dice of one kind."""
         if self.alike:
             return str(hand)
         counts = self.counts[hand]
@@ -196,9 +196,9 @@ class Hands:
 
 def plain_name(name: str) -> str:
     """A name as it is compared: `Lucky die` and `lucky` are the same."""
-    said = name.strip().casefold().replace("’", "'").replace("'", "")
-    said = said.replace("_", " ").replace("-", " ")
-    return said.removesuffix(" die").removesuffix(" dice").strip()
+    plain = name.strip().casefold().replace("’", "'").replace("'", "")
+    plain = plain.replace("_", " ").replace("-", " ")
+    return plain.removesuffix(" die").removesuffix(" dice").strip()
 
 
 def brought(ruleset: Ruleset) -> dict[str, int]:
@@ -263,8 +263,8 @@ def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
     hands = hands_of(ruleset)
     if hands.plain:
         return
-    rule, said = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
+    rule, what_else = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
     raise UnsolvableError(
-        f"{rule}: {what} does not work with {said}. Leave it out, or give all dice one kind "
+        f"{rule}: {what} does not work with {what_else}. Leave it out, or give all dice one kind "
         "without a joker"
     )

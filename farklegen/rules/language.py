@@ -33,7 +33,7 @@ from pydantic.fields import FieldInfo
 
 from farklegen.errors import Problem
 from farklegen.rules.patterns import MAX_DICE
-from farklegen.rules.phrases import QUOTES, meant
+from farklegen.rules.phrases import QUOTES, read_phrase
 from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Write
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import NUMBERS, closest, listed
@@ -58,9 +58,9 @@ _TIMES_FACE = re.compile(
 )
 
 
-def number_meant(text: str) -> str | None:
-    """The whole number that a person meant, as YAML wants it written: 5000 for `5,000` or `5k`, 6
-    for `six dice`."""
+def read_number(text: str) -> str | None:
+    """The whole number that a text stands for, as YAML wants it written: 5000 for `5,000` or `5k`,
+    6 for `six dice`."""
     if len(text) > 30:
         return None
     plain = _COUNTED.sub("", text.strip().replace("\u2212", "-"))
@@ -76,9 +76,9 @@ def number_meant(text: str) -> str | None:
     return None
 
 
-def face_points_meant(text: str) -> str | None:
-    """The list of points for each face that a person meant: `100 x face`, or six numbers without
-    brackets."""
+def read_face_points(text: str) -> str | None:
+    """The list of points for each face that a text stands for: `100 x face`, or six numbers
+    without brackets."""
     if len(text) > 80:
         return None
     listed = text.strip("()[]{} ")
@@ -178,7 +178,7 @@ _TEXTS = {
     "text_control": "write plain text, without control characters",
     "text_lines": "write it on one line",
 }
-"""What is said of a text, whatever it is."""
+"""What to do about a text, by the kind of error."""
 
 
 class Finding(NamedTuple):
@@ -262,7 +262,7 @@ class Language(Generic[Model]):
         }
 
     def _home(self, plain: str, section: str) -> tuple[str, str] | None:
-        """The group and the name of the key that an unknown one was meant for: one that is called
+        """The group and the name of the key that an unknown one stands for: one that is called
         so, here or elsewhere, before one that is spelt nearly so."""
         if other := self._called.get(section, {}).get(plain):
             return section, other
@@ -278,14 +278,14 @@ class Language(Generic[Model]):
     def _unknown_key(
         self, loc: Loc, document: YamlDocument, suggest: bool
     ) -> tuple[str, Loc | None]:
-        """The message for an unknown key, and the place of the key that was probably meant."""
+        """The message for an unknown key, and the place of the key to write instead."""
         key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
         unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
         if not suggest:  # looking for near words takes its time, and no reader gets that far
             return f"{unknown}; delete it", None
         plain, siblings = plain_key(key), self.groups.get(section, {})
         home, other = self._home(plain, section) or ("", None)
-        if "combinations" in siblings and (_PATTERN.fullmatch(key) or meant(key, 6)):
+        if "combinations" in siblings and (_PATTERN.fullmatch(key) or read_phrase(key, 6)):
             return f"{unknown}; write it below 'combinations', two spaces in", None
         if other is None:
             free = sorted(siblings.keys() - document.node(loc[:-1]).entries.keys())
@@ -294,17 +294,17 @@ class Language(Generic[Model]):
         inside = loc[:-1] if home == section else (home,) if home else ()
         where = "" if home == section else f" under '{home}'" if home else " at the top level"
         if (line := document.line_of((*inside, other))) is not None:
-            said = f"'{other}' stands{where} at line {line} already, delete this"
+            advice = f"'{other}' stands{where} at line {line} already, delete this"
         elif other == key:
-            said = f"it belongs{where}{'' if home else ', not indented'}"
+            advice = f"it belongs{where}{'' if home else ', not indented'}"
         else:
             words = (
                 self.expected_at((*inside, other))
                 if plain in self._called[home].keys() - {other}
                 else ""
             )
-            said = f"did you mean '{other}'{where}{f' ({words})' if words else ''}?"
-        return f"{unknown}; {said}", (*inside, other)
+            advice = f"did you mean '{other}'{where}{f' ({words})' if words else ''}?"
+        return f"{unknown}; {advice}", (*inside, other)
 
     def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:
         """The problems behind a validation error."""
@@ -313,15 +313,15 @@ class Language(Generic[Model]):
             for each in error.errors(include_url=False, include_input=False)
         ]
         unknown = [_of_key(loc) for kind, loc, _ in details if kind == "extra_forbidden"]
-        meant_here = set[Loc | None]()
+        suggested = set[Loc | None]()
         for number, loc in enumerate(unknown):
             message, target = self._unknown_key(loc, document, number < PROBLEM_CAP)
-            meant_here.add(target)
+            suggested.add(target)
             yield Problem(document.file, *document.place((*loc, KEY)), message)
         for kind, loc, context in details:
             node, place = document.node(loc), document.place(loc)
-            if _of_key(loc) in unknown or (kind == "missing" and loc in meant_here):
-                continue  # said above
+            if _of_key(loc) in unknown or (kind == "missing" and loc in suggested):
+                continue  # reported above
             if node.kind == "alias" or (kind == "missing" and "<<" in node.keys):
                 continue  # a slip of the document
             if kind in ("too_short", "too_long") and len(node.items) == 6:
@@ -356,10 +356,10 @@ class Language(Generic[Model]):
             if context.get("ge") == -MAX_NUMBER:
                 return f"write a number nearer to 0 (at least {-MAX_NUMBER:,})"
             return expected
-        if loc[:-1] == ("combinations",) and (points := face_points_meant(text)):
+        if loc[:-1] == ("combinations",) and (points := read_face_points(text)):
             return f"write {points}, the points for each face from 1 to 6"
         if kind == "tuple_type" and loc[0] in PATTERN_LISTS and text:
-            found = meant(text, MAX_DICE)
+            found = read_phrase(text, MAX_DICE)
             if found or _PATTERN.fullmatch(text):
                 return f"write [{', '.join(found.patterns if found else (text,))}]"
         if kind in ("int_type", "literal_error", "union_tag_invalid") and (
@@ -401,8 +401,10 @@ def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
 
 def _dotted(loc: Loc) -> str:
     """What a message calls a place; a combination with a name by that."""
-    if loc and isinstance(loc[-1], int):
-        return f"entry {loc[-1] + 1} of {_dotted(loc[:-1])}"
+    for at, step in enumerate(loc):
+        if isinstance(step, int):
+            entry = f"entry {step + 1} of {_dotted(loc[:at])}"
+            return f"{_dotted(loc[at + 1 :])} in {entry}" if loc[at + 1 :] else entry
     if loc and " " in str(loc[-1]):
         return f"'{shown(loc[-1], 40)}'"
     return ".".join(shown(step, 40) for step in loc)
@@ -422,8 +424,8 @@ def _found(node: Node) -> str:
 
 
 def _number(node: Node, expected: str) -> str | None:
-    """The number that was meant, unless it would be refused as well."""
-    number = number_meant(node.text)
+    """The number to write, unless it would be refused as well."""
+    number = read_number(node.text)
     if number is None or not re.search(r"\bnumber\b", expected):
         return None
     least, most = limits(expected)

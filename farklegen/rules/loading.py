@@ -16,7 +16,7 @@ from farklegen.rules.language import Finding, Language, placed
 from farklegen.rules.names import WrittenOut, is_law
 from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
-from farklegen.rules.yaml_source import Data, YamlDocument, parse_yaml
+from farklegen.rules.yaml_source import Data, YamlDocument, parse_yaml, sorted_and_capped
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,16 +59,15 @@ class LoadedRuleset(Result):
         """What is useless or surprising in the file, though it can be played."""
         document = parse_yaml(self.text, self.file)
         rules = WrittenOut(RULES.validate(document), laws_of(document))
-        found = sorted(
-            (
+        found = sorted_and_capped(
+            [
                 placed(Finding(rules.place(loc), message), document, "warning")
                 for loc, message in find_warnings(rules.ruleset())
-            ),
-            key=lambda p: (p.line or 0, p.column or 0),
+            ]
         )
-        if not self.placed:
-            found = [replace(problem, line=None, column=None) for problem in found]
-        return tuple(found)
+        if self.placed:
+            return found
+        return tuple(replace(problem, line=None, column=None) for problem in found)
 
 
 def load_text(
@@ -157,8 +156,8 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
     try:
         return _named(load_text("".join(lines) or "{}\n", DICTIONARY, "rules", placed=False))
     except RulesetError as error:
-        said = (each.message.replace("the quoted text", "the text") for each in error.problems)
-        unplaced = (Problem(DICTIONARY, None, None, message) for message in said)
+        messages = (each.message.replace("the quoted text", "the text") for each in error.problems)
+        unplaced = (Problem(DICTIONARY, None, None, message) for message in messages)
         raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
 
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from farklegen.rules.language import Finding, flow, number_meant
+from farklegen.rules.language import Finding, flow, read_number
 from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
-from farklegen.rules.phrases import advice, named
+from farklegen.rules.phrases import patterns_named, suggest_pattern
 from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_source import KEY, Data, Loc
@@ -69,14 +69,14 @@ class WrittenOut:
     def _patterns(self, text: str, *loc: str | int) -> tuple[str, ...]:
         """The patterns that a text means; none, with a finding, if it means none for sure."""
         dice = self.written.dice
-        if found := named(text, dice):
+        if found := patterns_named(text, dice):
             return found
         try:
             size = parse_pattern(text).size
         except PatternError as error:
-            meant = advice(text, dice)
-            said = f"; {meant}" if meant else f": {error}"
-            self._find(f"'{shown(text, 40)}' is not a pattern{said}", *loc)
+            advice = suggest_pattern(text, dice)
+            why = f"; {advice}" if advice else f": {error}"
+            self._find(f"'{shown(text, 40)}' is not a pattern{why}", *loc)
             return ()
         if size <= dice:
             return (text,)
@@ -95,8 +95,10 @@ class WrittenOut:
             for pattern in patterns:
                 first = owners.setdefault(spelling_of(pattern), key)
                 if first != key and (pattern != key or first not in found):
-                    said = f"'{shown(key, 40)}' gives {pattern} again, after '{shown(first, 40)}'"
-                    self._find(f"{said}; keep one of the two", section, key, KEY)
+                    message = (
+                        f"'{shown(key, 40)}' gives {pattern} again, after '{shown(first, 40)}'"
+                    )
+                    self._find(f"{message}; keep one of the two", section, key, KEY)
                     continue
                 found[pattern] = value
                 self.places[section, pattern] = (section, key)
@@ -109,14 +111,16 @@ class WrittenOut:
         letters, name = len(parse_pattern(pattern).letters), f"'{shown(key, 40)}'"
         if letters != 1:
             have = "no letter" if letters == 0 else f"{letters} different letters"
-            said = (
+            message = (
                 f"a list gives the points for each face that a letter can be, but {name} has {have}"
             )
             instead = "; write one number, or a pattern with exactly one letter such as AAA"
-            self._find(said + instead, "combinations", key)
+            self._find(message + instead, "combinations", key)
         elif not any(points):
-            said = f"all six entries for {name} are 0, so it never scores; delete it or give points"
-            self._find(said, "combinations", key)
+            message = (
+                f"all six entries for {name} are 0, so it never scores; delete it or give points"
+            )
+            self._find(message, "combinations", key)
 
     def _list(self, section: str, made: Mapping[str, list[str]]) -> tuple[str, ...]:
         """The patterns of a list; what a law makes of one needs no mention in `all_dice_only`."""
@@ -165,9 +169,9 @@ class WrittenOut:
 
     def _base(self, key: str) -> str:
         """The pattern that a law goes on from, as it is written."""
-        said = key.strip().removesuffix(SIGN).strip()
-        patterns = named(said, self.written.dice)
-        return patterns[0] if len(patterns) == 1 else said
+        plain = key.strip().removesuffix(SIGN).strip()
+        patterns = patterns_named(plain, self.written.dice)
+        return patterns[0] if len(patterns) == 1 else plain
 
     def _problem(self, key: str, base: str, law: Data, lines: Mapping[str, Points]) -> str | None:
         dice = self.written.dice
@@ -181,10 +185,10 @@ class WrittenOut:
             return (
                 f"{base}{SIGN} goes on from {base}, which has no line; add one, such as {base}: 500"
             )
-        number = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
-        if not number and law not in LAW_WORDS:
-            meant = number_meant(law) if isinstance(law, str) else None
-            return f"{base}{SIGN} is '{shown(flow(law), 40)}'; write {meant or LAWS % base}"
+        whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
+        if not whole and law not in LAW_WORDS:
+            number = read_number(law) if isinstance(law, str) else None
+            return f"{base}{SIGN} is '{shown(flow(law), 40)}'; write {number or LAWS % base}"
         if len(base) >= dice:
             return (
                 f"{base}{SIGN} needs more than {len(base)} dice, and a turn has {dice}; delete it"

@@ -20,11 +20,11 @@ from pydantic.fields import FieldInfo
 from farklegen.rules.catalogue import load_builtin
 from farklegen.rules.language import (
     Key,
-    face_points_meant,
     flow,
     keys_of,
     limits,
-    number_meant,
+    read_face_points,
+    read_number,
 )
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
@@ -86,7 +86,7 @@ def template(start: str | None = None) -> str:
 
 
 def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """The lines of a model's keys, each with what is said of it.
+    """The lines of a model's keys, each with its description.
 
     Args:
         values: those to show, of a group that is switched off.
@@ -171,15 +171,15 @@ class Question:
     no: Answer = None
 
     @property
-    def declared(self) -> Key | None:
-        """The key's declaration; None for a pattern."""
+    def rule(self) -> Key | None:
+        """The key as it is declared; None for a pattern."""
         section, _, name = self.key.rpartition(".")
         return RULES.groups[section].get(name)
 
     @property
     def usual(self) -> str:
         """The answer of a bare Enter."""
-        start = self.start or (_start(self.declared.declared)[0] if self.declared else 0)
+        start = self.start or (_start(self.rule.declared)[0] if self.rule else 0)
         if "(y/n)" not in self.text:
             return str(start or 0)
         return "y" if start in ("y", self._values[0]) else "n"
@@ -187,7 +187,7 @@ class Question:
     @property
     def _values(self) -> tuple[Answer, Answer]:
         """Those of yes and no."""
-        words = get_args(self.declared.type) if self.declared else ()
+        words = get_args(self.rule.type) if self.rule else ()
         chosen = self.yes is None and self.no is None
         return (words[1] if chosen else self.yes), self.no
 
@@ -203,10 +203,10 @@ class Question:
                 raise AnswerError("answer y (yes) or n (no)")
             return self._values[word[0] == "n"]
         faces = FACES in self.text
-        number = "0" if word in ("none", "no") else number_meant(text)
-        given = (faces and face_points_meant(text)) or number or "-1"
+        number = "0" if word in ("none", "no") else read_number(text)
+        given = (faces and read_face_points(text)) or number or "-1"
         points = tuple(map(int, re.findall("-?[0-9]+", given)))
-        where = tuple(self.key.split(".")) if self.declared else ("combinations", self.key)
+        where = tuple(self.key.split(".")) if self.rule else ("combinations", self.key)
         least, most = limits(RULES.expected_at(where))
         least, most = 0 if "(0:" in self.text else max(least, 1), min(most, MOST_POINTS)
         if not all(least <= each <= most for each in points):
@@ -307,12 +307,12 @@ def ruleset_text(answers: Answers) -> str:
     worth = rules["combinations"] = dict[str, Any]()
     for key, answer in answers.items():
         section, _, name = key.rpartition(".")
-        if (declared := RULES.groups[section].get(name)) is None:
+        if (rule := RULES.groups[section].get(name)) is None:
             if answer is not None:
                 worth[key] = answers["AABBCC"] if answer is True else answer
                 if isinstance(answer, tuple) and len(answer) == 1:
                     worth[key] = answer[0]
-        elif key not in rules and answer not in (None, declared.declared.default):
+        elif key not in rules and answer not in (None, rule.declared.default):
             (rules.setdefault(section, {}) if section else rules)[name] = answer
     if "12345" in worth:
         worth["23456"] = worth["12345"]

@@ -33,7 +33,7 @@ _WORD = re.compile(
     "ONES?|PAIRS?|QUADS|ROW|RUN|SHORT|SINGLE|SIX|SIXES|SMALL|THREES?|TRIPLES?|TRIPLET|TRIPS|TWOS?|"
     "[1-6](S|K|OK|OAK|X[1-6])"
 )
-"""What is a pattern by its form and was meant as a word."""
+"""Words that have the form of a pattern."""
 
 FaceCounts = tuple[int, int, int, int, int, int]
 """How many dice show each face, 1 first."""

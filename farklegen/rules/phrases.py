@@ -26,7 +26,7 @@ _APART = re.compile(r"[1-6A-Z](?:\s*[-–—,.;:/+\s]\s*[1-6A-Z])+")
 _DIGITS_TO = re.compile(r"([1-6])\s*(?:-|–|\.\.|to)\s*([1-6])")
 
 
-class Meant(NamedTuple):
+class Phrase(NamedTuple):
     """What a text means as a combination.
 
     Attributes:
@@ -40,45 +40,45 @@ class Meant(NamedTuple):
     sure: bool = True
 
 
-def meant(text: str, dice: int) -> Meant | None:
+def read_phrase(text: str, dice: int) -> Phrase | None:
     """What a text means where a pattern belongs; None if that is not sure."""
     plain = _plain(text)
     if not plain or len(plain) > _LONGEST:
         return None
     if run := _DIGITS_TO.fullmatch(plain):
         first, last = int(run[1]), int(run[2])
-        return Meant((_run(first, last),), sure=False) if last - first > 1 else None
+        return Phrase((_run(first, last),), sure=False) if last - first > 1 else None
     apart = re.sub("[^1-6A-Z]", "", plain)
     if _APART.fullmatch(plain) or (plain != text and set(plain) <= set(DIGITS + LETTERS)):
-        return Meant((apart,), sure=False) if meaning_of(apart) else None
-    return _phrase(_normal(plain), dice)
+        return Phrase((apart,), sure=False) if meaning_of(apart) else None
+    return _of_normal(_normal(plain), dice)
 
 
-def named(text: str, dice: int) -> tuple[str, ...]:
+def patterns_named(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
     A name is made of words, means nothing else, and fits into the dice."""
     plain = _plain(text).upper()
-    found = None if set(plain).isdisjoint(LETTERS) or meaning_of(plain) else meant(text, dice)
+    found = None if set(plain).isdisjoint(LETTERS) or meaning_of(plain) else read_phrase(text, dice)
     if found is None or not found.sure or max(map(len, found.patterns)) > dice:
         return ()
     return found.patterns
 
 
-def advice(text: str, dice: int) -> str | None:
+def suggest_pattern(text: str, dice: int) -> str | None:
     """What to write in place of a text where a pattern belongs; None if that is not sure."""
-    found, name = meant(text, dice), ""
+    found, name = read_phrase(text, dice), ""
     if found is None:
         plain = _normal(_plain(text)[:_LONGEST])
         near = closest(plain, list(_table(dice)), _NEAR)
         if near is None or " and " in plain:
             return None
         found, name = _table(dice)[near], f"if you mean {near.replace(' kind', ' of a kind')}, "
-    said = f"{name}write {listed(found.patterns, found.several)}"
+    words = f"{name}write {listed(found.patterns, found.several)}"
     if len(found.patterns) > 1 and found.several == "and":
-        said += ", each on a line of its own"
+        words += ", each on a line of its own"
     most = max(map(len, found.patterns))
-    return said + (f"; that needs {most} dice, and a turn has {dice}" if most > dice else "")
+    return words + (f"; that needs {most} dice, and a turn has {dice}" if most > dice else "")
 
 
 def _plain(text: str) -> str:
@@ -95,7 +95,7 @@ def _normal(plain: str) -> str:
     return " ".join(word for word in plainer if word not in _FILLERS).replace("with", "and")
 
 
-def _phrase(name: str, dice: int) -> Meant | None:
+def _of_normal(name: str, dice: int) -> Phrase | None:
     """What a normal name means: an entry of the table, or several put together with `and`."""
     table = _table(dice)
     if name in table or " and " not in name:
@@ -110,7 +110,7 @@ def _phrase(name: str, dice: int) -> Meant | None:
         kinds += [pattern.count(letter) for letter in dict.fromkeys(pattern) if letter in LETTERS]
         sure = sure or len(pattern) > 1
     pattern = "".join(sorted(digits)) + _kinds(sorted(kinds, reverse=True))
-    return Meant((pattern,), sure=sure) if meaning_of(pattern) else None
+    return Phrase((pattern,), sure=sure) if meaning_of(pattern) else None
 
 
 def _run(first: int, last: int) -> str:
@@ -127,12 +127,12 @@ def _kinds(counts: list[int]) -> str:
 
 
 @lru_cache(maxsize=MAX_DICE)
-def _table(dice: int) -> dict[str, Meant]:
+def _table(dice: int) -> dict[str, Phrase]:
     """Every name for a number of dice, as `_normal` writes it."""
-    found: dict[str, Meant] = {}
+    found: dict[str, Phrase] = {}
 
     def name(names: str, *patterns: str, several: str = "and", sure: bool = True) -> None:
-        found.update(dict.fromkeys(names.split("|"), Meant(patterns, several, sure)))
+        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, several, sure)))
 
     for face, (one, many) in enumerate(zip(FACE_NAMES, FACE_PLURALS, strict=True), start=1):
         digit = str(face)

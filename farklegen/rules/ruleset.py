@@ -77,10 +77,10 @@ def declare(
         also: what else people call the key, with spaces between the names.
         starter: what the starter file says, if that is not the default.
     """
-    said = {"also": also, "starter": starter}
+    extra = {"also": also, "starter": starter}
     if example is not None:
         more["examples"] = example if isinstance(example, list) else [example]
-    return Field(default, description=description, json_schema_extra=said, **more)
+    return Field(default, description=description, json_schema_extra=extra, **more)
 
 
 PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER), Write("a whole number above 0")]

@@ -36,7 +36,7 @@ LAW = r"\+\s*$"
 _LAW_VALUE = {
     "anyOf": [{"enum": ["double", "add"]}, {"type": "integer", "exclusiveMinimum": 0}],
     "description": "what each further die of the same face does: double the points, add those of "
-    "the line once more (add), or add so many",
+    "the line once more (add), or add that many points",
 }
 
 

@@ -34,7 +34,7 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class FileKind(NamedTuple):
-    """What a file is meant to be, for messages.
+    """A kind of file, for messages.
 
     Attributes:
         name: what it is called.

@@ -45,16 +45,16 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def closest(word: str, options: Sequence[str], alike: float = 0.7) -> str | None:
+def closest(word: str, options: Sequence[str], share: float = 0.7) -> str | None:
     """The option that `word` is most likely a misspelling of, or the beginning of.
 
     Args:
-        alike: how alike they must be; at the usual share `title` is none for `ties`.
+        share: of the letters that must agree; at the usual one `title` is none for `ties`.
     """
     if len(word) > 80:
         return None
     by_plain = {option.lower(): option for option in options}
-    near = get_close_matches(word.lower(), by_plain, n=1, cutoff=alike)
+    near = get_close_matches(word.lower(), by_plain, n=1, cutoff=share)
     begun = [option for option in options if len(word) > 3 and option.startswith(word)]
     return by_plain[near[0]] if near else begun[0] if len(begun) == 1 else None
 

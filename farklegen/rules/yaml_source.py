@@ -27,7 +27,7 @@ Loc = tuple[str | int, ...]
 """Where a value stands: keys and list positions from the top."""
 
 KEY = "[key]"
-"""Behind the place of a value: its key is meant. The validator says it so, too."""
+"""Behind the place of a value: the place of its key. The validator writes it so, too."""
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class YamlDocument:
         return node, place, there
 
 
-_ALIKE = "this does not fit the lines above; indent keys of the same level alike"
+_INDENT = "this does not fit the lines above; give keys of the same level the same indentation"
 _CAUSES: tuple[tuple[str, str], ...] = (
     ("tab character", "a tab stands here; indent with spaces"),
     ("cannot start any token", "a value cannot begin with this sign; put it into quotes"),
@@ -118,9 +118,9 @@ _CAUSES: tuple[tuple[str, str], ...] = (
     ("unknown escape character", "this backslash has no meaning here; use single quotes"),
     ("node content", "a value is missing here; write one, or delete the comma or bracket"),
     ("expected '-' indicator", "this does not fit the list above; begin each entry with '- '"),
-    ("<document start>", _ALIKE),
-    ("expected <block end>", _ALIKE),
-    ("did not find expected key", _ALIKE),
+    ("<document start>", _INDENT),
+    ("expected <block end>", _INDENT),
+    ("did not find expected key", _INDENT),
 )
 _AT_BEGINNING = ("unexpected end of stream", "',' or ']'", "',' or '}'")
 
@@ -152,7 +152,7 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
         above = next((n for n in range(line - 1, 0, -1) if _is_written(lines[n - 1])), None)
         if above is not None and not re.search(r":(\s|\Z)", lines[above - 1]):
             return _no_colon(lines, above)
-        return line, column, _ALIKE
+        return line, column, _INDENT
     if "could not find expected ':'" in problem:
         begun = error.context_mark
         return _no_colon(lines, line if begun is None else begun.line + 1)
@@ -167,9 +167,9 @@ def _no_colon(lines: list[str], line: int) -> tuple[int, int, str]:
     indented = lines[min(line, len(lines)) - 1]
     text = re.sub(r"\s+#.*", "", indented).strip()
     pair = re.fullmatch(r"(.+?)(?:\s*[:=]\s*|\s+)(\S+)", text)
-    meant = f"{shown(pair[1], 30)}: {shown(pair[2], 30)}" if pair else f"{shown(text, 30)}:"
+    instead = f"{shown(pair[1], 30)}: {shown(pair[2], 30)}" if pair else f"{shown(text, 30)}:"
     column = len(indented) - len(indented.lstrip()) + 1
-    return line, column, f"'{shown(text, 40)}' has no ': ' behind its key; write {meant}"
+    return line, column, f"'{shown(text, 40)}' has no ': ' behind its key; write {instead}"
 
 
 def _is_written(line: str) -> bool:

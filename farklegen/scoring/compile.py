@@ -43,9 +43,8 @@ from farklegen.scoring.tables import ScoringTables, Weights
 
 Bits = int
 
-Found = tuple[str, int | tuple[int, Bits]]
-"""Where a roll is counted: the name of the array in `ScoringTables`, and the hand, or of option
-sets the hand and the options."""
+Place = tuple[str, int]
+"""Where a roll is counted: the name of the array in `ScoringTables`, and the index."""
 
 MOST_STEPS = 1_000_000
 """Units that one roll may be worth: far more than any turn that is solved."""
@@ -56,7 +55,7 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
     return compile_hands(ruleset, hands_of(ruleset))[0]
 
 
-def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Found]]]:
+def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Place]]]:
     """Compile the combinations of a ruleset for given dice; and the code of each roll that can
     fall, with where its weight is counted.
 
@@ -90,7 +89,7 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
         }
     wins, wipes = containing(ruleset.instant_win), containing(ruleset.disaster)
 
-    collected, fallen = _Collected(hands), list[tuple[int, Found]]()
+    collected, fallen = _Collected(hands), list[tuple[int, str, int, Bits]]()
     for hand, layer in enumerate(rolls, start=1):
         nothing_scores = nothing << (hand * width) if hand == hands.all else 0
         if (throws := throws_of(ruleset, hands, hand)) > 1:
@@ -99,9 +98,13 @@ def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[t
             collected.totals[hand] **= throws
         for code, weight in layer.items():
             found = options[code] or nothing_scores
-            where = collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
-            fallen.append((code, where))
-    return collected.tables(unit, width), fallen
+            array = collected.add(hand, weight, found, wins=wins(code), wipes=wipes(code))
+            fallen.append((code, array, hand, found))
+    number = {key: at for at, key in enumerate(sorted(collected.sets))}
+    return collected.tables(unit, width), [
+        (code, (array, number[hand, found] if "set" in array else hand))
+        for code, array, hand, found in fallen
+    ]
 
 
 def exact_points(
@@ -202,23 +205,23 @@ class _Collected:
         self.disaster = [0] * (hands.all + 1)
         self.totals = list(hands.totals)
 
-    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> Found:
+    def add(self, rolled: int, weight: int, found: Bits, *, wins: bool, wipes: bool) -> str:
         """Count a roll: wins at once are looked at first, then disasters, then scoring. Returns
-        where."""
+        the name of the array."""
         if wins and found:
             self.sets[rolled, found][1] += weight
-            return "set_instant_weight", (rolled, found)
+            return "set_instant_weight"
         if wins:
             self.instant_farkle[rolled] += weight
-            return "instant_farkle_weight", rolled
+            return "instant_farkle_weight"
         if wipes:
             self.disaster[rolled] += weight
-            return "disaster_weight", rolled
+            return "disaster_weight"
         if found:
             self.sets[rolled, found][0] += weight
-            return "set_weight", (rolled, found)
+            return "set_weight"
         self.farkle[rolled] += weight
-        return "farkle_weight", rolled
+        return "farkle_weight"
 
     def tables(self, unit: int, width: int) -> ScoringTables:
         """The flat arrays, sets ordered by the hand rolled and then by their options."""

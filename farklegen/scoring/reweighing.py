@@ -74,10 +74,6 @@ def compile_pattern(ruleset: Ruleset, pattern: Pattern) -> Reweighed:
         tuple(range(len(pattern))),
     )
     tables, fallen = compile_hands(ruleset, hands)
-    number: dict[object, int] = {}
-    # sets stand in the order of (hand, options), as `compile_hands` lists them
-    for at, key in enumerate(sorted({at for name, at in (w for _, w in fallen) if "set" in name})):
-        number[key] = at
     codes, shown = [], np.empty((len(pattern), len(fallen)), np.int64)
     rolls = [code for code, _ in fallen]
     for place in range(len(pattern)):
@@ -87,9 +83,7 @@ def compile_pattern(ruleset: Ruleset, pattern: Pattern) -> Reweighed:
         shown[place] = [known[code] for code in own]
     counted = []
     for name in ARRAYS:
-        found = [
-            (i, number.get(at, at)) for i, (_, (array, at)) in enumerate(fallen) if array == name
-        ]
+        found = [(i, at) for i, (_, (array, at)) in enumerate(fallen) if array == name]
         pairs = np.array(found, np.int64).reshape(-1, 2)
         counted.append((pairs[:, 0].copy(), pairs[:, 1].copy()))
     return Reweighed(tables, tuple(codes), shown, tuple(counted))

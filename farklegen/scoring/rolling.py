@@ -56,15 +56,10 @@ def multisets(ruleset: Ruleset) -> Multisets:
     """Number the multisets and find what each of them may be set aside for."""
     hands = hands_of(ruleset)
     tables, fallen = compile_hands(ruleset, hands)
-    # sets stand in the order of (hand, options), and so do their numbers within the hand
-    place: dict[object, int] = {}
-    count = dict.fromkeys(range(hands.all + 1), 0)
-    for hand, options in sorted({where for _, (_, where) in fallen if isinstance(where, tuple)}):
-        place[hand, options] = count[hand]
-        count[hand] += 1
+    first = np.searchsorted(tables.set_dice, tables.set_dice)  # set of the same hand
     roll = np.full(len(fallen) + 1, FALLS["farkle"])
-    for number, (_, (array, key)) in enumerate(fallen, start=1):
-        roll[number] = _FALL_OF[array] if array in _FALL_OF else place[key]
+    for number, (_, (array, at)) in enumerate(fallen, start=1):
+        roll[number] = _FALL_OF[array] if array in _FALL_OF else at - first[at]
 
     added = [
         (JOKER_CODE if face in kind.joker else code) << KIND_BITS * k

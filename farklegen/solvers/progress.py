@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 Progress: TypeAlias = Callable[[float, str], None]
@@ -26,13 +27,6 @@ def unheard(_line: str) -> None:
     """A report that nobody takes."""
 
 
-def labelled(name: str, report: Progress | None) -> Progress:
-    """Progress of something about one of several rulesets."""
-    if report is None:
-        return silent
-    return lambda fraction, doing: report(fraction, f"{name}: {doing}")
-
-
 class WorkPart(NamedTuple):
     """A part of the work of a command.
 
@@ -43,6 +37,73 @@ class WorkPart(NamedTuple):
 
     doing: str
     seconds: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a command takes.
+
+    Attributes:
+        parts: the work in its order; none if all is there already.
+        advice: a sentence that says how it would take less; may be empty.
+        asks: whether it begins only after a yes at a terminal, if it takes long.
+    """
+
+    parts: tuple[WorkPart, ...] = ()
+    advice: str = ""
+    asks: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Of all parts."""
+        return sum(part.seconds for part in self.parts)
+
+    @property
+    def words(self) -> str:
+        """The time in words."""
+        return duration_words(self.seconds)
+
+    def __add__(self, other: Estimate) -> Estimate:
+        advice, asks = self.advice or other.advice, self.asks or other.asks
+        return Estimate(self.parts + other.parts, advice, asks)
+
+    def labelled(self, label: str) -> Estimate:
+        """The same with a name before each part."""
+        parts = (part._replace(doing=f"{label}: {part.doing}") for part in self.parts)
+        return replace(self, parts=tuple(parts))
+
+
+def duration_words(seconds: float) -> str:
+    """A time in round numbers: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never nothing."""
+    if seconds < 90:
+        step = 1 if seconds < 10 else 5
+        return f"{max(round(seconds / step) * step, 1)} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+class Labelled:
+    """Progress of something about one of several rulesets."""
+
+    def __init__(self, name: str, told: Progress | None) -> None:
+        self._name, self._told = name, told or silent
+
+    def __call__(self, fraction: float, doing: str) -> None:
+        """Pass it on with the name before it."""
+        self._told(fraction, f"{self._name}: {doing}")
+
+    def expect(self, ahead: Estimate) -> None:
+        """The same of what is to come."""
+        expect(self._told, ahead.labelled(self._name))
+
+
+def expect(progress: Progress, ahead: Estimate) -> None:
+    """Say what is to come to a listener that wants to know."""
+    hear = getattr(progress, "expect", None)
+    if hear is not None:
+        hear(ahead)
 
 
 class WholeShare:
@@ -62,9 +123,9 @@ class WholeShare:
         self._parts: tuple[WorkPart, ...] = ()
         self._at = 0
 
-    def expect(self, parts: Iterable[WorkPart]) -> None:
+    def expect(self, ahead: Estimate) -> None:
         """Add parts to come."""
-        self._parts += tuple(parts)
+        self._parts += ahead.parts
 
     def __call__(self, fraction: float, doing: str) -> None:
         """Take in how far the solver is."""

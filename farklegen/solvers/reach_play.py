@@ -140,17 +140,12 @@ def _scoring_rolls(
 ) -> list[tuple[tuple[int, ...], float]]:
     """(a roll, how often the same choices are offered), the commonest choices first."""
     tables, fallen = compile_hands(ruleset, hands)
-    known: dict[object, int] = {}
-    for code, (array, where) in fallen:
-        if array == "set_weight" and isinstance(where, tuple) and where[0] == hand:
-            known.setdefault(where, code)
-    every = sorted({where for _, (_, where) in fallen if isinstance(where, tuple)})
+    known: dict[int, int] = {}
+    for code, (array, at) in fallen:
+        if array == "set_weight" and tables.set_dice[at] == hand:
+            known.setdefault(at, code)
     shares = tables.set_probability(instant_wins=False)
-    found = [
-        (_dice_of(known[where], hands), float(share))
-        for where, share in zip(every, shares, strict=True)
-        if where in known
-    ]
+    found = [(_dice_of(code, hands), float(shares[at])) for at, code in known.items()]
     return sorted(found, key=lambda each: (-each[1], each[0]))
 
 

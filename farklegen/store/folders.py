@@ -37,13 +37,13 @@ def root() -> Path | None:
 
 def most_bytes() -> int:
     """How many bytes the solved matches may have together."""
-    said = os.environ.get("FARKLEGEN_CACHE_SIZE")
-    if not said:
+    size = os.environ.get("FARKLEGEN_CACHE_SIZE")
+    if not size:
         return MOST_BYTES
-    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]b)\s*", said.lower())
+    found = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgt]b)\s*", size.lower())
     if found is None:
         raise FarklegenError(
-            f"FARKLEGEN_CACHE_SIZE is {said!r}, which is no size; write a number with kB, MB, GB "
+            f"FARKLEGEN_CACHE_SIZE is {size!r}, which is no size; write a number with kB, MB, GB "
             "or TB, such as 500MB or 2GB"
         )
     return round(float(found[1]) * SIZES[found[2]])

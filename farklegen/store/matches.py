@@ -5,7 +5,7 @@ comment changes nothing), the objective, its parameters and the version of the s
 looks an entry up, or works it out and keeps it.
 
 The store is only ever a short cut. Whatever goes wrong here, a full disk, a folder that cannot be
-written, a damaged file, is told in one line to `report` and costs time; it never raises and never
+written, a damaged file, goes in one line to `report` and costs time; it never raises and never
 gives an answer that was not saved under the same key.
 
 **The file** of a key is `<digest>.match`: the SHA-256 of the rest in hexadecimal digits, and arrays
@@ -47,8 +47,8 @@ ABANDONED = 86400.0
 """Seconds after which an unfinished file, or a lock, is taken to be left by a killed process."""
 
 LAST_USED = 4
-"""Entries that this process has used last, which are not removed to make room for others: whoever
-has asked for them is likely to do so again, and some are larger than all may be together."""
+"""Entries that this process has used last, which are not removed to make room for others: they are
+likely to be asked for again, and some are larger than all may be together."""
 
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""
@@ -67,7 +67,7 @@ class MatchKey:
     Attributes:
         fingerprint: of the ruleset.
         objective: what is played for.
-        parameters: whatever else the solver was told.
+        parameters: whatever else the solver was given.
         solver: version of the solver: to be changed whenever its answers may change.
     """
 

@@ -10,7 +10,6 @@ estimates beside the processor time that the work takes: measure there, and chan
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from farklegen.cards.search import MOST_DUELS, shorter
@@ -20,7 +19,7 @@ from farklegen.policies.reference import parse
 from farklegen.solvers.match.feasibility import check_feasible, need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.multiplayer import solvable
-from farklegen.solvers.progress import WorkPart
+from farklegen.solvers.progress import Estimate, WorkPart
 from farklegen.store.matches import MatchKey
 
 if TYPE_CHECKING:
@@ -80,46 +79,6 @@ FASTER = (
     "If scores cannot go below zero at your table, add lowest_score: 0 under farkle: solving is "
     "then about three times faster."
 )
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a command takes.
-
-    Attributes:
-        parts: the work in its order; none if all is there already.
-        advice: a sentence that says how it would take less; may be empty.
-    """
-
-    parts: tuple[WorkPart, ...] = ()
-    advice: str = ""
-
-    @property
-    def seconds(self) -> float:
-        return sum(part.seconds for part in self.parts)
-
-    @property
-    def words(self) -> str:
-        return duration_words(self.seconds)
-
-    def __add__(self, other: Estimate) -> Estimate:
-        return Estimate(self.parts + other.parts, self.advice or other.advice)
-
-    def labelled(self, label: str) -> Estimate:
-        """The same with a name before each part."""
-        parts = (part._replace(doing=f"{label}: {part.doing}") for part in self.parts)
-        return replace(self, parts=tuple(parts))
-
-
-def duration_words(seconds: float) -> str:
-    """A time in round numbers: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never nothing."""
-    if seconds < 90:
-        step = 1 if seconds < 10 else 5
-        return f"{max(round(seconds / step) * step, 1)} s"
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
 
 
 def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
@@ -187,7 +146,7 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     if tables:
         one = seconds / solvable.EVALUATIONS
         parts.append(WorkPart("playing at a table", one * tables * players))
-    return Estimate(tuple(parts))
+    return Estimate(tuple(parts), asks=True)
 
 
 def _parts(study: Study, work: Work) -> Iterator[WorkPart]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
-from math import isfinite, nan
-from types import NoneType, UnionType
-from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import numpy as np
-from pydantic import BaseModel
+from pydantic import TypeAdapter
+from pydantic_core import to_jsonable_python
 
 from farklegen.cards.card import Chances, MatchPrice
 from farklegen.cards.ladder import Ladder
@@ -45,7 +43,7 @@ class ResultKind(Generic[Found]):
 
     Attributes:
         name: as the list of what is kept tells it apart.
-        words: as people are told, when a file holds something else.
+        words: in messages, when a file holds something else.
         version: to be changed whenever working it out may give something else.
         result: a dataclass of numbers, texts, tuples, arrays and such dataclasses.
     """
@@ -60,54 +58,18 @@ class ResultKind(Generic[Found]):
         return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
     def tell(self, found: Found) -> dict[str, Any]:
-        said: dict[str, Any] = _tell(found)
-        return said
+        plain: dict[str, Any] = to_jsonable_python(
+            found, inf_nan_mode="strings", fallback=np.ndarray.tolist
+        )
+        return plain
 
-    def read(self, said: Mapping[str, Any]) -> Found:
+    def read(self, plain: Mapping[str, Any]) -> Found:
         """The result from that.
 
         Raises:
-            KeyError, TypeError, ValueError: if it is something else.
+            ValueError: if it is something else.
         """
-        found: Found = _read(self.result, said)
-        return found
-
-
-def _tell(value: Any) -> Any:
-    if isinstance(value, BaseModel):
-        return value.model_dump(exclude_none=True)
-    if is_dataclass(value):
-        return {field.name: _tell(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, tuple):
-        return [_tell(each) for each in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
-
-
-def _read(kind: Any, said: Any) -> Any:
-    """A value of this type from what `_tell` made of it."""
-    form, parts = get_origin(kind), get_args(kind)
-    if form in (Union, UnionType):
-        (some,) = (part for part in parts if part is not NoneType)
-        return None if said is None else _read(some, said)
-    if form is np.ndarray:
-        return np.array(said, np.float64)
-    if form is tuple:
-        kinds = parts[:1] * len(said) if parts[1:] == (...,) else parts
-        return tuple(_read(each, one) for each, one in zip(kinds, said, strict=True))
-    if hasattr(kind, "__dataclass_fields__"):
-        return kind(**{name: _read(each, said[name]) for name, each in _hints(kind).items()})
-    if issubclass(kind, tuple):  # a NamedTuple
-        return kind(*map(_read, _hints(kind).values(), said))
-    if issubclass(kind, BaseModel):
-        return kind(**said)
-    return nan if kind is float and said is None else kind(said)
-
-
-@lru_cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+        return TypeAdapter(self.result).validate_python(plain)
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-9", MatchPrice)
@@ -118,5 +80,5 @@ SEVERAL_CARD = ResultKind(
     f"{LADDER.version}, {game.SOLVER_VERSION}, several-1",
     SeveralCard,
 )
-LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-4", GameLength)
+LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)
 DUEL = ResultKind("duel", "a duel", f"{LADDER.version}, duel-6", Met)

@@ -15,10 +15,12 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
+from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, TableSeat, meet
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.views import Against
+from farklegen.solvers.progress import Estimate
 from farklegen.solvers.refusals import refuse
 from farklegen.solvers.simulation.games import simulate as play_games
 from farklegen.solvers.simulation.results import SimulationResult
@@ -30,7 +32,7 @@ from farklegen.solvers.simulation.seats import (
     TableRoller,
     policy_plan,
 )
-from farklegen.study.estimate import Estimate, estimate, estimate_table, needed
+from farklegen.study.estimate import estimate, estimate_table, needed
 from farklegen.study.study import PATIENCE, Study
 
 Made = TypeVar("Made")
@@ -60,17 +62,12 @@ class Sitting(NamedTuple):
 
     @property
     def name(self) -> str:
-        told = self.against if self.against == "next" or for_so_many(self.recipe) else None
-        return self.recipe.name if told is None else f"{self.recipe.name}:{told}"
+        against = self.against if self.against == "next" or self.recipe.whole else None
+        return self.recipe.name if against is None else f"{self.recipe.name}:{against}"
 
     def match_of(self, players: int) -> int:
         """Players of the match that it was worked out for, at a table of that many."""
         return players if self.against is None else 2
-
-
-def for_so_many(recipe: Recipe) -> bool:
-    """Whether its name alone stands for something that is worked out for a table of that many."""
-    return recipe.optimal or recipe.card
 
 
 def sitting(text: str) -> Sitting:
@@ -78,13 +75,16 @@ def sitting(text: str) -> Sitting:
         if text.endswith(f":{against}"):
             return Sitting(parse(text[: -len(against) - 1]), against)
     recipe = parse(text)
-    return Sitting(recipe, None if for_so_many(recipe) else "leader")
+    return Sitting(recipe, None if recipe.whole else "leader")
 
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     """The players of a table. `card` is the card for two, played against the leader, if there is no
-    card for that many players, or if it takes long and nobody else needs the match of that many."""
+    card for that many players, or if it takes long and nobody else needs the match of that many;
+    so is `optimal` where that match is not solved for any rules."""
     table = [sitting(name) for name in names]
+    if len(table) > MOST_PLAYERS:
+        return [who._replace(against=who.against or "leader") for who in table]
     if not any(who.recipe.card and who.against is None for who in table):
         return table
     try:
@@ -101,8 +101,7 @@ def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
     ]
 
 
-def estimate_seats(study: Study, names: Sequence[str], tables: int = 0) -> Estimate:
-    table = seated(study, names)
+def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> Estimate:
     found = estimate(study, needed(study, [who.recipe for who in table if who.against]))
     many = [who.recipe for who in table if who.against is None]
     if many or tables:
@@ -193,7 +192,7 @@ def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
 
 
 def _each(table: Sequence[Sitting], make: Callable[[Sitting], Made]) -> list[Made]:
-    """What is made of everybody; of those who play alike once."""
+    """What is made of everybody; of those who play the same once."""
     made: list[Made] = []
     for place, who in enumerate(table):
         made.append(made[table.index(who)] if who in table[:place] else make(who))

@@ -31,7 +31,7 @@ from typing import IO, Any, NamedTuple
 
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, install, named
 from farklegen.measures.registry import MEASURES, QUICK, Value
-from farklegen.report.sweep import Extreme, Measured, Settings, SweepResult
+from farklegen.report.sweep import SMALL, Extreme, Measured, Settings, SweepResult
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.store.files import draft, take
@@ -117,6 +117,7 @@ def run_sweep(
         first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
         measures=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),
         seconds=time.monotonic() - began,
+        values=tuple((_words(sweep, row), row.values) for row in found if size <= SMALL),
     )
 
 

@@ -12,19 +12,21 @@ import re
 from collections.abc import Callable, Collection
 from inspect import Parameter
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
-    PlainValidator,
+    StrictInt,
     WithJsonSchema,
     create_model,
 )
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -33,14 +35,33 @@ from farklegen.api.arguments import ANY, arguments_of
 from farklegen.errors import ContentError, FarklegenError
 from farklegen.report.data import plain
 from farklegen.version import __version__
-from farklegen.web.guard import POLICY, Guard, error_body
 from farklegen.web.packing import RULES_CHARACTERS, unpack
 from farklegen.web.questions import QUESTIONS, Asks, WebQuestion
-from farklegen.web.work import Office, RefusedError
+from farklegen.web.work import Office
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(pages.__file__).parent / "assets"
 """The modules of pages, some of which this application uses, too."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self' data:; form-action 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""The content security policy of every answer that has none of its own: only what this server
+itself serves, and nothing inline."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
 
 STATUS = {
     "unknown-job": 404,
@@ -90,17 +111,17 @@ def _options(of: Callable[..., object]) -> dict[str, Any]:
     for each in arguments_of(of):
         if each.kind is not ANY and each.name not in NOT_ASKED.split():
             about = {**each.kind.schema, "description": each.kind.help}
-            reads = Annotated[Any, PlainValidator(each.read), WithJsonSchema(about)]
+            whole: Any = StrictInt | None if about.get("type") == "integer" else Any
+            reads = Annotated[whole, AfterValidator(each.read), WithJsonSchema(about)]
             fields[each.name] = (reads, ... if each.default is Parameter.empty else each.default)
     return fields
 
 
 class JobAsked(BaseModel):
-    """Something that takes long: a match, or a comparison with the matches."""
+    """Something that takes long: the match of one ruleset, or a comparison with the matches."""
 
     model_config = ConfigDict(extra="forbid")
 
-    ask: Literal["match", "compare"] = "match"
     rules: list[Rules] = Field(min_length=1, max_length=3)
     form: Literal["json", "fragment"] = Field("json", alias="format")
 
@@ -152,27 +173,18 @@ class Application:
         app, office = self.fast, self.office
 
         @app.get("/api/rulesets", summary="The built-in rules.")
-        async def rulesets(request: Request) -> Response:
-            return await self._answer(request, WebQuestion("rulesets"))
-
         @app.get("/api/schema", summary="The JSON Schema of rulesets, which explains each key.")
-        async def schema(request: Request) -> Response:
-            return await self._answer(request, WebQuestion("schema"))
+        async def known(request: Request) -> Response:
+            return await self._answer(request, WebQuestion(request.url.path.rpartition("/")[2]))
 
         @app.post("/api/jobs", status_code=202, summary="Ask for something that takes long.")
         async def begin(asked: JobAsked) -> Any:
             """One job is worked on at a time. While there is another, nothing is begun, and
             `before` says how that stands. A job that nobody asks about for five minutes is given
             up."""
-            compares = asked.ask == "compare"
-            if compares != (len(asked.rules) > 1):
-                wanted = "two or three rulesets" if compares else "one ruleset"
-                message = f"{asked.ask} takes {wanted}, not {len(asked.rules)}"
-                raise RefusedError("usage", message)
-            options = {"quick": False} if compares else {}
-            return await office.begin(
-                WebQuestion(asked.ask, tuple(asked.rules), options, asked.form)
-            )
+            one = len(asked.rules) == 1
+            ask, options = ("match", {}) if one else ("compare", {"quick": False})
+            return await office.begin(WebQuestion(ask, tuple(asked.rules), options, asked.form))
 
         @app.get("/api/jobs/{job}", summary="How a job stands.")
         async def state(job: str) -> Any:
@@ -202,15 +214,10 @@ class Application:
         async def icon() -> Response:
             return FileResponse(ASSETS / "icon.svg")
 
-        @app.get("/print", include_in_schema=False)
-        async def printed(request: Request, rules: str) -> Response:
-            return await whole_page(request, WebQuestion("card", (unpack(rules),), {}, "html"))
-
+        @app.get("/card", include_in_schema=False)
         @app.get("/page", include_in_schema=False)
-        async def played(request: Request, rules: str) -> Response:
-            return await whole_page(request, WebQuestion("page", (unpack(rules),), {}, "html"))
-
-        async def whole_page(request: Request, question: WebQuestion) -> Response:
+        async def whole_page(request: Request, rules: str) -> Response:
+            question = WebQuestion(request.url.path[1:], (unpack(rules),), {}, "html")
             answer = await self._answer(request, question)
             answer.headers["content-security-policy"] = policy_of(bytes(answer.body).decode())
             return answer
@@ -253,6 +260,49 @@ class Application:
         async def http(_request: Request, error: HTTPException) -> JSONResponse:
             body = error_body("http", f"{error.detail}; see /api/openapi.json")
             return JSONResponse(body, error.status_code)
+
+
+class Guard:
+    """Refuses what is meant for another host or asked by another site; adds the headers.
+
+    Args:
+        app: what is guarded.
+        hosts: the names that this server may be asked by; None for any. On the own machine this
+            keeps pages from elsewhere out that make a name of theirs point here.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:
+        self.app = app
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        app = self.app
+        if scope["type"] == "http" and (refusal := self._refusal(Headers(scope=scope))):
+            status, slug, message = refusal
+            app = JSONResponse(error_body(slug, message), status)
+        await app(scope, receive, send_with_headers)
+
+    def _refusal(self, headers: Headers) -> tuple[int, str, str] | None:
+        host = headers.get("host", "")
+        name = host if host.endswith("]") else host.rsplit(":", 1)[0]
+        if self.hosts is not None and name not in self.hosts:
+            return 421, "host", f"this server answers as {' or '.join(sorted(self.hosts))} only"
+        # pictures, frames and scripts of other sites; whoever follows a link is let in
+        own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if own or headers.get("sec-fetch-dest") == "document":
+            return None
+        return 403, "site", "another site asks this unasked; open the address itself"
+
+
+def error_body(slug: str, message: str, problems: Collection[Any] = ()) -> dict[str, Any]:
+    return {"error": {"slug": slug, "message": message, "problems": list(problems)}}
 
 
 def policy_of(page: str) -> str:

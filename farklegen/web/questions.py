@@ -21,7 +21,7 @@ from farklegen.render.registry import OUTPUTS
 from farklegen.report.document import Document, Paragraph
 from farklegen.report.rules import catalogue_document, form_document
 from farklegen.rules.hands import hands_of
-from farklegen.solvers.progress import WholeShare, labelled
+from farklegen.solvers.progress import Progress, expect, silent
 from farklegen.study.study import Study
 
 TYPES = {
@@ -79,19 +79,17 @@ def as_text(rules: str) -> str:
 
 
 def answer(
-    question: WebQuestion, progress: WholeShare | None = None, threads: int | None = None
+    question: WebQuestion, progress: Progress | None = None, threads: int | None = None
 ) -> Answer:
     """Answer a question."""
-    progress = progress or WholeShare("")
+    progress = progress or silent
     texts = [as_text(rules) for rules in question.rules]
     form, (answered, _, of) = question.form, QUESTIONS[question.ask]
     if of == "text":
         made = answered("".join(texts), form)
     else:
-        studies = []
-        for loaded in map(api.load, texts):
-            told = labelled(loaded.slug, progress) if len(texts) > 1 else progress
-            studies.append(Study(loaded, threads=threads, progress=told))
+        loaded = map(api.load, texts)
+        studies = [Study(each, threads=threads, progress=progress) for each in loaded]
         given = (studies[0], form) if of == "study" else (studies, progress)
         made = answered(*given, **question.options)
     if isinstance(made, Document):
@@ -104,8 +102,7 @@ def _solved(study: Study) -> Study:
     """The same study, if its match is solved."""
     if not study.is_solved:
         raise UnsolvedError(
-            "this match is not solved yet; ask for it first: POST /api/jobs with the rules and "
-            '"ask": "match"'
+            "this match is not solved yet; ask for it first: POST /api/jobs with the rules"
         )
     return study
 
@@ -123,7 +120,7 @@ def _check_match(study: Study) -> None:
     if study.is_solved or study.need.states <= MOST_STATES:
         return
     falls = study.ruleset.farkle.falls_below_zero
-    helps = "set lowest score to 0" if falls else "solve it with: farklegen solve"
+    helps = "set lowest score to 0" if falls else "solve it at the command line"
     raise UnsolvableError(
         f"this match is too large for this server: it has {study.need.states:,} starts of turns "
         f"(at most {MOST_STATES:,}). What helps: {helps}"
@@ -150,8 +147,7 @@ def card(
     if full or form == "csv":
         return whole_document(study.analysis, full=full, price=price)
     ladder = study.ladder if match else study.points_ladder
-    shown = form != "fragment"
-    return card_document(study.analysis, ladder, ladder.short, options=shown, price=price)
+    return card_document(study.analysis, ladder, ladder.short, options=False, price=price)
 
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
@@ -188,13 +184,13 @@ def _advise(study: Study, _form: str, **options: Any) -> Document:
     return document(api.advise(study if by_points else _solved(study), **options))
 
 
-def _match(studies: Sequence[Study], progress: WholeShare) -> str:
+def _match(studies: Sequence[Study], progress: Progress) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
     from farklegen.study.estimate import estimate
 
     (study,) = studies
     _check_match(study)
-    progress.expect(estimate(study, ("match", "length", "price", "ladder")).parts)
+    expect(progress, estimate(study, ("match", "length", "price", "ladder")))
     study.solution  # noqa: B018
     for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
         try:
@@ -204,14 +200,10 @@ def _match(studies: Sequence[Study], progress: WholeShare) -> str:
     return "{}\n"
 
 
-def _compare(studies: Sequence[Study], progress: WholeShare, *, quick: bool = True) -> Document:
-    from farklegen.study.estimate import estimate_several
-
+def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True) -> Document:
     if not quick:
         for study in studies:
             _check_match(study)
-        ahead = estimate_several(studies, ("match", "length", "ladder", "skill"), labelled=True)
-        progress.expect(ahead.parts)
     return document(api.compare(studies, quick=quick, progress=progress))
 
 

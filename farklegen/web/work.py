@@ -72,7 +72,6 @@ class QuestionProcess:
     """One question in a process of its own.
 
     Args:
-        question: what is asked.
         threads: to work with; as many as there are cores by default.
         store: the folder of the store; that of the environment by default.
         number: what it is called outside.
@@ -80,16 +79,10 @@ class QuestionProcess:
     """
 
     def __init__(
-        self,
-        question: WebQuestion,
-        *,
-        threads: int | None = None,
-        store: str | None = None,
-        number: str = "",
-        title: str = "",
-    ) -> None:
-        self.number = number
-        self.title = title
+        self, question: WebQuestion, store: str | None, threads: int | None = None,
+        number: str = "", title: str = "",
+    ) -> None:  # fmt: skip
+        self.number, self.title = number, title
         self._share, self._doing = 0.0, ""
         self._ended = TOO_LARGE
         self._here, there = _PROCESSES.Pipe(duplex=False)
@@ -193,7 +186,7 @@ class Office:
     def _begin(self, question: WebQuestion, **how: Any) -> QuestionProcess:
         if self._closing:
             raise RefusedError(*CLOSING)
-        work = QuestionProcess(question, store=self._store, **how)
+        work = QuestionProcess(question, self._store, **how)
         self._at_work.add(work)
         work.result.add_done_callback(lambda _done: self._at_work.discard(work))
         return work

@@ -42,20 +42,6 @@ disaster: [33]
 """
 
 
-def test_turn_in_csv_is_one_line_for_each_state(run: Any, said: Any) -> None:
-    options = "--mine 400 --theirs 700"
-    rows = list(csv.DictReader(io.StringIO(run("turn", SHORT, f"{options} --format csv").out)))
-    states = said("turn", SHORT, options)["states"]
-    assert len(rows) == len(states)
-    assert rows[0] == {
-        "dice": "3",
-        "turn_score": "0",
-        "win_probability": str(states[0]["win_probability"]),
-        "action": "roll",
-        "reachable": "true",
-    }
-
-
 def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any) -> None:
     found = run("advise", SHORT, "--dice 2 --turn-score 225")
     assert (found.code, found.err) == (0, "")
@@ -71,32 +57,39 @@ def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any
     assert re.findall(r"^With ([0-9,]+)$", lowest, re.M) == ["50"]
 
 
-def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
-    def sentence(options: str, rules: str = SHORT) -> str:
-        out = " ".join(run("advise", rules, options).out.split())
-        told = said("advise", rules, options)["why"]
-        assert told in out
-        return str(told)
+def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("farklegen.cli.questions.at_terminal", lambda: True)
+    asked = run("advise", SHORT, "", " / ".join(["400", "700", "100", "", "2"]) + " / ")
+    given = run("advise", SHORT, "--mine 400 --theirs 700 --turn-score 100 --dice 2")
+    assert (asked.code, asked.out) == (0, given.out)
+    assert asked.err.count(": ") == 5
+    assert given.err == ""
+    points = run("advise", SHORT, "", " /  / 1,5,2 / ")
+    assert points.out == run("advise", SHORT, "--roll 1,5,2").out
 
-    roll = sentence("--turn-score 100 --dice 2")
-    assert roll.startswith("2 dice farkle 44.44% of the time and lose the 100 points, else the ")
-    found = said("advise", SHORT, "--turn-score 100 --dice 2")["options"]
-    cost = found[0]["expected_score"] - found[1]["expected_score"]
-    ends = found[0]["expected_score"] / (5 / 9)
-    assert f"else the turn ends with {ends:.0f} on average; " in roll
-    assert roll.endswith(f"banking instead costs {cost:.2f} points on average.")
-    match = sentence("--mine 400 --theirs 700 --turn-score 300 --dice 1")
-    chances = [
-        each["win_probability"]
-        for each in said("advise", SHORT, "--mine 400 --theirs 700 --turn-score 300 --dice 1")[
-            "options"
-        ]
-    ]
-    assert f"{100 * (chances[0] - chances[1]):.2f} percentage points of the chance to win" in match
-    keep = sentence("--mine 400 --theirs 700 --roll 1,5,2")
-    assert re.search(r"; keeping [15 ]+ instead costs [0-9.]+ percentage points", keep)
-    assert "of the time and lose" in sentence("--inherit 150,1", PIGGYBACK)
-    assert "instead" in sentence("--inherit 150,1", PIGGYBACK)
+
+def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
+    def sentence(options: str, rules: str = SHORT) -> tuple[str, list[dict[str, Any]]]:
+        found = said("advise", rules, options)
+        assert found["why"] in " ".join(run("advise", rules, options).out.split())
+        return found["why"], found["options"]
+
+    why, (roll, bank) = sentence("--turn-score 100 --dice 2")
+    assert why == (
+        "2 dice farkle 44.44% of the time and lose the 100 points, else the turn ends with "
+        f"{roll['expected_score'] / (5 / 9):.0f} on average; banking instead costs "
+        f"{roll['expected_score'] - bank['expected_score']:.2f} points on average."
+    )
+    why, (best, other) = sentence("--mine 400 --theirs 700 --turn-score 300 --dice 1")
+    cost = 100 * (best["win_probability"] - other["win_probability"])
+    assert f"{cost:.2f} percentage points of the chance to win" in why
+    why, _ = sentence("--mine 400 --theirs 700 --roll 1,5,2")
+    assert re.search(r"; keeping [15 ]+ instead costs [0-9.]+ percentage points", why)
+    why, _ = sentence("--inherit 150,1", PIGGYBACK)
+    assert "of the time and lose" in why
+    assert "instead" in why
 
 
 def test_rolls_that_end_the_turn_are_said(said: Any, run: Any) -> None:

@@ -130,7 +130,7 @@ def test_answers_can_be_changed_and_the_rules_are_read_back(tmp_path: Path) -> N
     assert "Error: give a whole number from 1 to 8\n2 of 28. How many dice" in done.err
     assert "\n3 of 20. How many points end the game?" in done.err, "four dice: fewer questions"
     assert "1 of 28. What do you call your game? [Ours]: Mine" in done.err
-    assert "  Six dice.\n" in done.err
+    assert "- Six dice.\n" in done.err
 
 
 def test_no_half_file_is_left_where_the_answers_end(tmp_path: Path) -> None:

@@ -107,9 +107,10 @@ def test_a_file_name_chooses_the_format_and_option_wins(tmp_path):  # type: igno
 
 def test_the_rules_that_are_read_are_not_overwritten(tmp_path):  # type: ignore[no-untyped-def]
     rules = tmp_path / "ours.yaml"
-    assert farklegen("new", str(rules)).code == 0
+    assert farklegen("rulesets", "basic", "-o", str(rules)).code == 0
     before = rules.read_bytes()
-    result = farklegen("check", str(rules), "-o", str(tmp_path / "." / "ours.yaml"))
+    copy = str(tmp_path / "." / "ours.yaml")
+    result = farklegen("check", str(rules), "-o", copy, "--format", "text")
     assert result.code == 2
     assert "holds the rules that are being read" in result.err
     assert rules.read_bytes() == before

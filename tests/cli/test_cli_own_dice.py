@@ -27,31 +27,14 @@ def command(run: Any) -> Command:
     return lambda name, options="", typed="": run(name, RULES, options, typed)
 
 
-def test_odds_of_each_hand(command: Command) -> None:
-    done = command("odds")
-    assert done.code == 0
-    assert "rolled" in done.out
-    assert "2 low " in done.out
-    one = command("odds", "--dice low=1,imp=1 --format json")
-    told = json.loads(one.out)
-    (hand,) = told["odds"]
-    assert hand["dice"] in ("low=1,imp=1", "imp=1,low=1")
-    # low shows 2, 3 or 4 in 3 of 6; imp a joker, 2, 3, 4 or 6 in 5 of 6; no farkle: a pair of
-    # equal faces (3 of 36), or the joker with any of 2, 3, 4 (3 of 36)
-    assert hand["farkle"] / hand["rolls"] == pytest.approx(15 / 36 - 3 / 36 - 3 / 36)
-    three = command("odds", "--dice 2 --format csv")
-    assert "low=1,imp=1" in three.out or "imp=1,low=1" in three.out
-
-
-def test_a_turn_has_a_line_for_each_hand(command: Command) -> None:
-    done = command("turn", "--mine 200 --theirs 100")
-    assert done.code == 0
-    assert "left to roll" in done.out
-    assert "2 low " in done.out
-    told = json.loads(command("turn", "--mine 200 --theirs 100 --format json").out)
-    assert "low=1,imp=1" in {row["dice"] for row in told["states"] if row["reachable"]}
-    rows = command("turn", "--mine 200 --theirs 100 --format csv").out.splitlines()
-    assert any(row.startswith('"low=1,imp=1",') for row in rows)
+@pytest.mark.parametrize("line", ["odds", "turn --mine 200 --theirs 100"])
+def test_each_hand_has_a_name_in_text_json_and_csv(command: Command, line: str) -> None:
+    name, _, options = line.partition(" ")
+    assert "2 low " in command(name, options).out
+    told = json.loads(command(name, f"{options} --format json").out)
+    named = told["odds" if name == "odds" else "states"]
+    assert "low=1,imp=1" in {each["dice"] for each in named}
+    assert '"low=1,imp=1",' in command(name, f"{options} --format csv").out
 
 
 def test_a_match_with_different_dice(command: Command) -> None:
@@ -88,10 +71,7 @@ def test_the_card_against_their_dice(command: Command) -> None:
     assert f"This card wins {100 * short['average']:.2f}% of games" in " ".join(done.out.split())
     match = json.loads(command("solve", "--their-dice ordinary=3 --format json").out)
     assert against["perfect"]["moving_first"] == match["moving_first"]
-    assert against["fair_start"] == match["fair_start"]
-    assert against["error_bound"] < 1e-9
     assert against["perfect"]["average"] >= short["average"]
-    assert told["price"]["go_for_it"].keys() >= {"mine", "theirs"}
     whole = command("table", "--their-dice ordinary=3 --numbers all")
     assert "When to go for the goal" in whole.out
     usual = json.loads(command("table", "--format json").out)

@@ -44,39 +44,22 @@ def test_pdf_goes_to_a_file_whole(table: Any) -> None:
 
 
 def test_the_full_table_is_a_report_and_no_card(table: Any) -> None:
-    page = table("--quick --format html --numbers all").out
-    assert "My turn" not in page
-    assert "After every roll" in page
+    for options in ("--quick --numbers all", "--full"):
+        page = table(f"{options} --format html").out
+        assert "My turn" not in page
+        assert "After every roll" in page
+        assert page.count("<!DOCTYPE html>") == 1
 
 
-def test_every_situation_is_a_page_of_its_own_kind(table: Any) -> None:
-    page = table("--full --quick --format html").out
-    assert page.count("<!DOCTYPE html>") == 1
-    assert "Every situation" in page or "every" in page.lower()
-    both = table("--full --format html").out
-    assert both.count("<!DOCTYPE html>") == 1
-    assert "What the card costs" in both
-
-
-def test_other_commands_have_html() -> None:
-    assert farklegen("odds", "basic", "--format", "html").out.startswith("<!DOCTYPE html>")
-
-
-def test_pdf_is_not_for_terminals() -> None:
+@pytest.mark.parametrize(
+    ("line", "name"), [("table basic --format pdf", "card.pdf"), ("page basic", "page.html")]
+)
+def test_a_file_for_paper_or_browsers_is_not_for_terminals(line: str, name: str) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
-    done = process("table", "basic", "--quick", "--format", "pdf", stdout=theirs)
+    done = process(*line.split(), "--quick", stdout=theirs)
     assert done.code == 2
-    assert "write it to a file: -o card.pdf" in done.err
-    del ours
-
-
-def test_a_page_is_not_for_terminals() -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    done = process("page", "basic", "--quick", stdout=theirs)
-    assert done.code == 2
-    assert "write it to a file: -o page.html" in done.err
+    assert f"write it to a file: -o {name}" in done.err
     del ours
 
 

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -17,12 +17,10 @@ import typer
 
 from farklegen import api
 from farklegen.cli import progress
-from farklegen.cli.progress import announcement, progress_bar
-from farklegen.cli.writing import PATIENCE, agreed
-from farklegen.solvers.progress import Progress, WorkPart
-from farklegen.study.estimate import FASTER, Estimate
+from farklegen.cli.progress import PATIENCE, Bar, progress_bar
+from farklegen.solvers.progress import Estimate, Progress, WorkPart
+from farklegen.study.estimate import FASTER
 from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
-from tests.cli.command import farklegen as command
 
 SOLVING = "solving the match"
 
@@ -103,10 +101,13 @@ def test_the_bar_has_no_colour_where_none_is_wanted_and_is_gone_after_ctrl_c() -
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")
-def test_there_is_no_bar_for_short_work_or_on_a_dumb_terminal() -> None:
+def test_there_is_no_bar_for_short_work_on_a_dumb_terminal_or_without_one() -> None:
     nothing = (0, "False", "a note\n")
     assert on_a_terminal(delay=1.0, wait=False, pause=0.0) == nothing
     assert on_a_terminal(wait=False, term="dumb") == nothing
+    code = WORK.format(delay=0.05, wait=False, pause=0.01, interrupted=False)
+    done = program(code, FORCE_COLOR="1", TERM="xterm")
+    assert (done.code, done.out.strip(), done.err) == nothing
 
 
 def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
@@ -115,7 +116,8 @@ def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
     for name, seconds in (("DELAY", 0.0), ("EVERY", 0.05)):
         monkeypatch.setattr(progress, name, seconds)
     ahead = Estimate((WorkPart(SOLVING, 40.0), WorkPart("looking for cards", 80.0)))
-    with progress_bar("working", ahead) as bar:
+    with progress_bar("working") as bar:
+        bar.expect(ahead)
         for part, _ in ahead.parts:
             for step in range(20):
                 time.sleep(0.01)
@@ -128,35 +130,12 @@ def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
     assert all(re.fullmatch(r"[a-z ]+: \d+% after \d+ s", line) for line in lines)
 
 
-def test_one_estimate_is_said_for_a_whole_command(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(progress, "LONG", 0.0)
-    rules = tmp_path / "tiny.yaml"
-    rules.write_text("goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50}\n", encoding="utf-8")
-    done = farklegen("table", str(rules), "--format", "json", FARKLEGEN_CACHE="off")
-    assert done.code == 0
-    assert done.err.count("This will take about") == 1
-
-
-def test_short_work_is_not_announced() -> None:
-    assert announcement(Estimate((WorkPart("", 9.0),))) == ""
-    long = Estimate((WorkPart("", 4000.0),), FASTER)
-    assert announcement(long) == f"This will take about 67 min; Ctrl-C stops it. {FASTER}"
-
-
-def test_there_is_no_bar_without_a_terminal() -> None:
-    code = WORK.format(delay=0.05, wait=False, pause=0.01, interrupted=False)
-    done = program(code, FORCE_COLOR="1", TERM="xterm")
-    assert (done.code, done.out.strip(), done.err.strip()) == (0, "False", "a note")
-
-
-def test_a_bar_takes_any_share() -> None:
-    with progress_bar() as bar:
-        bar(-0.5, "")
-        bar(2.0, "")
-    bar.appear()  # too late: nothing is shown
-    assert bar._display is None
+def test_only_long_work_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar("working")
+    bar.expect(Estimate((WorkPart("", 9.0),)))
+    bar.expect(Estimate((WorkPart("", 4000.0),), FASTER))
+    said = capsys.readouterr().err
+    assert said == f"This will take about 67 min; Ctrl-C stops it. {FASTER}\n"
 
 
 def test_after_ctrl_c_a_command_says_so_in_one_line(
@@ -174,44 +153,30 @@ def test_after_ctrl_c_a_command_says_so_in_one_line(
         assert (done.code, done.out, done.err) == (130, "", f"{stopped}{kept}\n")
 
 
-def at_terminal(patch: pytest.MonkeyPatch, typed: str) -> None:
-    """A terminal at which this is typed."""
-    stdin = io.StringIO(typed)
-    patch.setattr(stdin, "isatty", lambda: True, raising=False)
-    patch.setattr(sys, "stdin", stdin)
-    patch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),), asks=True)
 
 
-HOURS = Estimate((WorkPart("solving the match", 3 * 3600.0),))
-MINUTES = Estimate((WorkPart("solving the match", PATIENCE),))
-
-
-@pytest.mark.parametrize("typed", ["\n", "", "n\n", "perhaps\n"])
-def test_hours_are_not_begun_without_a_yes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str
-) -> None:
-    at_terminal(monkeypatch, typed)
-    with pytest.raises(typer.Exit) as left:
-        agreed(HOURS)
-    assert left.value.exit_code == 1
-    asked = capsys.readouterr().err
-    assert "This will take about 3 h 0 min. Begin? [y/N]" in asked
-    assert "Nothing was begun." in asked
-
-
-def test_a_yes_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_terminal(monkeypatch, "Yes\n")
-    assert agreed(HOURS) is HOURS
-
-
-def test_half_an_hour_and_scripts_are_not_asked(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    at_terminal(monkeypatch, "")
-    assert agreed(MINUTES) is MINUTES
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))  # no terminal
-    assert agreed(HOURS) is HOURS
-    assert not capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("typed", "ahead", "begins"),
+    [
+        ("\n", HOURS, False), ("", HOURS, False), ("perhaps\n", HOURS, False),
+        ("Yes\n", HOURS, True),
+        ("", Estimate((WorkPart("", PATIENCE),), asks=True), True),
+        (None, HOURS, True),
+    ],
+)  # fmt: skip
+def test_hours_at_a_table_begin_after_a_yes_and_scripts_are_not_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str | None,
+    ahead: Estimate, begins: bool,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    monkeypatch.setattr("farklegen.cli.progress.at_terminal", lambda: typed is not None)
+    with nullcontext() if begins else pytest.raises(typer.Exit):
+        Bar("working").expect(ahead)
+    said = capsys.readouterr().err
+    asked = typed is not None and ahead is HOURS
+    assert ("This will take about 3 h 0 min. Begin? [y/N]" in said) == asked
+    assert ("Nothing was begun." in said) != begins
 
 
 @pytest.mark.parametrize(
@@ -231,12 +196,11 @@ def test_each_command_asks_for_a_table_of_several(
 ) -> None:
     met = []
 
-    def refuse(ahead: Estimate) -> Estimate:
+    def refuse(_bar: Bar, ahead: Estimate) -> None:
+        assert ahead.asks
         met.append(ahead.seconds)
         raise typer.Exit(1)
 
-    monkeypatch.setattr("farklegen.cli.writing.agreed", refuse)
-    found = command(asked[0], "basic", "--players", "3", *asked[1:])
-    assert found.code == 1
-    assert len(met) == 1
-    assert met[0] > 0
+    monkeypatch.setattr(Bar, "expect", refuse)
+    assert farklegen(asked[0], "basic", "--players", "3", *asked[1:]).code == 1
+    assert [seconds > 0 for seconds in met] == [True]

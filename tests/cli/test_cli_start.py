@@ -18,7 +18,7 @@ def help_text() -> str:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_lists_every_command_with_its_first_line(help_text: str, name: str) -> None:
-    module = importlib.import_module(COMMANDS[name])
+    module = importlib.import_module(f"farklegen.cli.{COMMANDS[name]}")
     summary = getattr(module, name).__doc__.partition("\n")[0]
     assert f"  {name} " in help_text
     assert summary in help_text

@@ -297,10 +297,10 @@ def test_only_the_end_of_a_turn_is_taken_as_the_rules_allow_it(show: Opened) -> 
     assert "do not let 100 be banked" in page.inner_text("#table .problem")
     page.fill("#result", "150")
     page.click('#table [data-key="banked"]')
-    assert "You banked 150." in page.inner_text("#table .said")
+    assert "You banked 150." in page.inner_text("#table .news")
     page.click("#table .result summary")
     page.click('#table [data-key="farkled"]')
-    assert "Opponent farkled." in page.inner_text("#table .said")
+    assert "Opponent farkled." in page.inner_text("#table .news")
 
 
 def test_the_drill_judges_answers_and_keeps_progress(show: Opened) -> None:
@@ -365,7 +365,7 @@ def test_the_table_works_with_the_keyboard_alone(show: Opened) -> None:
     assert page.locator("#table .tray .face").count() == 1
     page.click('#table [data-key="undo"]')
     page.click('#table [data-key="farkled"]')
-    assert "You farkled." in page.inner_text("#table .said")
+    assert "You farkled." in page.inner_text("#table .news")
 
 
 @pytest.mark.parametrize(("name", "scheme"), [("whole", "light"), ("own", "dark")])

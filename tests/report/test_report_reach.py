@@ -23,7 +23,7 @@ def said(rules: str, points: int, *, on_board: bool = True) -> str:
         ("facebook", 350, True, "The minimum of 300 holds."),
         ("facebook", 350, False, "The minimum of 300 holds."),
         ("facebook", 250, True, "cannot be banked, so 250 or more means 300 or more."),
-        ("patch", 300, True, "a first bank needs more (--off-board)."),
+        ("patch", 300, True, "a first bank needs more (off_board)."),
         ("patch", 300, False, "The opening minimum of 500 holds: a turn that brings fewer points"),
     ],
 )

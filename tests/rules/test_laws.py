@@ -75,7 +75,7 @@ def test_laws_and_names_follow_the_number_of_dice_however_they_are_given(
     assert list(load_text(f"goal: 1000\n{text}").ruleset.combinations) == ["1", *straights, *ones]
 
 
-def test_a_law_without_a_line_of_its_own_goes_on_from_so_many_single_dice() -> None:
+def test_a_law_without_a_line_of_its_own_goes_on_from_single_dice() -> None:
     assert combinations("  11+: double\n", dice=4) == {"1": 100, "111": 400, "1111": 800}
 
 

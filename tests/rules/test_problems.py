@@ -9,7 +9,7 @@ import pytest
 from farklegen.errors import RulesetError
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import load_text
-from farklegen.rules.phrases import advice, named
+from farklegen.rules.phrases import patterns_named, suggest_pattern
 from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, loaded, problems
 
@@ -94,7 +94,7 @@ NAMES = [
 def test_a_name_stands_for_patterns_where_it_means_nothing_else(
     text: str, dice: int, patterns: tuple[str, ...]
 ) -> None:
-    assert named(text, dice) == patterns
+    assert patterns_named(text, dice) == patterns
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_name_stands_for_patterns_where_it_means_nothing_else(
     ],
 )
 def test_what_is_no_name_is_told_with_what_to_write(text: str, dice: int, said: str | None) -> None:
-    assert advice(text, dice) == said
+    assert suggest_pattern(text, dice) == said
 
 
 def test_names_give_the_same_rules_as_their_patterns() -> None:

@@ -213,67 +213,12 @@ def solve(ruleset: Ruleset) -> ExpectedScore:
     return expected_score(ruleset, compile_scoring(ruleset))
 
 
-def test_an_opening_minimum_makes_a_strategy_of_its_own() -> None:
-    on, off = solve(coin(bank={"opening": 30})).strategies
-    assert (on.situation.on_board, off.situation.on_board) == (True, False)
-    assert on.bank[:5, 0].tolist() == [False, True, True, True, True]
-    assert off.bank[:5, 0].tolist() == [False, False, False, True, True]
-    # being off the board costs 10 points, once; rolling at 20 is worth ½ · 30 − ½ · 10
-    assert off.value[2, 0] == pytest.approx(-10)
-
-
 def test_reach_off_the_board_needs_the_opening_minimum() -> None:
     ruleset = coin(bank={"opening": 30})
     tables = compile_scoring(ruleset)
     assert reach(ruleset, tables, 10, on_board=False).probability == pytest.approx(0.125)
     assert referee.reach(ruleset, 10, on_board=False) == pytest.approx((0.125, 0.125))
     assert reach(ruleset, tables, 10, on_board=True).probability == pytest.approx(0.5)
-
-
-def test_a_streak_makes_a_strategy_for_each_count_of_farkles() -> None:
-    solved = solve(coin(farkle={"streak": 3, "penalty": 6}))
-    assert [strategy.situation.streak for strategy in solved.strategies] == [0, 1, 2]
-    assert [strategy.situation.penalty for strategy in solved.strategies] == [0, 0, 6]
-    # with two farkles so far, rolling at 10 costs ½ · 6 more
-    assert solved.strategies[2].rolling[1, 0] == pytest.approx(-3 + 0.5 * solved.relative[0])
-
-
-def test_a_penalty_shared_by_the_streak_is_worth_less_the_further_away_it_is() -> None:
-    relative = solve(coin(farkle={"streak": 4, "penalty": 60})).relative
-    assert list(relative) == sorted(relative, reverse=True)
-    assert relative[0] == 0
-
-
-def test_a_minimum_leaves_values_below_zero() -> None:
-    solved = solve(coin(bank={"minimum": 40}))
-    # R(20) = ½ · ½ · 40
-    assert solved.strategies[0].value[2, 0] == pytest.approx(-10)
-    assert not solved.strategies[0].bank[:4, 0].any()
-
-
-def test_hot_dice_required_are_never_banked() -> None:
-    solved = solve(two_coins(hot_dice="required"))
-    assert not solved.strategies[0].bank[:, 1].any()
-    assert solved.strategies[0].bank[-1, 0]
-
-
-def test_a_stepped_bonus_tells_hot_dice_apart() -> None:
-    solved = solve(coin(hot_dice_bonus={"points": 10, "step": 10}))
-    strategy, column = solved.strategies[0], solved.moves.column
-    assert strategy.value[2, column(1, 1)] == pytest.approx(5)
-    assert strategy.value[2, column(1, 0)] == 0
-    # 20 points come with one hot dice, 50 with two
-    assert [solved.reachable[2, column(1, hot)] for hot in (0, 1, 2)] == [False, True, False]
-    assert [solved.reachable[5, column(1, hot)] for hot in (0, 1, 2)] == [False, False, True]
-
-
-def test_only_hot_dice_that_pay_are_counted() -> None:
-    bonus = {"points": 10, "step": 10, "when": "last_die"}
-    solved = solve(two_coins(hot_dice_bonus=bonus))
-    # both dice of the first roll: 20 points and no hot dice counted; one by one: 30 and one
-    assert solved.reachable[2, solved.moves.column(2, 0)]
-    assert solved.reachable[3, solved.moves.column(2, 1)]
-    assert not solved.reachable[3, solved.moves.column(2, 0)]
 
 
 def test_dice_that_never_farkle_are_refused_only_where_one_can_go_on_for_ever() -> None:

@@ -9,13 +9,8 @@ import pytest
 from farklegen import api
 from farklegen.policies.reference import parse
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.study.estimate import (
-    FASTER,
-    Estimate,
-    duration_words,
-    estimate,
-    needed,
-)
+from farklegen.solvers.progress import Estimate, duration_words
+from farklegen.study.estimate import FASTER, estimate, needed
 from farklegen.study.study import Study
 
 RULES = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\n"

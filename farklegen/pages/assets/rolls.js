@@ -118,7 +118,7 @@ export class Rolls {
 }
 
 /**
- * Every different group of so many of these dice.
+ * Every different group of `count` of these dice.
  *
  * @param {readonly number[]} dice equal ones side by side
  * @param {number} count

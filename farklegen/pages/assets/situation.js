@@ -27,10 +27,10 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     input.id = `${id}-${name}`;
     inputs[name] = input;
     const output = input.type === "range" ? el("output", { for: input.id }) : null;
-    const told = () => output?.replaceChildren(points(Number(input.value)));
-    told();
+    const show = () => output?.replaceChildren(points(Number(input.value)));
+    show();
     input.addEventListener("input", () => {
-      told();
+      show();
       changed();
     });
     element.append(el("div.field", {}, el("label", { for: input.id }, label), output ?? "", input));

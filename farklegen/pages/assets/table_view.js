@@ -21,7 +21,7 @@ import { apart, diceWords, percent, points, why } from "./words.js";
  * @property {number[]} roll dice tapped so far, as they fell
  * @property {number[]} scores of both
  * @property {number | null} won share of the win of the holder of the page, once it is over
- * @property {string} said what happened last
+ * @property {string} news what happened last
  */
 
 const WHO = ["You", "Opponent"];
@@ -69,16 +69,16 @@ export class TableView {
 
   /** Go on from the game as it is with these changes. @param {Partial<Game>} changes */
   #go(changes) {
-    this.history.push({ ...this.game, said: "", ...changes });
+    this.history.push({ ...this.game, news: "", ...changes });
     if (this.history.length > UNDO) this.history.shift();
     this.show();
   }
 
   /** A game at the start of a turn. @param {import("./match.js").State} state @returns {Game} */
-  #begin(state, mover = 0, said = "") {
+  #begin(state, mover = 0, news = "") {
     const scores = mover ? [state.theirs, state.mine] : [state.mine, state.theirs];
     const fresh = { score: 0, dice: this.match.moves.dice, hot: 0, first: true, roll: [], won: null };
-    return { state, mover, phase: state.inherit ? "start" : "roll", ...fresh, scores, said };
+    return { state, mover, phase: state.inherit ? "start" : "roll", ...fresh, scores, news };
   }
 
   /**
@@ -90,12 +90,12 @@ export class TableView {
    */
   #end(kind, did, how = {}) {
     const { state, mover, score, dice, first } = this.game;
-    const said = `${WHO[mover]} ${did}.`;
+    const news = `${WHO[mover]} ${did}.`;
     const after = this.match.after(state, { kind, score, dice, first, ...how });
-    if (after.state) return this.#go(this.#begin(after.state, 1 - mover, said));
+    if (after.state) return this.#go(this.#begin(after.state, 1 - mover, news));
     const scores = mover ? [after.theirs, after.mine] : [after.mine, after.theirs];
     const share = after.won ?? 0.5;
-    this.#go({ phase: "over", roll: [], scores, won: mover ? 1 - share : share, said });
+    this.#go({ phase: "over", roll: [], scores, won: mover ? 1 - share : share, news });
   }
 
   /** Keys 1 to 6 tap dice. @param {KeyboardEvent} event */
@@ -117,7 +117,7 @@ export class TableView {
       decide: () => this.#decide(),
       over: () => this.#over(),
     }[game.phase]();
-    refill(this.body, this.#scores(), el("p.said", { role: "status", "aria-live": "polite" }, game.said), phase, this.#tools());
+    refill(this.body, this.#scores(), el("p.news", { role: "status", "aria-live": "polite" }, game.news), phase, this.#tools());
   }
 
   #scores() {

@@ -37,7 +37,7 @@ export function apart(share) {
  * @param {number} about.farkle chance that these dice farkle
  * @param {boolean} about.keeps whether a farkle keeps the turn score
  * @param {number} about.costs points that a farkle costs besides
- * @param {number | null} about.theirs chance that the other player can reach the goal on the next turn; null if that is not to be said
+ * @param {number | null} about.theirs chance that the other player can reach the goal on the next turn; null if the reason leaves that out
  * @param {boolean} about.wins whether banking wins the game
  */
 export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, wins }) {

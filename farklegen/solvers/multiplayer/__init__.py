@@ -1,1 +1,4 @@
 """Matches of three players and more, each playing for the own chance to win."""
+
+MOST_PLAYERS = 4
+"""Of a match that is solved, at most."""

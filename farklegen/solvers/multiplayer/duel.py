@@ -20,9 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
+from pydantic import PlainValidator
 
 from farklegen.core.arrays import Floats
 from farklegen.core.binding import core
@@ -143,7 +144,7 @@ class MetAtTable:
         moving: float64[P, P], [k, p]: the chance of seat p where seat k moves first.
     """
 
-    moving: Floats
+    moving: Annotated[Floats, PlainValidator(np.array)]
 
     @property
     def average(self) -> tuple[float, ...]:

@@ -9,11 +9,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.feasibility import Need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
+from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.refusals import refuse
-
-MOST_PLAYERS = 4
-"""Of a match that is solved."""
 
 OPTIONS_PER_SECOND = 9e9
 """Options that the core looks at on one processor, all the chances of a state at once."""

@@ -19,7 +19,7 @@ export class Comparison {
     this.pasted = /** @type {HTMLTextAreaElement} */ (byId("other-text"));
     this.job = new Job(
       byId("compare-job"), "Compare the matches, too",
-      () => ({ ask: "compare", rules: this.asked, format: "fragment" }),
+      () => ({ rules: this.asked, format: "fragment" }),
       (job) => this.fill(askShown(`jobs/${job}/result`)),
     );
     byId("compare-job").hidden = true;

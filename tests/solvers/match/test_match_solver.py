@@ -14,7 +14,7 @@ from farklegen.solvers.follow import advance
 from farklegen.solvers.match import length
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.share import contraction
-from farklegen.solvers.progress import NEARLY, WholeShare, WorkPart
+from farklegen.solvers.progress import NEARLY, Estimate, WholeShare, WorkPart
 from tests.rules.texts import ruleset
 from tests.solvers.match.oracle import solve
 
@@ -96,7 +96,7 @@ SOLVE, SEARCH = "solving the match", "looking for cards"
 
 def test_parts_count_by_their_seconds_and_the_share_never_falls() -> None:
     whole = WholeShare("working")
-    whole.expect([WorkPart(SOLVE, 10.0), WorkPart(SEARCH, 30.0), WorkPart(SOLVE, 40.0)])
+    whole.expect(Estimate((WorkPart(SOLVE, 10.0), WorkPart(SEARCH, 30.0), WorkPart(SOLVE, 40.0))))
     shares = []
     for fraction, doing in (
         (0.5, SOLVE), (0.2, SOLVE), (0.9, "looking elsewhere"), (0.0, SEARCH), (0.5, SEARCH),
