@@ -40,8 +40,8 @@ DPI = 110
 HEAD = """# Gallery
 
 The card and the pictures of every ruleset that comes with farklegen. `just gallery` makes this page
-and its files again. What the pictures show stands under [pictures](../../docs/pictures.md), how to
-print and fold a card under [play better](../../docs/play-better.md#on-paper).
+and its files again. [Design a game](../../docs/design-guide.md#pictures) says what the pictures
+show, [play better](../../docs/play-better.md#on-paper) how to print and fold a card.
 """
 
 

@@ -57,7 +57,7 @@ RESULTS: dict[str, tuple[type, str]] = {
     "duel": (DuelResult, "a player: `me`, and with `--best-response` the best response"),
     "duel --players 3": (SeveralDuelResult, "a player"),
     "simulate": (SimulateResult, "a player"),
-    "compare": (Comparison, "a ruleset, with its [measures](compare.md#measures)"),
+    "compare": (Comparison, "a ruleset, with its [measures](design-guide.md#measures)"),
     "sweep": (SweepResult, "a measure"),
     "odds": (OddsResult, "a combination, or `farkle`, `instant_win`, `disaster`"),
     "dice": (BestDice, "a set of dice, best first"),

@@ -501,13 +501,13 @@ Seat = Annotated[
     str,
     OneOf(
         PLACES, "first|second",
-        "Whether the player to move moved first in the game, where that matters.",
+        "Whether the player to move moved first in the game, if that matters.",
     ),
 ]  # fmt: skip
 RoundsLeft = Annotated[
     int,
     Whole(
-        "R", "Turns that the player to move still has, this one included, where the rules have "
+        "R", "Turns that the player to move still has, this one included, if the rules have "
         "rounds.", 1, MAX_ROUNDS,
     ),
 ]  # fmt: skip
@@ -515,26 +515,26 @@ OffBoard = Annotated[
     Literal["mine", "theirs", "both", "none"],
     OneOf(
         ("mine", "theirs", "both", "none"), "mine|theirs|both|none",
-        "Who has yet to make the opening minimum; anybody else is on the board. Default: players "
-        "with a score of zero or less.",
+        "Who has not banked the opening minimum yet. Everybody else is on the board. Default: "
+        "players with a score of zero or less.",
     ),
 ]  # fmt: skip
 Previous = Annotated[
     int,
     Whole(
-        "P", "What was banked on the turn before, where it must be beaten. Default: nothing.", 0,
+        "P", "Points banked on the turn before, if this turn must beat them. Default: none.", 0,
         such_as=300,
     ),
 ]  # fmt: skip
-HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, where their bonus grows.", 0)]
+HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, if their bonus grows.", 0)]
 Inherit = Annotated[
     tuple[int, int],
-    Taken("The turn that may be taken over: its turn score, and the dice to roll."),
+    Taken("A turn to take over or not: its turn score, and the dice to roll."),
 ]
 TheirDice = Annotated[
     Named,
     Kind(
-        "DICE", "What the other player brings, where that is not the same: "
+        "DICE", "The dice that the other player brings, if they differ: "
         "lucky=3,odd=2,ordinary=1.", "dice with how many there are; write "
         "lucky=3,odd=2,ordinary=1", (str, Mapping),
     ),
@@ -542,16 +542,16 @@ TheirDice = Annotated[
 Floor = Annotated[
     int,
     Whole(
-        "N", "Score below zero at which scores are cut off, where a penalty has no limit. "
-        "Default: low enough not to be felt at zero.", None, -1, such_as=-500,
+        "N", "The lowest score that counts, if a penalty has no limit. Default: low enough to "
+        "make no difference at zero.", None, -1, such_as=-500,
     ),
 ]  # fmt: skip
-Tolerance = Annotated[float, Small("E", "Error of chances to win, at most 1e-8, the default.")]
+Tolerance = Annotated[
+    float, Small("E", "Largest error of a chance to win. Default, and most: 1e-8.")
+]
 Step = Annotated[
     int,
-    Whole(
-        "N", "Points between two lines of the card. Default: what the rules need.", 1, such_as=50
-    ),
+    Whole("N", "Round values to multiples of this. Default: what the rules need.", 1, such_as=50),
 ]
 PATH = (str, os.PathLike)
 

@@ -48,11 +48,10 @@ def compare(
 ) -> Comparison:  # fmt: skip
     """Rulesets side by side, the differences marked.
 
-    The rules where they differ; points per turn, farkles, when to bank; situations in
-    which one ruleset banks and another rolls on. Then, after the matches have been solved, who
-    wins, how long a game takes, how often the lead changes, how many numbers the card has that
-    farklegen table prints, and what skill is worth. Where a
-    ruleset does not allow one of these, a note says why.
+    First the rules where they differ, points per turn, farkles, when to bank, and where the best
+    play differs. Then, once the matches are solved, who wins, how long a game takes, how often the
+    lead changes, what the card needs, and what skill is worth. If a ruleset does not allow one of
+    these, a note says why.
     """
     from farklegen.measures.comparison import compare as side_by_side
     from farklegen.study.estimate import estimate_several
@@ -132,8 +131,8 @@ def sweep(
     """Many rulesets measured: one row for each combination of values.
 
     A SPEC is a YAML file with a base, the keys of the rules to vary with their values, and the
-    measures. Finished rows are written as they come: a sweep that was stopped, even by a power cut,
-    goes on where it was when you give the same command again.
+    measures. Each row is written as soon as it is finished. If a sweep was stopped, even by a power
+    cut, give the same command again: it goes on where it was.
     """
     from pathlib import Path
 

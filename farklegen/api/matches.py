@@ -82,9 +82,9 @@ def solve(
 ) -> SolveResult | TwoSetsResult | SeveralResult:
     """The match of two perfect players: who wins, and how often.
 
-    The first player's chance to win, the fair head start for the second one, and how exact that is.
-    Solving may take from a second to many minutes, once: the solution is kept, for turn and advise
-    as well.
+    It prints the first player's chance to win, the fair head start for the second one, and how
+    exact that is. Solving takes from a second to many minutes, once: the solution is kept, for turn
+    and advise as well.
     """
     from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
     from farklegen.solvers.match.length import check_length
@@ -152,9 +152,9 @@ def turn(
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> TurnResult:
-    """The complete strategy of one turn, to win the match.
+    """A whole turn: your chance to win, and when to bank.
 
-    For every turn score and number of dice the chance to win, and whether to bank. Solves the match
+    It has a row for each turn score and a column for each number of dice left. It solves the match
     first, unless that has been done.
     """
     from farklegen.report.match_states import ShownStanding
@@ -208,9 +208,9 @@ def _advise(asked: Asked) -> Iterator[str]:
         yield from refuse({"off_board": asked["off_board"] in ("theirs", "both")}, "off_board", why)
     if inherit is None and not later:
         yield (
-            f"what is the question? Give {named('roll')} with the faces thrown (which to keep?), "
-            f"{named('dice')} with the dice left (bank or roll?), or {named('inherit')} (take "
-            "over?)"
+            f"what is the question? Give {named('roll')} with the faces you rolled (which to set "
+            f"aside?), {named('dice')} with the dice left (bank or roll?), or {named('inherit')} "
+            "(take over?)"
         )
     elif inherit is not None and later:
         yield (
@@ -237,8 +237,8 @@ def advise(
     roll: Annotated[
         Sequence[int] | str,
         takes.Faces(
-            "What was thrown, such as 1,5,5,2,3,3: which dice to keep? Different dice by "
-            "name: lucky=1,odd=5.",
+            "What you rolled, such as 1,5,5,2,3,3: which dice to set aside? Different dice "
+            "by name: lucky=1,odd=5.",
         ),
     ] | None = None,
     dice: Annotated[
@@ -259,10 +259,10 @@ def advise(
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
 ) -> AdviseResult:  # fmt: skip
-    """What to do now: which dice to keep, and bank or roll.
+    """What to do now: which dice to set aside, and bank or roll.
 
-    Ranks every choice by the chance to win. Without `mine` and `theirs` it ranks by expected score,
-    which does not wait for the match to be solved. With `players` 3 it is the chance among three.
+    It ranks every choice by your chance to win. Without `mine` and `theirs` it ranks by expected
+    score, and answers at once. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult
     from farklegen.report.match_states import ShownStanding
@@ -400,7 +400,7 @@ def _now(
     if hands.plain:
         plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}
         raise ArgumentError(
-            f"{named(by_name)}: all dice of these rules are alike. Give {plain[by_name]}"
+            f"{named(by_name)}: all dice of these rules are equal. Give {plain[by_name]}"
         )
     if isinstance(roll, str):
         fallen = read_fallen(hands, roll, named("roll"))
@@ -408,7 +408,7 @@ def _now(
     if not roll and isinstance(dice, str):
         return Now(turn_score, (), None, hot_dice, read_hand(hands, dice, named("dice")))
     raise ArgumentError(
-        "the dice of these rules are not alike: name each of them with its face, such as "
+        "the dice of these rules differ: name each of them with its face, such as "
         f"{named('roll')} {FALLEN}, or those that are left to roll, such as {named('dice')} "
         f"{EXAMPLE}"
     )
@@ -505,9 +505,9 @@ def best_dice(
 ) -> BestDice:  # fmt: skip
     """Which of your dice to bring, for the most points per turn.
 
-    For games in which players bring dice of their own: the best sets of those that you own, how far
-    they are apart, and what one more die of a kind would bring. With `their_dice` also how often
-    the best of them win.
+    For games in which you bring your own dice. It lists the best sets of those that you own, and
+    what one more die of a kind would bring. With `their_dice` it also says how often the best of
+    them win.
     """
     from dataclasses import replace
 

@@ -109,7 +109,7 @@ def page(
 
     The file needs no network and no installation: send it to a phone and open it there. It keeps
     the score, says what to do at every roll and why, shows whole turns at any scores, has the card
-    and the odds, and drills you. Solves the match first, unless that has been done.
+    and the odds, and drills you. It solves the match first, unless that has been done.
     """
     from farklegen.pages.build import build_page
     from farklegen.pages.data import check_room

@@ -76,9 +76,9 @@ def duel(
 ) -> DuelResult | SeveralDuelResult:
     """One way of playing against another: how often each wins, exactly.
 
-    Every turn of both is followed with all its chances, in every state of the match; nothing is
-    rolled. card is the card that `farklegen table` prints. The other policies are optimal,
-    points-only, full-table, full-table-go, take-all, bank-at-N, bank-below-N-dice, or a file.
+    Every turn is followed with all its chances; nothing is rolled. card is the card that `farklegen
+    table` prints. The other policies are optimal, points-only, full-table, full-table-go, take-all,
+    bank-at-N, bank-below-N-dice, or a file.
     """
     from farklegen.report.match import DuelResult, SeveralDuelResult
     from farklegen.solvers.duel.duel import check_best_response
@@ -149,9 +149,9 @@ def simulate(
 ) -> SimulateResult:
     """Play games with rolled dice, and count.
 
-    Counts who wins, with how sure that is, how long games are, what turns
-    bring, how often they farkle, and by how much games are won. It checks the exact commands, and
-    measures what they leave out. Perfect play solves the match first, once.
+    It counts who wins, how long games are, what turns bring, how often they farkle, and by how much
+    games are won, and says how sure each count is. It checks the exact commands, and measures what
+    they leave out. For perfect play it solves the match first, once.
     """
     from farklegen.report.match import SimulateResult
     from farklegen.study import seats
@@ -305,13 +305,13 @@ def drill(
     numbers: Annotated[
         int,
         takes.Whole(
-            "K", "You learn the card of that many numbers (see: farklegen table), or all: it "
-            "plays, and what it says is right, too. Default: perfect play.", 0, such_as=10,
+            "K", "Practise the card of that many numbers (see: farklegen table), or all: what it "
+            "says is right, too. Default: perfect play.", 0, such_as=10,
             word="all",
         ),
     ] | None = None,
     questions: Annotated[int, takes.Whole("N", "How many situations.", 1, 1000)] = 10,
-    seed: Annotated[int, takes.Whole("S", "The same number draws the same ones.", 0)] = 1,
+    seed: Annotated[int, takes.Whole("S", "The same number asks the same situations.", 0)] = 1,
     decisions: Annotated[int, takes.Whole(least=1, most=1_000_000)] = 3000,
     floor: takes.Floor | None = None,
     progress: takes.Hearing | None = None,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from farklegen.report.reach import ReachResult
 
 Quick = Annotated[
-    bool, takes.Flag("Leave out when to go for the goal, and what the card costs in a match.")
+    bool, takes.Flag("Leave out the match: the card by points, or the full table alone.")
 ]
 Numbers = Annotated[
     int,
@@ -115,9 +115,9 @@ def odds(
 ) -> OddsResult:  # fmt: skip
     """How often a roll farkles, or holds each combination.
 
-    By number of dice: the chance of a farkle; of each combination, with every roll counted once
-    under its most valuable one, as printed rules sheets do; and of a roll that contains the
-    combination at all.
+    For each number of dice it has the chance of a farkle and of each combination. Every roll counts
+    once, under its most valuable combination, as on printed rules sheets. Beside that is the chance
+    that a roll contains the combination at all.
     """
     from farklegen.report.odds import OddsResult
     from farklegen.rules.bringing import read_hand

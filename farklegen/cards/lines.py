@@ -9,7 +9,7 @@ some thousand lists a second. The best lists found are then measured in the matc
 **What counts**: different scores, different leads, different amounts, each kind by itself. Going
 for the goal has no amount.
 
-**The search.** The best lists known for the plainest rules (`docs/score-lines.md`) are tried with
+**The search.** The best lists known for the plainest rules are tried with
 scores as far from the goal, and leads and amounts as large, in average turns, as they are there;
 then every number is moved, lines are left out and numbers made one as long as that loses less. For
 every count of numbers the best list met on the way is kept. A thorough search lets lists grow

@@ -125,10 +125,10 @@ def _farklegen(
         ),
     ] = False,
 ) -> None:
-    """Exact strategy for your family's Farkle.
+    """How to play your Farkle: exact, on a card to learn by heart.
 
-    From a file of house rules to a card to memorise: when to roll on, when to bank, which dice to
-    keep. RULES is a YAML file, the name of built-in rules (see: farklegen rulesets), or - for
+    From a file of house rules it works out when to roll, when to bank, and which dice to set aside.
+    RULES is a YAML file, the name of built-in rules (see: farklegen rulesets), or - for
     standard input.
     """
 

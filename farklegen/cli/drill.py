@@ -12,7 +12,7 @@ from farklegen.errors import ArgumentError
 
 EXAMPLES = (
     ("farklegen drill basic", "ten situations of a match"),
-    ("farklegen drill basic --numbers 2", "for who learns the card of two numbers"),
+    ("farklegen drill basic --numbers 2", "if you are learning the card of two numbers"),
     ("farklegen drill basic --by points", "without scores, by points"),
     ("farklegen drill basic --questions 50 --format json", "fifty with their answers, unasked"),
 )
@@ -28,9 +28,9 @@ def drill(
 ) -> None:
     """Practise: situations that matter, and what mistakes in them cost.
 
-    Asks which dice to keep, whether to bank or roll, whether to take a turn over; says at once what
-    is right and what the mistake costs, and at the end what to look at again. With --format or -o
-    the situations are printed with their answers, and nothing is asked.
+    It asks which dice to set aside, whether to bank or roll, whether to take a turn over. It says
+    at once what is right and what a mistake costs, and at the end what to look at again. With
+    --format or -o it prints the situations with their answers, and asks nothing.
     """
     from random import Random
 

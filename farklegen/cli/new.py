@@ -53,8 +53,8 @@ def new(
 ) -> None:
     """Start a file of your own rules.
 
-    Writes a commented file to edit, and says what to do next; with --ask it asks for the rules one
-    by one, and nothing has to be edited. An existing file is left alone unless --force is given.
+    It writes a commented file to edit, and says what to do next. With --ask it asks for the rules
+    one by one, and you edit nothing. It leaves an existing file alone unless you give --force.
     """
     if ask and start is not None:
         raise ArgumentError("--ask and --from both say where to begin; leave one of them out")

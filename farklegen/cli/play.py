@@ -26,26 +26,26 @@ def play(
     seed: players.Seed | None = None,
     own_dice: Annotated[
         bool,
-        option("--own-dice", "You throw real dice, for both players, and type what they show."),
+        option("--own-dice", "You roll real dice, for both players, and type what they show."),
     ] = False,
     no_hints: Annotated[
         bool,
         option(
             "--no-hints",
-            "Do not solve the match: no waiting, but no hints, and decisions are not judged; "
-            "without --opponent it is played against points-only.",
+            "Do not solve the match: no waiting, no hints, and nobody judges your decisions. "
+            "Without --opponent you play against points-only.",
         ),
     ] = False,
     costs: Annotated[
         bool,
-        option("--costs", "Tell what each of your decisions costs as soon as you have taken it."),
+        option("--costs", "Say what each of your decisions costs as soon as you have taken it."),
     ] = False,
 ) -> None:
     """Play a match, and see what your decisions cost.
 
-    You type which dice to keep, then b to bank or r to roll. h gives a hint, c tells costs at once,
-    ? explains, q ends the match. At the end every decision that cost some chance to win is listed
-    with what was best.
+    You type which dice to set aside, then b to bank or r to roll. h gives a hint, c shows costs at
+    once, ? explains, q ends the match. At the end you see every decision that cost some chance to
+    win, and what was best.
     """
     from random import Random
 

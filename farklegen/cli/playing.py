@@ -29,24 +29,24 @@ PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
 
 HELP = (
-    "1 5 5 (or 155) keeps these dice; all keeps as many as can be.",
-    "155 b keeps them and banks, 155 r keeps them and rolls.",
-    "111 = 300 counts dice for less than the most; it is hardly ever wise.",
+    "1 5 5 (or 155) sets these dice aside; all sets aside as many as possible.",
+    "155 b then banks, 155 r then rolls.",
+    "111 = 300 scores three 1s as 300 instead of 1,000; you will rarely want this.",
     "b banks, r rolls on; t takes a turn over, s starts afresh.",
     "h is a hint: what there is to do, best first, with the chance to win.",
-    "c tells what each of your decisions costs as soon as you have taken it, or no more.",
-    "q ends the match and tells what your decisions cost. Nothing can be taken back.",
+    "c says what each of your decisions costs as soon as you have taken it, or stops that.",
+    "q ends the match and says what your decisions cost. You cannot take anything back.",
 )
 
 NAMED = (
-    "Dice of different kinds: lucky=1, odd=5 keeps these two. Faces alone, such as 1 5, are enough "
-    "where there is no doubt which dice are meant."
+    "Dice of different kinds: lucky=1, odd=5 sets these two aside. Faces alone, such as 1 5, are "
+    "enough if only one die can show each."
 )
 
 DRILL_HELP = (
-    "1 5 5 (or 155) keeps these dice; all keeps as many as can be.",
+    "1 5 5 (or 155) sets these dice aside; all sets aside as many as possible.",
     "b banks, r rolls on; t takes a turn over, s starts afresh.",
-    "q ends the drill and tells what your mistakes cost.",
+    "q ends the drill and says what your mistakes cost.",
 )
 
 ORDER = ("bank", "roll", "take over", "start afresh")
@@ -172,7 +172,7 @@ def read_keep(
     text: str, roll: Sequence[int], ways: Sequence[Chosen], hands: Hands, more: str = MORE
 ) -> tuple[Chosen, Word | None]:
     """Dice to set aside, such as `1 5 5`, `155`, `155 b`, `111 = 300` or `all`; of different kinds
-    `lucky=1, odd=5 b`, and faces alone where there is no doubt which dice are meant.
+    `lucky=1, odd=5 b`, and faces alone if only one die can show each.
 
     Args:
         text: what was typed.
@@ -191,7 +191,7 @@ def read_keep(
         keep = _fallen(dice, hands)
     elif match is None:
         example = "1 5 5" if hands.plain else f"{FALLEN} or 1 4 5"
-        raise DecisionError(f"Type the dice to keep, such as {example} ({more}).")
+        raise DecisionError(f"Type the dice to set aside, such as {example} ({more}).")
     else:
         dice, wanted, then = match.groups()
         keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
@@ -201,7 +201,8 @@ def read_keep(
     fitting = [way for way in ways if way.keep == keep]
     if not fitting:
         raise DecisionError(
-            f"{hands.roll_words(keep)} cannot be kept; you can keep {_possible(ways, hands)}."
+            f"{hands.roll_words(keep)} cannot be set aside; you can set aside "
+            f"{_possible(ways, hands)}."
         )
     choice = fitting[0]
     if wanted is not None:
@@ -325,7 +326,7 @@ class PlayTable(Keyboard):
 
     def throw(self, mine: bool) -> None:
         game = self.game
-        thrower = "You throw" if mine else f"{words.opponent(game, game.player)} throws"
+        thrower = "You roll" if mine else f"{words.opponent(game, game.player)} rolls"
         who = f"{thrower} {game.hands.words(game.position.dice)}"
         if self.dice is not None:
             self.unasked += 1
@@ -351,7 +352,7 @@ class PlayTable(Keyboard):
                 self.act(game.choices[0])
                 return
             choice, then = self.asked(
-                "Keep> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
+                "Set aside> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
             )
             self.act(choice)
             if then == "bank" and not game.may_bank:
@@ -403,7 +404,7 @@ class PlayTable(Keyboard):
             return
         self.costs = not self.costs
         when = "from now on" if self.costs else "at the end only"
-        self.say(f"What your decisions cost is told {when}.")
+        self.say(f"You see what your decisions cost {when}.")
 
     def hint(self) -> None:
         hints = self.match.hints
@@ -442,7 +443,7 @@ class DrillTable(Keyboard):
     def _answer(self, exercise: Exercise) -> int:
         """The place of the option that is chosen."""
         hands = self.result.hands
-        prompt = "Keep" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
+        prompt = "Set aside" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
         explained = _explained(DRILL_HELP, hands)
         return self.ask(f"{prompt}> ", lambda text: _chosen(exercise, text, hands), explained)
 
@@ -466,5 +467,5 @@ def _chosen(exercise: Exercise, text: str, hands: Hands) -> int:
     ways = sorted(options, key=lambda option: (-len(option.keep), -option.points))
     option, then = read_keep(text, exercise.now.roll, ways, hands, "?: help")
     if then is not None:
-        raise DecisionError("Type the dice only; whether to bank then is told.")
+        raise DecisionError("Type the dice only; the answer says whether to bank then.")
     return options.index(option)

@@ -29,7 +29,7 @@ EXAMPLES = (
     ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,7000", "against two others"),
     (
         "farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3",
-        "which dice to keep",
+        "which dice to set aside",
     ),
     (
         "farklegen advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3",
@@ -38,7 +38,10 @@ EXAMPLES = (
     ("farklegen advise basic --turn-score 300 --roll 1,5,2", "for the most points"),
     ("farklegen duel basic --me card", "the card that table prints against perfect play"),
     ("farklegen duel basic --me bank-at-300 --opponent points-only", "two others"),
-    ("farklegen duel basic --me card --opponent card --best-response", "and who knows the card"),
+    (
+        "farklegen duel basic --me card --opponent card --best-response",
+        "and a player who knows the card",
+    ),
     ("farklegen simulate basic", "the card against perfect play"),
     ("farklegen simulate ours.yaml --me card --opponent bank-at-300", "against a simple habit"),
     ("farklegen simulate basic --games 1,000,000 --seed 7", "more games, with other dice"),
@@ -47,7 +50,7 @@ EXAMPLES = (
     ("farklegen compare ours.yaml theirs.yaml", "two houses, two games"),
     ("farklegen compare basic facebook zilch --quick", "without the match, at once"),
     ("farklegen compare basic zilch -o compare.csv", "every number, for a spreadsheet"),
-    ("farklegen odds facebook", "as per cent and as 1 in so many"),
+    ("farklegen odds facebook", "in percent, and as 1 in how many rolls"),
     ("farklegen odds basic --dice 3", "of a roll of three dice"),
     ("farklegen odds ours.yaml -o odds.csv", "for a spreadsheet"),
     ("farklegen dice kingdom-come-2 --own lucky=3,odd=2,ordinary=6", "the best six of eleven"),
@@ -78,7 +81,7 @@ def _ask_missing(given: dict[str, Any]) -> None:
         ("mine", "Your banked score, for the chance to win"),
         ("theirs", "The other player's banked score"),
         ("turn_score", "Points set aside in this turn"),
-        ("roll", "The roll to keep dice from, such as 1,5,5,2,3,3"),
+        ("roll", "The roll to set dice aside from, such as 1,5,5,2,3,3"),
         ("dice", "Dice left to roll, to bank or to roll on"),
     ):
         usual = name == "turn_score" and given[name] == "0"

@@ -46,9 +46,9 @@ def check(
 ) -> None:
     """Check rules, and read them back in plain words.
 
-    Says for each file whether it is valid, with every problem by line and column, then what the
-    rules mean, sentence by sentence: the way to see that you wrote what you play. Exit code 1 if a
-    file is invalid, 2 if one cannot be read.
+    For each file it lists every problem with line and column, or reads the rules back sentence by
+    sentence, so that you can see whether you wrote what you play. Exit code 1 if a file is invalid,
+    2 if one cannot be read.
     """
     place = destination(format, target, keep=files)
 
@@ -83,9 +83,8 @@ def rulesets(
 ) -> None:
     """The built-in rules: list them, look for some, or show one.
 
-    A name from the list works wherever a command takes RULES. The file of one set of rules is shown
-    as it is, ready to be copied. Words are looked for in names, sources and the rules as told in
-    plain words.
+    A name from the list works in every command that takes RULES. With a name it shows the file of
+    these rules. Words find rules by their names, sources and sentences in plain words.
     """
     place = destination(format, target, plain=("", *SUFFIXES))
 

@@ -27,10 +27,10 @@ def serve(
 ) -> None:
     """House rules, card and match in a browser.
 
-    The page has a form of house rules, reads them back and shows the card at once; it solves the
-    match, compares rulesets, prints, and makes links that carry the rules. The same is there as
-    JSON under /api. It is for this machine and your home network. For everybody else
-    make pages that any web host serves: farklegen page --all DIR. Ctrl-C ends it.
+    The page has a form of house rules, reads them back and shows the card at once. It solves the
+    match, compares rulesets, prints, and makes links that carry the rules. Programs find the same
+    under /api. It is for this machine and your home network. For everybody else put pages on a web
+    host: farklegen page --all DIR. Ctrl-C ends it.
     """
     try:
         at = int(Whole(least=0, most=65535).read(port))

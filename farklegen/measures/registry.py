@@ -1,6 +1,6 @@
 """The measures by name. A new one is a line of the table here.
 
-`docs/compare.md` says of each what it means; a test holds that table against this one.
+`docs/design-guide.md` says of each what it means; a test holds that table against this one.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def _notes(analysis: Analysis, low: float) -> Iterator[str]:
     if low < 0:
         least = max(bank.minimum, bank.opening_minimum)
         why = f"too little to bank (less than {points(least)})" if least else "banking not allowed"
-        yield f"Below zero: {why}, so one has to roll, and may lose what there is."
+        yield f"Below zero: {why}, so you have to roll, and may lose what you have."
     if expected.moves.hot_counts > 1:
         yield "Before any hot dice, which pay a growing bonus."
     if left > 0:

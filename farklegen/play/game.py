@@ -356,7 +356,7 @@ class Game:
         if hands.counts_of(faces) != hands.counts[dice]:
             verb = "is" if hands.sizes[dice] == 1 else "are"
             found = len(faces) if hands.plain else hands.roll_words(faces)
-            raise IllegalMoveError(f"{hands.words(dice)} {verb} to be thrown, not {found}")
+            raise IllegalMoveError(f"{hands.words(dice)} {verb} to be rolled, not {found}")
         never = hands.never_shown(faces)
         if never:
             raise IllegalMoveError(f"no die shows a {' or a '.join(map(str, never))}")

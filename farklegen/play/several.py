@@ -92,8 +92,8 @@ def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
         costs = "Nobody knows what that loses: the match of that many players is not solved."
     return Hints(
         Judge(study.solution),
-        "As against the leader: the match of two, the highest score of the others in place of the "
-        f"opponent's, and the chance against that player alone. {costs}",
+        "Hints treat the leader as your only opponent, and show your chance against that player "
+        f"alone. {costs}",
     )
 
 

@@ -151,7 +151,7 @@ class Thresholds(Strict):
     )
     dice: Dice | None = declare(
         None,
-        "where the opponent has another turn: bank past the goal only with at most that many dice "
+        "if the opponent has another turn: bank past the goal only with at most that many dice "
         "to roll",
     )
 
@@ -271,10 +271,16 @@ NAMED: dict[str, Recipe] = {
 }
 """The policies whose names say everything."""
 
-NAMES = (*NAMED, "bank-at-N", "bank-below-N-dice")
+NUMBERED = {
+    "bank-at-N": ("at", 1, MAX_NUMBER, 300),
+    "bank-below-N-dice": ("below_dice", 2, MOST_BELOW, 3),
+}
+"""Names with a number -> the key of `BankRule` that has it, the least, the most and a usual one."""
+
+NAMES = (*NAMED, *NUMBERED)
 """All names, for help texts; N stands for a number."""
 
-EXAMPLES = (*NAMED, "bank-at-300", "bank-below-3-dice")
+EXAMPLES = (*NAMED, *(name.replace("N", str(n)) for name, (*_, n) in NUMBERED.items()))
 """All names with usual numbers, for completion."""
 
 ALIASES = {"naive": "bank-below-3-dice", "perfect": "optimal"}
@@ -293,9 +299,6 @@ SKILLS = {
 }
 """By the name of a policy that meets perfect play, the measure, and what it is called."""
 
-_AT = re.compile("bank-at-([0-9]{1,12})")
-_BELOW = re.compile("bank-below-([0-9]{1,12})-dice")
-
 
 def named(name: str) -> Recipe | None:
     """The policy of this name, if there is one; it is called so, perfect play always `optimal`."""
@@ -304,13 +307,9 @@ def named(name: str) -> Recipe | None:
         return found if found is None or found.optimal else found.model_copy(update={"name": name})
     if name in NAMED:
         return NAMED[name]
-    at, below = _AT.fullmatch(name), _BELOW.fullmatch(name)
-    if at and 0 < int(at[1]) <= MAX_NUMBER:
-        points = int(at[1])
-        rule = BankRule(at=points)
-        return Recipe(name=f"bank-at-{points}", keep="most-points", bank=rule)
-    if below and 2 <= int(below[1]) <= MOST_BELOW:
-        dice = int(below[1])
-        rule = BankRule(below_dice=dice)
-        return Recipe(name=f"bank-below-{dice}-dice", keep="most-points", bank=rule)
+    for form, (key, least, most, _) in NUMBERED.items():
+        match = re.fullmatch(form.replace("N", "([0-9]{1,12})"), name)
+        if match and least <= (number := int(match[1])) <= most:
+            rule = BankRule.model_validate({key: number})
+            return Recipe(name=form.replace("N", str(number)), keep="most-points", bank=rule)
     return None

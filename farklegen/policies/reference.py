@@ -12,8 +12,8 @@ from farklegen.errors import PolicyError, Problem
 from farklegen.policies.policy import Asked
 from farklegen.policies.recipe import (
     EXAMPLES,
-    MOST_BELOW,
     NAMES,
+    NUMBERED,
     BankRule,
     Recipe,
     Thresholds,
@@ -21,12 +21,11 @@ from farklegen.policies.recipe import (
 )
 from farklegen.rules.catalogue import is_path, similar_file
 from farklegen.rules.language import Finding, Language
-from farklegen.rules.ruleset import MAX_NUMBER
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
 from farklegen.rules.yaml_source import KEY, YamlDocument
 
-POLICY = FileKind("policy", "keep and bank", "keep: most-points", PolicyError)
+POLICY = FileKind("policy", "keep: most-points", PolicyError)
 
 
 def parse(reference: str) -> Recipe:
@@ -78,13 +77,10 @@ def _closest(reference: str) -> str | None:
 
 def _limits(reference: str) -> str | None:
     """What the number in a name may be, if that is all that is wrong with it."""
-    if re.fullmatch(r"bank-at-[-+0-9.,]+", reference):
-        return f"write bank-at-N with a whole number N from 1 to {MAX_NUMBER}, such as bank-at-300"
-    if re.fullmatch(r"bank-below-[-+0-9.,]+-dice", reference):
-        return (
-            f"write bank-below-N-dice with a whole number N from 2 to {MOST_BELOW}, "
-            "such as bank-below-3-dice"
-        )
+    for form, (_, least, most, usual) in NUMBERED.items():
+        if re.fullmatch(form.replace("N", "[-+0-9.,]+"), reference):
+            such = form.replace("N", str(usual))
+            return f"write {form} with a whole number N from {least} to {most}, such as {such}"
     return None
 
 

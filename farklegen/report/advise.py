@@ -123,7 +123,7 @@ def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Documen
     near = f"the nearest that can is {scores}" if len(results) == 1 else f"the nearest are {scores}"
     said = (
         f"{dice} to roll with a turn score of {points(asked)} cannot occur in this game: no way of "
-        f"setting dice aside leads there. With so many dice {near}."
+        f"setting dice aside leads there. With that many dice {near}."
     )
     documents = [advise_document(result) for result in results]
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(said, "bad"))]
@@ -135,7 +135,7 @@ def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Documen
 def _now(result: AdviseResult) -> str:
     score = f"turn score {points(result.now.turn_score)}"
     if result.asked == "roll":
-        return f"{result.words(result.now.roll)} thrown, {score}"
+        return f"{result.words(result.now.roll)} rolled, {score}"
     if result.asked == "dice":
         return f"{result.hands.words(result.now.thrown)} to roll, {score}"
     assert result.standing.match_state.inherit is not None
@@ -150,7 +150,7 @@ def _verdict(result: AdviseResult) -> doc.Paragraph:
     if result.asked != "roll":
         return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
     then = "bank" if best.then == "bank" else f"roll {result.hands.words(best.dice_left)}"
-    keep = f"Keep {result.words(best.keep)} for {points(best.points)}, then {then}."
+    keep = f"Set aside {result.words(best.keep)} for {points(best.points)}, then {then}."
     return doc.Paragraph(doc.Cell(keep, "strong"))
 
 
@@ -171,10 +171,10 @@ def card_words(result: AdviseResult, card: CardChoice) -> str:
 
 
 def _action(result: AdviseResult, option: Option) -> str:
-    """What somebody does: `keeps 1 5 and banks`."""
+    """What somebody does: `sets aside 1 5 and banks`."""
     does = {"bank": "banks", "roll": "rolls"}.get(option.then, option.then)
     if result.asked == "roll":
-        return f"keeps {result.words(option.keep)} and {does}"
+        return f"sets aside {result.words(option.keep)} and {does}"
     if result.asked == "dice":
         return does
     return {"take over": "takes the turn over", "start afresh": "starts afresh"}[option.then]
@@ -198,7 +198,7 @@ def option_table(
     columns: dict[doc.Column, Callable[[Option], str]] = {}
     if options[0].keep:
         columns |= {
-            doc.Column("keep"): lambda option: hands.roll_words(option.keep),
+            doc.Column("set aside"): lambda option: hands.roll_words(option.keep),
             doc.Column("points", "right"): lambda option: points(option.points),
             doc.Column("left", left): lambda option: (
                 points(option.dice_left) if hands.alike else hands.words(option.dice_left)
@@ -230,26 +230,23 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     if any(option.hot_dice for option in result.advice.options):
         dice = dice_words(ruleset.dice)
         must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
-        yield f"With every die set aside all are rolled again: {dice} left{must}."
+        yield f"With every die set aside you roll all of them again: {dice} left{must}."
     left = {option.dice_left for option in result.advice.options if not option.hot_dice}
     if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
     if result.asked == "dice" and not any(
         option.then == "bank" for option in result.advice.options
     ):
-        yield "The rules do not let this turn be banked now."
+        yield "The rules do not let you bank now."
     if result.asked == "inherit":
-        yield "A turn that is taken over must be rolled at least once."
+        yield "If you take a turn over, you must roll at least once."
     if result.match and any(option.expected_score is not None for option in result.advice.options):
         yield (
-            "Expected score: the turn score and what more is to come, for a player who plays for "
-            "the most points in the long run."
+            "Expected score: what this turn brings on average if you play for the most points in "
+            "the long run."
         )
     if any((option.expected_score or 0) < 0 for option in result.advice.options):
-        yield (
-            "Below zero: what farkles are expected to cost, in this turn and after it, is more "
-            "than what the turn brings."
-        )
+        yield "Below zero: farkles in this turn and after it cost more than the turn brings."
     if result.advice.options:
         yield from result.left_out
     if result.turn is not None:
@@ -327,7 +324,7 @@ def _penalty(result: AdviseResult) -> str:
 
 def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
     if other.keep:
-        instead = f"keeping {hands_of(ruleset).roll_words(other.keep)} instead"
+        instead = f"setting aside {hands_of(ruleset).roll_words(other.keep)} instead"
     else:
         instead = f"{_INSTEAD[other.then]} instead"
     if best.win_probability is not None and other.win_probability is not None:

@@ -51,7 +51,7 @@ def cache_document(kept: Kept) -> doc.Document:
     )
     blocks: tuple[doc.Block, ...] = (SWITCHED_OFF,)
     if kept.folder is not None:
-        note = "Where they become too large together, those not used for longest go."
+        note = "If they take more, those not used for longest are removed."
         blocks = (facts, doc.Notes((note, "To remove all: farklegen cache clear")))
     return doc.Document("cache", "Kept on disk", blocks, kept, [kept])
 

@@ -353,8 +353,8 @@ def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -
         ("The card for two", for_two),
     )
     note = (
-        "Which numbers it has was chosen by what turns lose at this table, to first "
-        "order; how often it wins is exact."
+        "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
+        "wins is exact."
     )
     chances = AtTable.of("card", card.met)
     brought = card.rung.card.points_per_turn
@@ -485,7 +485,7 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
         same, then = " Same dice left: only the higher score counts.", ""
     added, says = ("its box", "Its box says") if kinds is None else ("add", "It says")
     yield doc.Paragraph(
-        f"Each way to keep dice: new turn score + {added} = total. Highest wins.{same}"
+        f"Each way to set dice aside: new turn score + {added} = total. Highest wins.{same}"
     )
     for number, grid in enumerate(screen.grids):
         yield grid_table(grid, "" if number else "dice left to roll", unit)
@@ -505,7 +505,7 @@ def _short_example(example: Example) -> str:
     best, *others = example.ways
     lower = ", ".join(f"{_drawn(way.keep)} {_short_sum(way)}" for way in others)
     return (
-        f"{_drawn(example.roll)}: keep {_drawn(best.keep)} {_short_sum(best)}, "
+        f"{_drawn(example.roll)}: set aside {_drawn(best.keep)} {_short_sum(best)}, "
         f"roll {best.dice}; not {lower}"
     )
 

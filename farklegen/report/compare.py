@@ -78,7 +78,7 @@ def match_document(comparison: Comparison) -> doc.Document:
     skill = (
         "Moving first or second by the toss of a coin; perfect play wins half of the games "
         "against itself. The lower the chance, the more skill is worth.",
-        "What stands before a colon is the name of the policy, as duel, simulate and play take it.",
+        "Before the colon is the name of the policy for duel, simulate and play.",
     )
     blocks = (
         doc.Heading("A match of two perfect players"),
@@ -114,9 +114,7 @@ def _rules(comparison: Comparison) -> doc.Block:
         return rules_table(comparison.labels, comparison.changes)
     alike = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
     return doc.Paragraph(
-        "Nowhere: they are the same game under other names."
-        if alike
-        else "Nowhere that could be told by a key of the rules language."
+        "Nowhere: they are the same game under other names." if alike else "In no key of the rules."
     )
 
 
@@ -137,7 +135,7 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
     if errors:
         yield f"Points per turn are not exact for {listed(errors)}."
     yield (
-        "Banking is that of a player who is on the board and did not farkle just before. Never: "
+        "When to bank is for a player who is on the board and did not just farkle. Never: "
         "not below the goal. farklegen table --numbers all has the full table."
     )
 
@@ -148,24 +146,23 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     unknown = [*compress(labels, (one.why for one in comparison.measures["points_per_turn"]))]
     if mixed:
         yield doc.Paragraph(
-            f"Without {listed(mixed)}, which {'has' if len(mixed) == 1 else 'have'} dice of "
-            "different kinds: what they leave to roll is no number of dice. farklegen table has "
-            "their break points."
+            f"Without {listed(mixed)}: if dice differ, a number of dice left says too little. "
+            "farklegen table has the break points."
         )
     if len(labels) - len({*mixed, *unknown}) < 2:
         if unknown:
-            yield doc.Paragraph(f"Not told: {listed(unknown)} cannot be played by points.")
+            yield doc.Paragraph(f"Left out: {listed(unknown)} cannot be played by points.")
         return
     if not told:
         yield doc.Paragraph(
-            "Nowhere: in every situation that comes up, and may be banked, in more than one of "
-            "them, all of these bank, or all of these roll on."
+            "Nowhere: in every situation that may be banked in more than one of them, the best "
+            "choice is the same."
         )
         return
     yield difference_table(labels, told[:TOLD])
     notes = [
-        "Beside bank or roll: what the other choice loses there, in points, each time; in a range, "
-        "at the turn score where that matters most.",
+        "The number beside bank or roll is what the other choice loses, in points. In a range it "
+        "is for the turn score where that matters most.",
         "Per turn: what it loses on average in a turn, added up over the rulesets. Situations that "
         "almost never come up lose little.",
     ]
@@ -199,8 +196,8 @@ def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
     ignoring = [*compress(comparison.labels, by_points)]
     if ignoring:
         note = (
-            f"The card of {listed(ignoring)} ignores the end of the game, because it would "
-            "take long to find one that does not: farklegen table RULES --match finds it."
+            f"The card of {listed(ignoring)} ignores the end of the game. farklegen table RULES "
+            f"--match finds one that looks at it, which takes longer."
         )
         yield doc.Notes((note,))
 
@@ -223,8 +220,9 @@ DECIMALS = 2
 NONE = "—"
 
 NO_HEAD_START = (
-    "A fair head start of 0 is none: no points for the second player make the game fairer. Where "
-    "the first player wins less than half of the games, moving second is the advantage."
+    "A fair head start of 0 means none: no "
+    "points for the second player make the game fairer. If the first player wins less than half of "
+    "the games, moving second is the advantage."
 )
 """What is said where there is one of 0 points."""
 

@@ -58,7 +58,7 @@ def dice_document(result: BestDice) -> doc.Document:
     every = count(ranking.sets, "set")
     facts = (
         ("Bring", set_words(ranking, best)),
-        ("Points per turn, at best", points(best.points_per_turn, DECIMALS)),
+        ("Most points per turn", points(best.points_per_turn, DECIMALS)),
         ("Sets compared", f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"),
     )
     blocks: list[doc.Block] = [doc.Facts(facts)]
@@ -89,9 +89,9 @@ def dice_document(result: BestDice) -> doc.Document:
     notes = ["Points per turn are those of the best play for points; the goal is left out."]
     if not ranking.proven:
         notes.append(
-            "These are the best sets found. There are too many to solve all of them: sets with one "
+            "These are the best sets found. There are too many to solve them all, so sets with one "
             "die changed were tried around the best, until none was better. Name fewer kinds to "
-            "have all sets compared."
+            "compare all sets."
         )
     blocks.append(doc.Notes(tuple(notes)))
     return doc.Document(

@@ -85,11 +85,11 @@ class DrillResult(Result):
         return ShownStanding(self.loaded.ruleset, exercise.match_state)
 
     def chosen(self, option: Option) -> str:
-        """A choice without what is best after it: `keep 1 5`, `roll`."""
-        return f"keep {self.hands.roll_words(option.keep)}" if option.keep else option.then
+        """A choice without what is best after it: `set aside 1 5`, `roll`."""
+        return f"set aside {self.hands.roll_words(option.keep)}" if option.keep else option.then
 
     def action(self, option: Option) -> str:
-        """A choice, with what is best after it: `keep 1 5, then bank`, `roll`."""
+        """A choice, with what is best after it: `set aside 1 5, then bank`, `roll`."""
         return self.chosen(option) + (f", then {option.then}" if option.keep else "")
 
     def when(self, exercise: Exercise) -> str:
@@ -218,7 +218,7 @@ def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
         wrong,
         *((header, lambda each: state_words(result, each[0])) for header in state_header(result)),
         ("when", lambda each: result.when(each.exercise)),
-        ("you said", lambda each: result.chosen(each.exercise.options[each.place])),
+        ("your answer", lambda each: result.chosen(each.exercise.options[each.place])),
         ("best", lambda each: result.action(each.exercise.options[0])),
         (doc.right("cost"), lambda each: result.cost_words(each.cost)),
     )
@@ -256,16 +256,21 @@ def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
 def _notes(result: DrillResult) -> Iterable[str]:
     if result.why_points:
         yield result.why_points
-    who = f"{result.card.lower()} is played" if result.card else "the best is played"
+    who = f"{result.card.lower()} decides" if result.card else "perfect play decides"
     yield (
-        f"Drawn from {points(result.decisions)} decisions of rolled games in which {who}: the more "
-        "often a situation comes up and the more likely mistakes cost there, the likelier it is."
+        f"Situations come from {points(result.decisions)} decisions of rolled games in which "
+        f"{who}. Common ones, and ones where mistakes cost most, come up most often."
     )
     if result.match:
         farkles = " and farkles in a row" if result.loaded.ruleset.farkle.streak_costs else ""
-        yield f"Scores{farkles} are yours first. Costs are for two perfect players from there on."
+        yield (
+            f"Scores{farkles} are yours first. Costs assume that both play perfectly from there on."
+        )
     else:
-        yield "Costs are points, for the best play for points from there on; no end of the game."
+        yield (
+            "Costs are points, if you play for the most points from there on. The end of the game "
+            "is left out."
+        )
 
 
 def _rows(result: DrillResult) -> Iterator[dict[str, object]]:

@@ -137,7 +137,7 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
     """The turns of a game, and by when which share of games is over."""
     yield doc.Heading("How long a game lasts")
     if not length.distribution:
-        yield doc.Notes(("Hardly any game comes to its end.",))
+        yield doc.Notes(("Almost no game comes to its end.",))
         return
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
     digits = 3 if length.spread else 0  # where every game takes as many
@@ -151,7 +151,7 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
     over = accumulate(exactly for _, exactly in length.distribution)
     wanted = {length.quantile(share) for share in SHARES}
     yield doc.Table(
-        doc.columns("turns", "exactly so many", "over by then", first="right"),
+        doc.columns("turns", "exactly that many", "over by then", first="right"),
         tuple(
             (points(turns), percent(exactly), percent(min(share, 1.0)))
             for (turns, exactly), share in zip(length.distribution, over, strict=True)
@@ -183,8 +183,8 @@ def several_document(result: SeveralResult) -> doc.Document:
     certificate, found = result.certificate, result.win_probabilities
     written = UNSETTLED if certificate.unsettled else EXACT
     notes = [
-        "Each player takes what is best for the own chance to win. Nobody gains more than the "
-        "residual by another choice; other solutions may exist."
+        "Each player does what is best for their own chance to win. Nobody gains more than the "
+        "residual by another choice. Other solutions may exist."
     ]
     if certificate.floor is not None:
         notes.append("Where scores are cut off is not in the rules; farkle.lowest_score is.")
@@ -198,7 +198,7 @@ def several_document(result: SeveralResult) -> doc.Document:
     wins = zip(names, map(written, found), strict=False)
     return doc.Document(
         "solve",
-        f"{result.loaded.name}: a match of {certificate.players} players, each for the own win",
+        f"{result.loaded.name}: a match of {certificate.players} players, each playing to win",
         (doc.Facts(tuple(wins)), *_certificate(certificate, exact, tuple(notes))),
         result,
         [result],
@@ -513,11 +513,11 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
     players = len(names)
     if any(name not in ("optimal", "card") for name in names):
         yield (
-            "What was worked out for two is played against the leader, or the next player where "
-            "that is said."
+            "A policy for two players is played against the leader, or against the next player "
+            "if it says so."
         )
     if "optimal" in names:
-        yield f"optimal: the solved match of {players}, each for the own win."
+        yield f"optimal: the solved match of {players}, each playing to win."
     if "card" in names:
         yield (
             f"card: the card for {players}, which farklegen table RULES --players {players} prints."
@@ -544,7 +544,7 @@ class SimulateResult(Result):
     ignores_end: bool = False
 
 
-CONFIDENT = "At least and at most: the true average lies between them with 95% confidence."
+CONFIDENT = "At least and at most: the true average is between them with 95% confidence."
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:

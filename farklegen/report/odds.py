@@ -30,7 +30,7 @@ class OddsResult(Result):
 
 
 def odds_document(result: OddsResult) -> doc.Document:
-    """Odds as per cent and as 1 in so many, most dice first; of different dice, farkles at once."""
+    """Odds in percent and as 1 in how many rolls, most dice first; mixed dice: farkles at once."""
     blocks: list[doc.Block] = []
     hands = hands_of(result.loaded.ruleset)
     detailed = result.odds[::-1]
@@ -41,8 +41,8 @@ def odds_document(result: OddsResult) -> doc.Document:
         blocks.append(doc.Heading(hands.words(odds.dice)))
         blocks.append(_table(odds))
     notes = (
-        "counts as: every roll counted once, under the most valuable single combination it "
-        "contains, as printed rules sheets do; of equals, the one with more dice.",
+        "counts as: each roll counts once, under the most valuable combination in it, as on "
+        "printed rules sheets; of equals, the one with more dice.",
         "contains: how often a roll contains the combination at all.",
     )
     blocks.append(doc.Notes(notes))

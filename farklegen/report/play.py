@@ -97,7 +97,7 @@ def thrown(game: Game, mine: bool) -> str:
         most |= Counter(choice.keep)
     which = "all" if most.total() == len(game.roll) else ""
     which = which or game.hands.roll_words(sorted(most.elements()))
-    return f"{game.hands.roll_words(game.roll)}   ({which} can be kept)"
+    return f"{game.hands.roll_words(game.roll)}   (you can set aside {which})"
 
 
 def _kept(hands: Hands, choice: Choice) -> str:
@@ -113,7 +113,7 @@ def taken(game: Game, action: Action, mine: bool) -> str:
     """A decision in a sentence; empty for one that the next line tells anyway."""
     name = "You" if mine else opponent(game, game.player)
     if isinstance(action, Choice):
-        return f"{name} {'keep' if mine else 'keeps'} {_kept(game.hands, action)}"
+        return f"{name} {'set aside' if mine else 'sets aside'} {_kept(game.hands, action)}"
     if action == "take over" and game.match_state.inherit is not None:
         score, dice = game.match_state.inherit
         which = f"{points(score)} points and {game.hands.words(dice)}"
@@ -228,8 +228,8 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
         notes.append(
-            "Before the first roll, less what your decisions cost, plus what the opponent's cost, "
-            "plus the dice: this makes 100% of a win, or 0%."
+            "Your chance before the first roll, minus what your decisions cost, plus what the "
+            "opponent's cost, plus the dice, is the result: 100% or 0%."
         )
     blocks.append(doc.Notes(tuple(notes)))
     return blocks

@@ -178,7 +178,7 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
     blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
     return doc.Document(
         "table",
-        f"{result.loaded.name}: the card for the most points per turn",
+        f"{result.loaded.name}: the full table",
         tuple(blocks),
         TableData(result, full),
         _state_rows(expected) if full else break_points(result),
@@ -195,12 +195,12 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
         best += ": farkles cost more than turns bring"
     lost = f", {points(card.loss, decimals)} less"
     if card.loss < small:
-        lost = f": {'hardly any' if card.loss else 'no'} points are lost"
-    yield "Points per turn, at best", best
-    yield "... by this card", points(card.points_per_turn, digits) + lost
+        lost = f": {'almost no' if card.loss else 'no'} points are lost"
+    yield "Most points per turn", best
+    yield "... by this table", points(card.points_per_turn, digits) + lost
     yield from whole_score_facts(result)
     farkle, by_card = expected.farkle_probability, percent(card.farkle_probability)
-    same = "" if percent(farkle) == by_card else f"; by this card {by_card}"
+    same = "" if percent(farkle) == by_card else f"; by this table {by_card}"
     yield "Farkles", f"{percent(farkle)} of turns, {one_in(farkle)}{same}"
     if result.rounds is not None:
         yield from total_facts(result.rounds, card.total, decimals)
@@ -257,8 +257,8 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
     return doc.Table(
         doc.columns("left to roll", *heads, "bank from"),
         tuple(lines),
-        note="What the dice that are left are worth beside the turn score, and the turn score from "
-        f"which they are banked.{'' if flat else more}",
+        note="What to add for the dice left, and the turn score from which to bank them."
+        f"{'' if flat else more}",
     )
 
 
@@ -282,7 +282,7 @@ def _turn_chances(result: Analysis) -> doc.Table:
         (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
         *((doc.right(f"{points(mark)}+"), partial(at_least, mark=mark)) for mark in marks),
         title="What a turn brings under perfect play",
-        note="Average and standard deviation of its points, and the chance of at least so many.",
+        note="Average and standard deviation of its points, and the chance of at least that many.",
     )
 
 
@@ -372,9 +372,9 @@ def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Bl
                     doc.columns("turn score", *dice, first="right"),
                     tuple(rows),
                     title=f"After {hot} hot dice" if moves.hot_counts > 1 else "",
-                    note="V: points expected beyond the turn score. Empty: cannot occur. "
-                    f"Turn scores below the goal. The worths of the card are V in round numbers, "
-                    f"multiples of {points(step)}, as far as that costs hardly anything.",
+                    note="V: points expected beyond the turn score, below the goal. Empty: cannot "
+                    f"occur. The values of the card are V in multiples of {points(step)}, as "
+                    "far as that costs almost nothing.",
                 )
 
 
@@ -390,11 +390,11 @@ def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
 def total_facts(
     rounds: RoundsTotal, card: float | None, decimals: int
 ) -> Iterator[tuple[str, str]]:
-    """The expected total of a game, at best and by the card."""
+    """The expected total of a game, of the best play and of the card."""
     digits = decimals_known(rounds.error, decimals)
-    yield f"Points in {count(rounds.rounds, 'round')}, at best", points(rounds.total, digits)
+    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
     if card is not None:
-        yield "... by this card", points(card, digits)
+        yield "... by this table", points(card, digits)
 
 
 def rounds_table(rounds: RoundsTotal) -> doc.Table:
@@ -419,8 +419,8 @@ def rounds_table(rounds: RoundsTotal) -> doc.Table:
         doc.columns(*heads, first="right"),
         tuple(rows),
         title="Points still to come",
-        note="For whoever plays for points alone, and knows how many rounds are left; farkles in a "
-        "row are those just before.",
+        note="For a player who plays for points alone and knows how many rounds are left. Farkles "
+        "in a row are those just before.",
     )
 
 
@@ -438,9 +438,9 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
     for dice in range(min(DICE_TOLD, len(by_lead.start[0])), 0, -1):
         starts = zip(*(turn[dice - 1] for turn in by_lead.start), strict=True)
         note = (
-            "The lowest turn score at which perfect play banks, with no farkles in a row; the "
-            "turn scores above may differ. Rounds left include this one; moving first but for "
-            "the last column. In the first round there is no lead for whoever moves first."
+            "The lowest turn score at which perfect play banks, with no farkles in a row; above "
+            "it, it may roll again. Rounds left include this one. All columns but the last are "
+            "for the player who moves first, who has no lead in the first round."
         )
         yield doc.Table(
             doc.columns("your lead", *names, first="right"),
@@ -476,7 +476,7 @@ def price_document(data: TableData, why: str = "") -> doc.Document:
             doc.Heading(title),
             *([doc.Table(heads, tuple(some))] if some else []),
             doc.Notes(tuple(_go_for_it_notes(ruleset, price, bool(some)))),
-            doc.Heading("What the card costs"),
+            doc.Heading("What it wins"),
             _cost_table(price, without_goal=ruleset.goal is None),
             *(() if by_lead is None else _lead_blocks(by_lead)),
         )
@@ -495,7 +495,7 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
         return
     if some:
         yield (
-            "Once you or your opponent have that score, do not bank with so many dice to roll: "
+            "Once you or your opponent have that score, do not bank with that many dice to roll: "
             "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
         )
     else:
@@ -513,10 +513,10 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
 
 def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
     """How often the card wins against perfect play, beside perfect play itself."""
-    perfect, last = price.perfect.average, "the card, and to win on the last turn"
+    perfect, last = price.perfect.average, "the full table, and to win on the last turn"
     rows = {
-        "the card alone": price.alone,
-        last if without_goal else "the card and these numbers": price.with_go_for_it,
+        "the full table alone": price.alone,
+        last if without_goal else "the full table and these numbers": price.with_go_for_it,
         "perfect play": price.perfect,
     }
     return doc.Table(
@@ -531,5 +531,5 @@ def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
             for words, chances in rows.items()
         ),
         title="Chance to win against perfect play",
-        note="Lost: what perfect play wins more often, as it looks at the scores of both players.",
+        note="Lost: how much more often perfect play wins. It looks at the scores of both players.",
     )

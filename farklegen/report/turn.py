@@ -136,9 +136,9 @@ def turn_document(result: TurnResult) -> doc.Document:
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]
     notes: tuple[str, ...] = ()
     if turn.taken is not None:
-        notes += ("A turn that is taken over must be rolled at least once.",)
+        notes += ("If you take a turn over, you must roll at least once.",)
     if turn.hot_counts > 1:
-        notes += (f"{named('hot_dice')} shows the turn after so many hot dice.",)
+        notes += (f"{named('hot_dice')} shows the turn after that many hot dice.",)
     notes += tuple(floor_notes(turn))
     if notes:
         blocks.append(doc.Notes(notes))
@@ -159,7 +159,7 @@ def takes_over(turn: SolvedTurn) -> bool:
 def _table(result: TurnResult, hands: Hands) -> doc.Table:
     turn, by_score = result.turn, _by_score(result)
     title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
-    left = "so many dice to roll" if hands.alike else "these dice left"
+    left = "that many dice to roll" if hands.alike else "these dice left"
     note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot "
     note += "occur in this turn."
     sure = _sure_from(by_score)

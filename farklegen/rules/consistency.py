@@ -263,11 +263,8 @@ def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
-    ruleset = facts.ruleset
-    if facts.smallest is None:
-        return
-    dead = sorted(n for n in facts.left if 0 < n < facts.smallest and n < ruleset.dice)
-    if facts.smallest > ruleset.dice or not dead:
+    dead = sorted(n for n in facts.left if 0 < n < (facts.smallest or 0))
+    if not dead:
         return
     counts = " or ".join(str(n) for n in dead)
     dice = "die" if dead == [1] else "dice"
@@ -284,8 +281,8 @@ def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
     # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
     if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
-        smaller = [n for n in facts.left if 0 < n < ruleset.dice]
-        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in smaller):
+        left = facts.left - {0}
+        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in left):
             message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
             yield Finding(COMBINATIONS, message)
 

@@ -1,7 +1,6 @@
 """What a ruleset makes possible: which combinations can be rolled, which dice can be left over.
 
-Cheap combinatorics for `rules.consistency`. Nothing here counts
-probabilities; a roll either can come up or cannot.
+Cheap combinatorics. Nothing here counts probabilities; a roll either can come up or cannot.
 """
 
 from __future__ import annotations
@@ -9,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import ge
-from typing import NamedTuple
 
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, FaceCounts, meaning_of, parse_pattern
+from farklegen.rules.patterns import FACES, FaceCounts, instances_of, meaning_of, parse_pattern
 from farklegen.rules.ruleset import Ruleset
 
 WORK_CAP = 50_000
@@ -24,18 +22,37 @@ MOST_BONUSES = 1000
 Instances = list[FaceCounts]
 
 
-class Combination(NamedTuple):
-    """A line of `combinations` that can be rolled.
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One way a pattern of the ruleset can fall.
 
     Attributes:
-        size: how many dice it has.
-        pairs: every set of faces that can come up and scores, with its points.
-        all_dice_only: whether it scores in a roll of all the dice only.
+        pattern: the pattern as written in the ruleset.
+        counts: dice showing each face.
+        points: what it is worth, in points.
+        all_dice_only: whether it scores only in a roll of all the dice.
     """
 
-    size: int
-    pairs: list[tuple[FaceCounts, int]]
-    all_dice_only: bool
+    pattern: str
+    counts: FaceCounts
+    points: int
+    all_dice_only: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many dice it has."""
+        return sum(self.counts)
+
+
+def combinations_of(ruleset: Ruleset) -> list[Spelling]:
+    """Every scoring combination in the order of the file, one entry per set of faces."""
+    restricted = all_dice_keys(ruleset)
+    return [
+        Spelling(text, counts, worth, text in restricted)
+        for text, points in ruleset.combinations.items()
+        for counts, worth in parse_pattern(text).pairs(points)
+        if sum(counts) <= ruleset.dice
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +70,20 @@ class RulesetFacts:
 
     ruleset: Ruleset
     faces: tuple[int, ...]
-    combinations: tuple[Combination, ...]
+    combinations: list[Spelling]
     smallest: int | None
     left: frozenset[int]
     hot_dice: bool
 
     def instances(self, dice: int) -> Instances:
         """Every set of faces that scores with this many dice."""
-        return [
-            counts
-            for combination in self.combinations
-            if dice == self.ruleset.dice or not combination.all_dice_only
-            for counts, _ in combination.pairs
-        ]
+        every = dice == self.ruleset.dice
+        return [each.counts for each in self.combinations if every or not each.all_dice_only]
 
 
 def facts_of(ruleset: Ruleset) -> RulesetFacts:
-    faces, restricted = faces_shown(ruleset), all_dice_keys(ruleset)
-    combinations = []
-    for key, points in ruleset.combinations.items():
-        pattern = parse_pattern(key)
-        pairs = [pair for pair in pattern.pairs(points) if can_come_up(pair[0], faces)]
-        if pairs and pattern.size <= ruleset.dice:
-            combinations.append(Combination(pattern.size, pairs, key in restricted))
+    faces = faces_shown(ruleset)
+    combinations = [c for c in combinations_of(ruleset) if can_come_up(c.counts, faces)]
     sizes = {each.size for each in combinations}
     always = {each.size for each in combinations if not each.all_dice_only}
     left: set[int] = set()
@@ -86,7 +94,7 @@ def facts_of(ruleset: Ruleset) -> RulesetFacts:
             left |= fresh
     smallest = min(always or sizes, default=None)
     hot_dice = 0 in left or ruleset.nothing is not None
-    return RulesetFacts(ruleset, faces, tuple(combinations), smallest, frozenset(left), hot_dice)
+    return RulesetFacts(ruleset, faces, combinations, smallest, frozenset(left), hot_dice)
 
 
 def last_die_throws(ruleset: Ruleset) -> int:
@@ -118,12 +126,7 @@ def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:
 
 def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
     """Every set of faces, of those that can come up, that any of these patterns can be."""
-    return [
-        counts
-        for key in keys
-        for counts in parse_pattern(key).instances
-        if can_come_up(counts, faces)
-    ]
+    return [counts for counts in instances_of(keys) if can_come_up(counts, faces)]
 
 
 def can_come_up(counts: FaceCounts, faces: tuple[int, ...]) -> bool:
@@ -177,7 +180,7 @@ def turn_scores(facts: RulesetFacts) -> tuple[bool, int | None] | None:
     """
     ruleset, bonus = facts.ruleset, facts.ruleset.hot_dice_bonus
     every, modulus = ruleset.dice, ruleset.bank.multiple_of
-    steps = {(c.size, points) for c in facts.combinations for _, points in c.pairs}
+    steps = {(each.size, each.points) for each in facts.combinations}
     bonuses = {0}
     if bonus is not None and facts.hot_dice:
         times = modulus if bonus.step else 1

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from math import lcm
 from typing import Any
 
 from farklegen.rules.endings import ending_of
-from farklegen.rules.facts import all_dice_keys, last_die_binds, last_die_throws
+from farklegen.rules.facts import combinations_of, last_die_binds, last_die_throws
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FaceCounts, parse_pattern
+from farklegen.rules.patterns import instances_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
 
@@ -42,13 +41,13 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     penalty = farkle.penalty if farkle.streak is not None else 0
     pays = bonus is not None and (bonus.points > 0 or bonus.step > 0)
     ending = ending_of(ruleset)
-    goal = ruleset.goal
+    goal, combinations = ruleset.goal, combinations_of(ruleset)
     hands = hands_of(ruleset)
     form: dict[str, Any] = {
         "form": FORM,
         "dice": ruleset.dice,
         "goal": goal if exact or goal is None else rounded_up(goal, step),
-        "combinations": sorted(_pairs(ruleset, ruleset.combinations)),
+        "combinations": sorted({(each.counts, each.points) for each in combinations}),
         "nothing": ruleset.nothing or 0,
         "set_aside": ruleset.set_aside,
         "hot_dice": ruleset.hot_dice,
@@ -67,8 +66,8 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "ties": ruleset.ties if ending.has_ties else None,
         "overshoot": ruleset.overshoot,
         "piggyback": ruleset.piggyback,
-        "instant_win": _instances(ruleset.instant_win),
-        "disaster": _instances(ruleset.disaster),
+        "instant_win": sorted(set(instances_of(ruleset.instant_win))),
+        "disaster": sorted(set(instances_of(ruleset.disaster))),
         "die_weights": list(hands.kinds[0].weights),
         "unit": step,
     }
@@ -80,25 +79,16 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         form["last_die_throws"] = ruleset.last_die_throws
     if last_die_binds(ruleset):
         form["last_die"] = ruleset.last_die
-    if restricted := all_dice_keys(ruleset):
-        always = _pairs(ruleset, [key for key in ruleset.combinations if key not in restricted])
-        only = {pair for pair in _pairs(ruleset, restricted) if sum(pair[0]) < ruleset.dice}
-        if only - always:
-            form["all_dice_only"] = sorted(only - always)
+    always = {(each.counts, each.points) for each in combinations if not each.all_dice_only}
+    smaller = {(each.counts, each.points) for each in combinations if each.size < ruleset.dice}
+    if only := smaller - always:
+        form["all_dice_only"] = sorted(only)
     if not hands.plain:  # nor those without kinds of dice
         form["kinds"] = [
             [number, kind.weights, sorted(kind.joker)]
             for kind, number in zip(hands.kinds, hands.brought, strict=True)
         ]
     return form
-
-
-def _pairs(ruleset: Ruleset, keys: Iterable[str]) -> set[tuple[FaceCounts, int]]:
-    return {pair for key in keys for pair in parse_pattern(key).pairs(ruleset.combinations[key])}
-
-
-def _instances(keys: Iterable[str]) -> list[tuple[int, ...]]:
-    return sorted({counts for key in keys for counts in parse_pattern(key).instances})
 
 
 def _lowest(lowest: int | None, lost: int, step: int) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations
@@ -131,6 +131,11 @@ def parse_pattern(text: str) -> Pattern:
             "use the same character for dice that show the same face"
         )
     return Pattern(text, (one, two, three, four, five, six), letters)
+
+
+def instances_of(keys: Iterable[str]) -> list[FaceCounts]:
+    """Every set of faces that any of these patterns can be."""
+    return [counts for key in keys for counts in parse_pattern(key).instances]
 
 
 def meaning_of(key: str) -> str | None:

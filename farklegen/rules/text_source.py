@@ -38,18 +38,16 @@ class FileKind(NamedTuple):
 
     Attributes:
         name: what it is called.
-        needs: what it has at least.
         line: one of its lines.
         error: what is raised when it does not say what it should.
     """
 
     name: str
-    needs: str
     line: str
     error: type[ContentError]
 
 
-RULESET = FileKind("ruleset", "a goal and combinations", "goal: 10000", RulesetError)
+RULESET = FileKind("ruleset", "goal: 10000", RulesetError)
 
 
 class MissingFileError(FileProblemError):

@@ -216,9 +216,6 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
             raise reader.too_deep((line, column)) from None
         reader.slip((line, column), message)
         raise kind.error(sorted_and_capped(reader.slips)) from None
-    if root is None:
-        message = f"the file is empty; a {kind.name} needs at least {kind.needs}"
-        raise kind.error((Problem(file, 1, 1, message),))
     return YamlDocument(file, root, tuple(reader.slips))
 
 
@@ -263,8 +260,8 @@ class _Reader:
             "so close the open brackets",
         )
 
-    def document(self, events: Iterator[yaml.Event]) -> Node | None:
-        """The top node of the first document; None for a file without one."""
+    def document(self, events: Iterator[yaml.Event]) -> Node:
+        """The top node of the first document; an empty scalar for a file without one."""
         root: Node | None = None
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent) and root is not None:
@@ -274,7 +271,7 @@ class _Reader:
                 break
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, events, 1)
-        return root
+        return root or Node("scalar", 1, 1)
 
     def node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
         line, column = place = _place(event)

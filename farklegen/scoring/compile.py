@@ -21,15 +21,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from farklegen.errors import UnsolvableError
+from farklegen.rules.facts import Spelling, combinations_of
 from farklegen.rules.hands import Hands, hands_of
-from farklegen.rules.patterns import parse_pattern
+from farklegen.rules.patterns import instances_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import turn_unit
 from farklegen.scoring.rolls import (
     KIND_BITS,
     KIND_MASK,
-    Spelling,
-    combinations_of,
     contains,
     face_weights,
     faces_of,
@@ -115,7 +114,7 @@ def exact_points(
     exact: dict[int, Bits] = {0: 1}
     by_size: list[list[int]] = [[0], *([] for _ in range(dice))]
     parts = [
-        (code, sum(combination.counts), combination.points // unit)
+        (code, combination.size, combination.points // unit)
         for combination in combinations
         for code in joker_codes(combination.counts, jokers)
     ]
@@ -184,7 +183,7 @@ def containing(patterns: tuple[str, ...]) -> Callable[[int], bool]:
     """A test whether a roll contains any of the patterns."""
     if not patterns:
         return lambda _: False
-    instances = [counts for text in patterns for counts in parse_pattern(text).instances]
+    instances = instances_of(patterns)
     return lambda code: any(contains(faces_of(code), counts) for counts in instances)
 
 

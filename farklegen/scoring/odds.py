@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from farklegen.rules.facts import combinations_of
 from farklegen.rules.hands import hands_of
-from farklegen.rules.patterns import FACES, parse_pattern
+from farklegen.rules.patterns import FACES, instances_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.rolls import combinations_of, faces_of, rethrown, roll_weights, throws_of
+from farklegen.scoring.rolls import faces_of, rethrown, roll_weights, throws_of
 
 Points = int | tuple[int, ...]
 
@@ -70,7 +71,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
     lines = _lines(ruleset)
     line_of = {pattern: i for i, (patterns, _, _) in enumerate(lines) for pattern in patterns}
     # most valuable first: the first combination that a roll contains is the one it counts as
-    ranked = sorted(found, key=lambda c: (-c.points, -sum(c.counts)))
+    ranked = sorted(found, key=lambda c: (-c.points, -c.size))
     parts = np.array([c.counts for c in ranked], np.int64).reshape(-1, FACES)
     most = parts.sum(axis=1) - 1 if hands.jokers else np.zeros(len(parts), np.int64)  # one is real
     line = np.array([line_of[c.pattern] for c in ranked], np.int64)
@@ -146,8 +147,7 @@ def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]
 
 def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
     """int64[instances, faces]: all the sets of faces that the patterns can be."""
-    counts = [part for text in patterns for part in parse_pattern(text).instances]
-    return np.array(counts, np.int64).reshape(-1, FACES)
+    return np.array(instances_of(patterns), np.int64).reshape(-1, FACES)
 
 
 def _missing(rolls: NDArray[np.int64], parts: NDArray[np.int64]) -> NDArray[np.int64]:

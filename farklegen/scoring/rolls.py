@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 
-from farklegen.rules.facts import all_dice_keys
 from farklegen.rules.hands import Hands, Kind
-from farklegen.rules.patterns import FACES, FaceCounts, parse_pattern
+from farklegen.rules.patterns import FACES, FaceCounts
 from farklegen.rules.ruleset import Ruleset
 
 FACE_CODES = tuple(16**face for face in range(FACES))
@@ -30,32 +28,6 @@ def code_of(counts: Iterable[int]) -> int:
 def contains(code: int, part: FaceCounts) -> bool:
     """Whether the roll with this code has all the dice of `part`."""
     return all(code >> 4 * face & 15 >= need for face, need in enumerate(part))
-
-
-@dataclass(frozen=True, slots=True)
-class Spelling:
-    """One way a pattern of the ruleset can fall.
-
-    Attributes:
-        pattern: the pattern as written in the ruleset.
-        counts: dice showing each face.
-        points: what it is worth, in points.
-        all_dice_only: whether it scores only in a roll of all the dice.
-    """
-
-    pattern: str
-    counts: FaceCounts
-    points: int
-    all_dice_only: bool = False
-
-
-def combinations_of(ruleset: Ruleset) -> list[Spelling]:
-    """Every scoring combination in the order of the file, one entry per set of faces."""
-    found, restricted = [], all_dice_keys(ruleset)
-    for text, points in ruleset.combinations.items():
-        for counts, worth in parse_pattern(text).pairs(points):
-            found.append(Spelling(text, counts, worth, text in restricted))
-    return [c for c in found if sum(c.counts) <= ruleset.dice]
 
 
 def joker_codes(counts: FaceCounts, jokers: int) -> Iterator[int]:

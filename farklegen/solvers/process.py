@@ -107,6 +107,6 @@ def refuse_never_on_board(states: tuple[Situation, ...], chances: NDArray[np.flo
     off = [i for i, state in enumerate(states) if not state.on_board]
     if off and np.all(chances[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):
         raise UnsolvableError(
-            "no turn, or almost none, can bank the opening minimum of "
+            "almost no turn can bank the opening minimum of "
             f"{states[off[0]].minimum:,} points: nobody gets on the board. Lower bank.opening"
         )

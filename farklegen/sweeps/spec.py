@@ -44,7 +44,7 @@ MOST_ROWS = 1_000_000
 NAMES = ("name", "source", "labels")
 """Keys that change no number."""
 
-SWEEP = FileKind("sweep", "base, vary and measures", "base: basic", SweepError)
+SWEEP = FileKind("sweep", "base: basic", SweepError)
 VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
 
 

@@ -224,7 +224,7 @@ def _work(out: Connection, question: WebQuestion, threads: int | None, store: st
         found = RefusedError(*TOO_LARGE)
     except Exception as error:
         traceback.print_exc()
-        said = f"farklegen made a mistake ({type(error).__name__}); tell its authors these rules"
+        said = f"farklegen made a mistake ({type(error).__name__}); please report these rules"
         found = RefusedError("failed", said)
     with telling.lock:
         out.send(found)

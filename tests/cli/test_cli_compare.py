@@ -28,7 +28,7 @@ def test_rules_without_points_are_not_said_to_be_played_alike(tmp_path: Path, co
     done = compare(f"{files[0]} {files[1]} --quick")
     assert done.code == 0
     assert "Nowhere" not in done.out
-    assert "Not told: streak-1 and streak-2 cannot be played by points." in done.out
+    assert "Left out: streak-1 and streak-2 cannot be played by points." in done.out
 
 
 def test_what_one_ruleset_does_not_allow_is_said_and_the_rest_is_there(compare: Any) -> None:

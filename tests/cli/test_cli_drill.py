@@ -68,12 +68,16 @@ def test_wrong_keys_are_explained_and_asked_again(drill: Any) -> None:
         "offer": next(n for n, s in enumerate(situations) if s["inherit"]),
     }
     for kind, wrong, said in (
-        ("keep", "b", "Type the dice to keep, such as 1 5 5 (?: help)."),
-        ("keep", words[kinds["keep"]] + " b", "Type the dice only; whether to bank then is told."),
+        ("keep", "b", "Type the dice to set aside, such as 1 5 5 (?: help)."),
+        (
+            "keep",
+            words[kinds["keep"]] + " b",
+            "Type the dice only; the answer says whether to bank then.",
+        ),
         ("keep", "2", "2"),
         ("decide", "1", "Type b (bank) or r (roll) (?: help)."),
         ("offer", "b", "Type t (take over) or s (start afresh) (?: help)."),
-        ("offer", "?", "q ends the drill and tells what your mistakes cost."),
+        ("offer", "?", "q ends the drill and says what your mistakes cost."),
     ):
         place = kinds[kind]
         done = drill(TAKING, options, " / ".join([*words[:place], wrong, *words[place:]]))

@@ -47,7 +47,7 @@ def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any
     assert (found.code, found.err) == (0, "")
     text = " ".join(found.out.split())
     assert "2 dice to roll with a turn score of 225 cannot occur in this game" in text
-    assert "With so many dice the nearest are " in text
+    assert "With that many dice the nearest are " in text
     first, second = re.findall(r"^With ([0-9,]+)$", found.out, re.M)
     for score in (first, second):
         alone = run("advise", SHORT, f"--dice 2 --turn-score {score}").out
@@ -86,7 +86,7 @@ def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
     cost = 100 * (best["win_probability"] - other["win_probability"])
     assert f"{cost:.2f} percentage points of the chance to win" in why
     why, _ = sentence("--mine 400 --theirs 700 --roll 1,5,2")
-    assert re.search(r"; keeping [15 ]+ instead costs [0-9.]+ percentage points", why)
+    assert re.search(r"; setting aside [15 ]+ instead costs [0-9.]+ percentage points", why)
     why, _ = sentence("--inherit 150,1", PIGGYBACK)
     assert "of the time and lose" in why
     assert "instead" in why

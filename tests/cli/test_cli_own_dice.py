@@ -40,7 +40,7 @@ def test_each_hand_has_a_name_in_text_json_and_csv(command: Command, line: str) 
 def test_a_match_with_different_dice(command: Command) -> None:
     first = command("play", "--seed 4", "x / low=6 / all r / h / q")
     assert first.code == 0
-    assert "Type the dice to keep, such as" in first.out
+    assert "Type the dice to set aside, such as" in first.out
     assert "low 6" in first.out
     assert "you win" in first.out
 

@@ -80,11 +80,11 @@ def test_the_decisions_add_up_to_the_result(play: Any) -> None:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ("nonsense", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
-        ("2", "2 cannot be kept; you can keep 1 5 or 1 or 5."),
+        ("nonsense", "Type the dice to set aside, such as 1 5 5 (h: hint, ?: help)."),
+        ("2", "2 cannot be set aside; you can set aside 1 5 or 1 or 5."),
         ("1 = 300", "1 counts for 100."),
         ("1 / x", "Type b (bank) or r (roll) (h: hint, ?: help)."),
-        ("", "Type the dice to keep, such as 1 5 5 (h: hint, ?: help)."),
+        ("", "Type the dice to set aside, such as 1 5 5 (h: hint, ?: help)."),
         ("h", "There are no hints in this match."),
     ],
 )
@@ -95,7 +95,7 @@ def test_an_answer_that_cannot_be_meant_is_one_line_and_asked_again(
     done = play(SHORT, "--no-hints --own-dice --opponent bank-at-300", f"{dice} / {answers} / q")
     lines = done.out.splitlines()
     at = lines.index(said)
-    assert lines[at + 1].startswith(("Keep>", "Bank or roll>"))
+    assert lines[at + 1].startswith(("Set aside>", "Bank or roll>"))
     assert (done.code, done.err) == (0, "")
 
 
@@ -105,9 +105,9 @@ def test_own_dice_are_typed_in_for_both_players(play: Any) -> None:
         SHORT, "--no-hints --own-dice --opponent bank-at-100", f"{wrong} / 15 b / 1 1 4 / 2 3 3 / q"
     )
     lines = [
-        "3 dice are to be thrown, not 2.",
+        "3 dice are to be rolled, not 2.",
         "Type what the dice show, such as 1 2 2 4 5 6.",
-        "You keep 1 5 for 150: turn score 150, 1 die to roll.",
+        "You set aside 1 5 for 150: turn score 150, 1 die to roll.",
         "The opponent banks 200, which makes 200.",
         "A farkle.",
     ]
@@ -144,7 +144,7 @@ def test_a_turn_may_be_taken_over(play: Any) -> None:
         "You may take over 100 points and roll 1 die.",
         "Type t (take over) or s (start afresh) (h: hint, ?: help).",
         "You take over 100 points and 1 die.",
-        "You keep 1 for 100, hot dice: turn score 200, 2 dice to roll.",
+        "You set aside 1 for 100, hot dice: turn score 200, 2 dice to roll.",
         "You bank 200, which makes 200.",
     ]
     assert {*lines} <= {*done.out.splitlines()}
@@ -184,8 +184,8 @@ def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
     assert costs
     assert costs == re.findall(r"^(?:Perfect\.|That costs .+)$", asked.out, re.M)
     assert "That costs" not in silent.out
-    assert "told from now on" in asked.out
-    assert "told at the end only" in told.out
+    assert "cost from now on" in asked.out
+    assert "cost at the end only" in told.out
     assert "not judged" in play(SHORT, "--no-hints --seed 8", "c / q").out
     total = sum(float(cost) for cost in re.findall(r"That costs ([.0-9]+)%", told.out))
     (shown,) = re.findall(r"^They cost +([.0-9]+)%$", told.out, re.M)

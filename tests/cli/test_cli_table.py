@@ -58,7 +58,7 @@ def test_dice_of_different_kinds_have_a_card_and_the_full_table_for_each_set(
     table: Any,
 ) -> None:
     done = table("--quick --numbers all", MIXED)
-    assert done.out.startswith("tiny: the card for the most points per turn")
+    assert done.out.startswith("tiny: the full table")
     assert "1 low" in done.out
     whole = table("--numbers all", MIXED)
     assert whole.out.startswith(done.out.rstrip())
@@ -80,7 +80,7 @@ combinations: {1: 10, 5: 5}
 """
 """Rules with a card, but 40,000,000,000 starts of turns."""
 
-HEADINGS = ("When to go for the goal", "What the card costs")
+HEADINGS = ("When to go for the goal", "What it wins")
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def study(name: str) -> Study:
 
 
 def test_every_measure_is_documented() -> None:
-    listed = rows(DOCS / "compare.md", "measure", "unit", "needs", "meaning")
+    listed = rows(DOCS / "design-guide.md", "measure", "unit", "needs", "meaning")
     said: dict[str, tuple[str, str]] = {}
     for names, unit, needs, meaning in listed:
         assert meaning
@@ -147,4 +147,4 @@ def test_a_comparison_has_the_numbers_that_sets_of_dice_have() -> None:
 def test_what_cannot_be_compared_by_number_of_dice_is_said() -> None:
     blocks = whole_document(api.compare([MIXED, EQUAL], quick=True)).blocks
     (said,) = [block.text for block in blocks if isinstance(block, Paragraph)]
-    assert str(said).startswith("Without own, which has dice of different kinds")
+    assert str(said).startswith("Without own: if dice differ")

@@ -23,7 +23,7 @@ from farklegen.study.study import Study
 from tests.report.printed import several_reader
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
-PAGE = Path(__file__).parents[2] / "docs" / "three-players.md"
+PAGE = Path(__file__).parents[2] / "docs" / "play-better.md"
 RULES = {
     "sudden death": "goal: 200\n" + TWO_DICE,
     "last turns": "goal: 100\ndice: 1\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n",

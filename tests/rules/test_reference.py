@@ -55,9 +55,3 @@ def test_examples_can_be_used(block: str) -> None:
     if "\n  nothing: a blank" in text:
         text += "nothing: 500\n"
     assert problems(text) == ()
-
-
-def test_the_messages_shown_are_the_messages_given() -> None:
-    text = "# ours\ngoal: 10,000\ncombinations:\n  1: 100\n\n# at least\nminimum: 300\n"
-    shown = re.findall(r"^ours\.yaml:(.*)$", TEXT, re.MULTILINE)
-    assert [str(p).removeprefix("rules.yaml:") for p in problems(text)] == shown

@@ -74,8 +74,6 @@ FORBIDDEN = [
     ("a: !include x", [(1, 4, "!include is a tag")]),
     ("a:\n  <<: {b: 1}", [(2, 3, "merges")]),
     ("--- \na: 1\n---\nb: 1", [(3, 1, "second document")]),
-    ("", [(1, 1, "empty")]),
-    ("# nothing\n", [(1, 1, "empty")]),
     ("? [a]\n: 1", [(1, 3, "a list cannot be a key")]),
     ("{{a: b}: c}", [(1, 2, "a mapping cannot be a key")]),
     ("a: 1\na: 2\nb: 'x", [(2, 1, "first given at line 1, column 1"), (3, 4, "not closed")]),

@@ -75,7 +75,7 @@ export function showDrill(root, { unit, exercises }, hands, id) {
     const { asked, right, cost, weak } = progress;
     const open = chosen === undefined;
     const onward = () => show(toAsk(progress));
-    const question = roll.length ? "Which dice do you keep?" : capital(`${answers.map((/** @type {any} */ each) => each.words.toLowerCase()).join(" or ")}?`);
+    const question = roll.length ? "Which dice do you set aside?" : capital(`${answers.map((/** @type {any} */ each) => each.words.toLowerCase()).join(" or ")}?`);
     refill(
       body,
       el(

@@ -1,4 +1,4 @@
-/** At the table: tap the dice, read what to keep and whether to bank, and the score is kept. */
+/** At the table: tap the dice, read what to set aside and whether to bank, and the score is kept. */
 
 import { button, diceRow, dieButton, el, refill } from "./dom.js";
 import { keep, recall } from "./kept.js";
@@ -319,10 +319,10 @@ export class TableView {
     const more = items.splice(SHOWN);
     return this.#roll(
       this.#advice(
-        `Keep ${hands.text(best.keep)} for ${points(best.points)} and ${then}` +
-          (second ? `. Keeping ${hands.text(second.keep)} would lose ${apart(best.worth.best - second.worth.best)} more games in a hundred.` : "."),
+        `Set aside ${hands.text(best.keep)} for ${points(best.points)} and ${then}` +
+          (second ? `. Setting aside ${hands.text(second.keep)} would lose ${apart(best.worth.best - second.worth.best)} more games in a hundred.` : "."),
       ),
-      el("h4", {}, "What to keep"),
+      el("h4", {}, "What to set aside"),
       el("ul.answers", {}, ...items),
       more.length ? el("details", {}, el("summary", {}, `${more.length} more choices`), el("ul.answers", {}, ...more)) : null,
     );

@@ -236,7 +236,7 @@ def _remedy(rules: MatchRules) -> str:
     """What would make a match feasible."""
     advice = ["a lower goal"]
     if rules.ending.rounds is not None:
-        advice.append("no goal, where it is almost never reached in that many rounds")
+        advice.append("no goal, if it is almost never reached in that many rounds")
     if rules.unit < 50:
         advice.append(
             f"points with a larger common divisor than {rules.unit}: the time falls with its cube"
