@@ -7,7 +7,6 @@ keys may appear at any time. The rest is the payload, at the top level.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from farklegen.render.registry import Page
@@ -39,25 +38,13 @@ _compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _pretty(value: object, indent: int) -> str:
-    if _depth(value) <= 2:
-        line = _compact(value)
-        if len(line) + indent <= WIDTH or not _depth(value):
-            return line
+    line = _compact(value)
+    if len(line) + indent <= WIDTH or not isinstance(value, dict | list):
+        return line
     inner = " " * (indent + 2)
     if isinstance(value, dict):
         parts = [f"{_compact(key)}: {_pretty(v, indent + 2)}" for key, v in value.items()]
-        opening, closing = "{", "}"
     else:
-        assert isinstance(value, list)
         parts = [_pretty(v, indent + 2) for v in value]
-        opening, closing = "[", "]"
     joined = (",\n" + inner).join(parts)
-    return f"{opening}\n{inner}{joined}\n{' ' * indent}{closing}"
-
-
-def _depth(value: object) -> int:
-    """How many lists and objects with content are inside one another."""
-    if not isinstance(value, dict | list):
-        return 0
-    members: Iterable[object] = value.values() if isinstance(value, dict) else value
-    return 1 + max(map(_depth, members), default=-1)
+    return f"{line[0]}\n{inner}{joined}\n{' ' * indent}{line[-1]}"
