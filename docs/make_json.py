@@ -110,7 +110,7 @@ def _lines(kind: type) -> Iterator[str]:
 
 def _keys(kind: type) -> Iterator[tuple[str, str, type | None]]:
     """The keys of a class, what each means, and the class of what it holds."""
-    said = _attributes(kind)
+    meanings = _attributes(kind)
     for key in keys_of(kind):
         name = key.removeprefix("*")
         held = getattr(kind, name, None)
@@ -122,7 +122,7 @@ def _keys(kind: type) -> Iterator[tuple[str, str, type | None]]:
             assert inner is not None
             yield from _keys(inner)
         elif key != "loaded":
-            meaning = _one_line(getdoc(held) or "") if is_property else said.get(name, "")
+            meaning = _one_line(getdoc(held) or "") if is_property else meanings.get(name, "")
             assert meaning or name != key, f"{kind.__name__}.{key} has no docstring"
             yield key, lower_first(meaning.replace("None", "null").removesuffix(".")), inner
 
