@@ -148,7 +148,6 @@ class MatchPrice(Shown):
         with_go_for_it: the card with them.
         perfect: perfect play.
         error: of these chances, about.
-        duels: policies that were measured on the way.
         by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
     """
 
@@ -158,7 +157,6 @@ class MatchPrice(Shown):
     with_go_for_it: Chances
     perfect: Chances
     error: float
-    duels: int
     by_lead: BankByLead | None = None
 
 
@@ -238,45 +236,27 @@ def make_card(ruleset: Ruleset, result: ExpectedScore, step: int | None = None) 
     """The card of a solved ruleset; `step` in points, by default the unit of turn scores."""
     step = result.moves.unit if step is None else step
     maker = _CardMaker(result, step)
-    made = [maker.table(strategy) for strategy in result.strategies]
-    outcomes = [outcome for _, outcome in made]
-    average = long_run_average(outcomes)
-    tables = tuple(
-        replace(table, take_over=take_over_ranges(ruleset, result, strategy))
-        for (table, _), strategy in zip(made, result.strategies, strict=True)
+    tables = (
+        replace(maker.table(strategy), take_over=take_over_ranges(ruleset, result, strategy))
+        for strategy in result.strategies
     )
-    return Card(
-        step=step,
-        tables=tables,
-        points_per_turn=average.points_per_turn,
-        farkle_probability=average.farkle_probability,
-        loss=_loss(result.points_per_turn, average.points_per_turn),
-        numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
-        total=_total(ruleset, result, outcomes),
-    )
-
-
-def _total(
-    ruleset: Ruleset, result: ExpectedScore, outcomes: Sequence[TurnOutcome]
-) -> float | None:
-    """Points of a game of rounds, if turns end so."""
-    if ruleset.rounds is None:
-        return None
-    start = start_of([strategy.situation for strategy in result.strategies])
-    return total_of(outcomes, start, ruleset.rounds)
+    return card_of(ruleset, result, step, tuple(tables))
 
 
 def card_of(
     ruleset: Ruleset, result: ExpectedScore, step: int, tables: tuple[CardTable, ...]
 ) -> Card:
     """A card with given tables, whose losses are measured."""
-    maker = _CardMaker(result, step)
-    outcomes = [maker.measure(table) for table in tables]
+    outcomes = [_measure(result, table) for table in tables]
     average = long_run_average(outcomes)
     losses = [
-        _loss(maker.worth(strategy.outcome), maker.worth(outcome))
+        _loss(_worth(result, strategy.outcome), _worth(result, outcome))
         for strategy, outcome in zip(result.strategies, outcomes, strict=True)
     ]
+    total = None
+    if ruleset.rounds is not None:
+        start = start_of([strategy.situation for strategy in result.strategies])
+        total = total_of(outcomes, start, ruleset.rounds)
     return Card(
         step=step,
         tables=tuple(replace(t, loss=loss) for t, loss in zip(tables, losses, strict=True)),
@@ -284,25 +264,49 @@ def card_of(
         farkle_probability=average.farkle_probability,
         loss=_loss(result.points_per_turn, average.points_per_turn),
         numbers_to_remember=numbers_to_remember(tables, ruleset.extent),
-        total=_total(ruleset, result, outcomes),
+        total=total,
     )
 
 
-def table_policy(result: ExpectedScore, step: int, table: CardTable, rows: int) -> TurnPolicy:
-    """One table of a card as a policy with `rows` rows and as many more as a move can rise."""
-    return _CardMaker(result, step).policy(table, rows)
-
-
-def card_tables(
-    result: ExpectedScore, card: Card, rows: int, *, anywhere: bool = False
-) -> list[TurnPolicy]:
-    """The tables of a card as policies of that many rows, in the order of the card.
+def table_policy(
+    result: ExpectedScore, table: CardTable, rows: int, *, anywhere: bool = False
+) -> TurnPolicy:
+    """One table of a card as a policy with `rows` rows and as many more as a move can rise.
 
     Args:
-        anywhere: they bank wherever the card says so, allowed or not.
+        anywhere: whether it banks wherever the card says so, allowed or not.
     """
-    maker, more = _CardMaker(result, card.step), result.play.max_rise
-    return [maker.policy(table, rows - more, anywhere=anywhere) for table in card.tables]
+    moves, rules = result.play, result.rules
+    scores = np.arange(rows + moves.max_rise) * moves.unit
+    shown = np.stack([row.values(scores) for row in reversed(table.rows)], axis=1)
+    if table.between_multiples:
+        stuck = np.array(table.between_multiples[::-1], np.float64)
+        shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
+    allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
+    if anywhere:
+        allowed |= rules.stops(moves)
+    return TurnPolicy(
+        worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
+        banks=allowed & np.tile(shown == 0, (1, moves.hot_counts)),
+        tolerance=0.0,
+    )
+
+
+def _measure(result: ExpectedScore, table: CardTable) -> TurnOutcome:
+    """Follow a table through a turn."""
+    return follow(
+        result.play,
+        result.rules,
+        table.situation,
+        len(result.strategies),
+        lambda rows: table_policy(result, table, rows),
+        result.rows,
+    )
+
+
+def _worth(result: ExpectedScore, outcome: TurnOutcome) -> float:
+    """Points of a turn and of what follows it, if that is played perfectly."""
+    return outcome.points + float(outcome.following @ result.relative)
 
 
 def bankable_every(result: ExpectedScore) -> int:
@@ -343,30 +347,23 @@ class _CardMaker:
         self.moves = result.play
         self.step = step
 
-    def table(self, strategy: Strategy) -> tuple[CardTable, TurnOutcome]:
-        """The best table for one situation, and how its turns end.
+    def table(self, strategy: Strategy) -> CardTable:
+        """The best table for one situation.
 
         Forms are tried from the one with the fewest numbers on; of those that differ little in what
         they lose, the first is taken.
         """
-        optimum = self.worth(strategy.outcome)
+        optimum = _worth(self.result, strategy.outcome)
         enough = GOOD_ENOUGH * max(1.0, abs(optimum))
-        tried: list[tuple[float, CardTable, TurnOutcome]] = []
+        tried: list[tuple[float, CardTable]] = []
         for short in (True, False):
             for table in self.candidates(strategy, short=short):
-                outcome = self.measure(table)
-                tried.append((_loss(optimum, self.worth(outcome)), table, outcome))
+                worth = _worth(self.result, _measure(self.result, table))
+                tried.append((_loss(optimum, worth), table))
                 if tried[-1][0] <= enough:
-                    break
-            least = min(loss for loss, _, _ in tried)
-            if least <= enough:
-                break
-        loss, table, outcome = next(found for found in tried if found[0] <= least + enough)
-        return replace(table, loss=loss), outcome
-
-    def worth(self, outcome: TurnOutcome) -> float:
-        """Points of the turn and of what follows it, if played perfectly."""
-        return outcome.points + float(outcome.following @ self.result.relative)
+                    return next(table for loss, table in tried if loss <= tried[-1][0] + enough)
+        least = min(loss for loss, _ in tried)
+        return next(table for loss, table in tried if loss <= least + enough)
 
     def candidates(self, strategy: Strategy, *, short: bool) -> list[CardTable]:
         """Tables to choose from, fewest numbers first; `short`: the row of all the dice is."""
@@ -400,10 +397,7 @@ class _CardMaker:
         may_bank = self.moves.dice not in rolled_on
         if short:
             left = set(rolled_on) - {self.moves.dice}
-            ways = [
-                [_cut(row, _banked_from(rows)) if row.dice in left else row for row in rows]
-                for rows in ways
-            ]
+            ways = [[_cut(row, rows) if row.dice in left else row for row in rows] for rows in ways]
         found = {
             CardTable(
                 situation,
@@ -455,35 +449,6 @@ class _CardMaker:
         mean = (value.reshape(shape) * weight).sum(axis=1) / np.where(total > 0, total, 1.0)
         return mean, np.any(reachable, axis=1), total
 
-    def measure(self, table: CardTable) -> TurnOutcome:
-        """Follow the card through a turn."""
-        return follow(
-            self.moves,
-            self.result.rules,
-            table.situation,
-            len(self.result.strategies),
-            lambda rows: self.policy(table, rows),
-            self.result.rows,
-        )
-
-    def policy(self, table: CardTable, rows: int, *, anywhere: bool = False) -> TurnPolicy:
-        """The card as a policy with `rows` rows and as many more as a move can rise; `anywhere`: it
-        banks where that is not allowed, too."""
-        moves, rules = self.moves, self.result.rules
-        scores = np.arange(rows + moves.max_rise) * moves.unit
-        shown = np.stack([row.values(scores) for row in reversed(table.rows)], axis=1)
-        if table.between_multiples:
-            stuck = np.array(table.between_multiples[::-1], np.float64)
-            shown = np.where((scores % rules.multiple_of == 0)[:, None], shown, stuck)
-        allowed = rules.may_bank(moves, table.situation.minimum, len(scores))
-        if anywhere:
-            allowed |= rules.stops(moves)
-        return TurnPolicy(
-            worth=np.tile(shown + scores[:, None], (1, moves.hot_counts)),
-            banks=allowed & np.tile(shown == 0, (1, moves.hot_counts)),
-            tolerance=0.0,
-        )
-
 
 def _joined(row: Row, below: int, start: int) -> Row:
     """The row from the smallest score that may be banked on, with one value below it."""
@@ -493,14 +458,10 @@ def _joined(row: Row, below: int, start: int) -> Row:
     return Row(row.dice, (BreakPoint(below, 0), BreakPoint(first.value, start), *later))
 
 
-def _banked_from(rows: Sequence[Row]) -> int:
-    """The highest turn score at which a row, all the dice apart, comes to where one banks."""
-    ends = [row.points[-1] for row in rows[1:]]
-    return max((end.turn_score for end in ends if end.value == 0), default=0)
-
-
-def _cut(row: Row, top: int) -> Row:
-    """The row as far as this turn score."""
+def _cut(row: Row, rows: Sequence[Row]) -> Row:
+    """The row as far as another one, all the dice apart, comes to where one banks."""
+    ends = [other.points[-1] for other in rows[1:]]
+    top = max((end.turn_score for end in ends if end.value == 0), default=0)
     return Row(row.dice, tuple(point for point in row.points if point.turn_score <= top))
 
 

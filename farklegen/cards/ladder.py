@@ -75,15 +75,12 @@ class CardWay:
         Args:
             moves, rows: of the tables, see `full_table_player`.
         """
-        card = replace(analysis.card, tables=self.tables)
         goes = replace(GoForIt.never(moves.most_dice), lead=self.lead, dice=self.past)
         over = None if self.take_over is None else dict(self.take_over)
         read = rows_read(self.lines, moves, rows)
-        anywhere = self.last or bool(self.lines)
-        policy = full_table_player(analysis.expected, card, moves, read, goes, anywhere=anywhere)
-        if anywhere:
-            ruleset = analysis.loaded.ruleset
-            policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
+        policy = full_table_player(analysis.expected, self.tables, moves, read, goes)
+        ruleset = analysis.loaded.ruleset
+        policy = with_lines(policy, self.lines, ruleset, moves, rows, last=self.last)
         return replace(policy, name=NAME, take_over=over)
 
 
@@ -95,8 +92,8 @@ class Rung:
         numbers: how many there are to remember.
         way: what it says.
         card: its break points, and exactly what they score in the long run.
-        points: what cards are compared by: points per turn in the long run, and what those before
-            the first bank bring, as a share of the turns of a game.
+        points: what it lacks of the most points per turn of such cards, over all turns of a game,
+            those before the first bank included; 0 or below.
         chances: how often it wins against perfect play; None where that was not measured.
     """
 
@@ -105,10 +102,6 @@ class Rung:
     card: Card
     points: float
     chances: Chances | None = None
-
-    @property
-    def by_kind(self) -> KindRules | None:
-        return self.way.by_kind
 
     @property
     def worth(self) -> float:
@@ -135,6 +128,22 @@ class Ladder(Shown):
     perfect: Chances | None = None
     error: float = 0.0
     alike: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        rungs: Iterable[Rung],
+        perfect: Chances | None = None,
+        error: float = 0.0,
+        *,
+        alike: bool = False,
+    ) -> Ladder:
+        """The ladder of those rungs that are better than all with as many or fewer numbers."""
+        better: list[Rung] = []
+        for rung in sorted(rungs, key=lambda rung: (rung.numbers, -rung.worth)):
+            if not better or rung.worth > better[-1].worth + NOTICED:
+                better.append(rung)
+        return cls(tuple(better[:-1]), better[-1], perfect, error, alike)
 
     @property
     def turn(self) -> float:
@@ -184,31 +193,12 @@ class Ladder(Shown):
         return tuple(by_numbers[numbers] for numbers in sorted(by_numbers))
 
 
-def improving(rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """The rungs that are better than all with as many or fewer numbers, fewest first."""
-    better: list[Rung] = []
-    for rung in sorted(rungs, key=lambda rung: (rung.numbers, -rung.worth)):
-        if not better or rung.worth > better[-1].worth + NOTICED:
-            better.append(rung)
-    return tuple(better)
-
-
-def up_to_the_best(ladder: Ladder) -> Ladder:
-    """The ladder without the card that has no limit, where one with fewer numbers is as good."""
-    *rungs, everything = improving((*ladder.rungs, ladder.everything))
-    return replace(ladder, rungs=tuple(rungs), everything=everything)
-
-
 def count(way: CardWay, goal: int) -> int:
     kinds = way.by_kind
     numbers = len(kinds.bank.numbers) if kinds else numbers_to_remember(way.tables, goal)
     numbers += (way.lead is not None) + (way.past is not None)
-    return numbers + len(take_over_numbers(way.take_over)) + count_rules(way.lines)
-
-
-def take_over_numbers(take_over: tuple[tuple[int, int], ...] | None) -> set[int]:
-    """The different turn scores from which to take over; one point means always."""
-    return {score for _, score in take_over or () if score > ALWAYS}
+    take_over = {score for _, score in way.take_over or () if score > ALWAYS}
+    return numbers + len(take_over) + count_rules(way.lines)
 
 
 ALWAYS = 1

@@ -15,7 +15,6 @@ card; with too many options in a turn for that, they stay.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from farklegen.cards.card import (
     Row,
     card_of,
 )
-from farklegen.cards.tables import KindLine, KindRules, TableChain, Tables, climb
+from farklegen.cards.tables import CardFields, CardOption, KindLine, KindRules, Tables, climb
 from farklegen.core.arrays import Floats
 from farklegen.rules.hands import Hands, hands_of
 
@@ -46,10 +45,6 @@ TRIED = 1_500_000
 
 LEAST_TRIED = 40
 """Cards followed at least; where that is too much work, the numbers stay as they were fitted."""
-
-
-def kind_rules(analysis: Analysis) -> KindRules:
-    return _polished(analysis, _fitted(analysis))
 
 
 def _fitted(analysis: Analysis) -> KindRules:
@@ -88,21 +83,15 @@ def _polished(analysis: Analysis, rules: KindRules) -> KindRules:
     places = list(range(ruleset.dice + len(rules.bank.by_kind)))
     places.remove(ruleset.dice + rules.bank.usual)
 
-    def move(name: str, place: int, by: int, rules: KindRules) -> KindRules:
-        return replace(rules, **{name: getattr(rules, name).moved(place, by)})
+    def near(rules: KindRules) -> list[KindRules]:
+        return [
+            replace(rules, **{name: getattr(rules, name).moved(place, shift * step)})
+            for name in ("worth", "bank")
+            for place in places
+            for shift in SHIFTS
+        ]
 
-    changes = [
-        partial(move, name, place, shift * step)
-        for name in ("worth", "bank")
-        for place in places
-        for shift in SHIFTS
-    ]
-    return climb(
-        rules,
-        lambda _rules: changes,
-        lambda rules: _card(analysis, rules).points_per_turn,
-        most=most,
-    )
+    return climb(rules, near, lambda rules: _card(analysis, rules).points_per_turn, most)
 
 
 def _tables(analysis: Analysis, rules: KindRules) -> Tables:
@@ -137,9 +126,8 @@ def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
     return KindLine(usual, tuple(points[:dice]), by_kind, step)
 
 
-def kind_chain(analysis: Analysis) -> TableChain:
-    """The break points of different dice: one card."""
-    rules = kind_rules(analysis)
-    points = _card(analysis, rules).points_per_turn
-    card = len(rules.bank.numbers), points, _tables(analysis, rules)
-    return TableChain([card], points, rules)
+def kind_chain(analysis: Analysis) -> list[CardOption]:
+    """The break points of different dice: one card, as fields `tables` and `by_kind`."""
+    rules = _polished(analysis, _fitted(analysis))
+    fields: CardFields = {"tables": _tables(analysis, rules), "by_kind": rules}
+    return [CardOption(len(rules.bank.numbers), 0.0, fields)]

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.cards.card import Card, card_tables, make_card
+from farklegen.cards.card import CardTable, make_card, table_policy
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import GoForIt, Policy, ScoreLine, Situation, TurnPolicy
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule, Thresholds
@@ -35,7 +35,6 @@ def make_player(
     recipe: Recipe,
     ruleset: Ruleset,
     expected: ExpectedScore | None,
-    card: Card | None,
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None = None,
@@ -45,19 +44,18 @@ def make_player(
 
     Args:
         expected: the best expected score, needed where `recipe.needs_expected`.
-        card: its full table, needed where `recipe.needs_full_table`.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         by_card: makes the player by the card for these moves and rows; needed where
             `recipe.card`.
     """
     if recipe.optimal:
         return Policy(recipe.name)
-    _check(recipe, expected, card, go_for_it, by_card)
+    _check(recipe, expected, go_for_it, by_card)
     if by_card is not None and recipe.card:
         return replace(by_card(moves, rows), name=recipe.name)
     _check_goal(recipe, ruleset)
     whole = rows_read(recipe.by_scores, moves, rows)
-    tables = _tables(recipe, ruleset, expected, card, moves, whole)
+    tables = _tables(recipe, ruleset, expected, moves, whole)
     goes = _thresholds(recipe, moves.most_dice, go_for_it)
     policy = Policy(recipe.name, tables, goes, recipe.take_over)
     return with_lines(policy, recipe.by_scores, ruleset, moves, rows)
@@ -123,7 +121,6 @@ def _tables(
     recipe: Recipe,
     ruleset: Ruleset,
     expected: ExpectedScore | None,
-    card: Card | None,
     moves: TurnMoves,
     rows: int,
 ) -> dict[Situation, TurnPolicy]:
@@ -131,9 +128,9 @@ def _tables(
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "points-only" in (recipe.keep, recipe.bank):
         known["points-only"] = dict(points_player(expected, moves, rows).tables)
-    if expected is not None and card is not None and "full-table" in (recipe.keep, recipe.bank):
-        player = full_table_player(expected, card, moves, rows, None, anywhere=True)
-        known["full-table"] = dict(player.tables)
+    if expected is not None and "full-table" in (recipe.keep, recipe.bank):
+        card = make_card(ruleset, expected).tables
+        known["full-table"] = dict(full_table_player(expected, card, moves, rows, None).tables)
     tables = {}
     for here in situations_of(ruleset):
         if isinstance(recipe.keep, str) and recipe.keep in known:
@@ -172,27 +169,19 @@ def points_player(result: ExpectedScore, moves: TurnMoves, rows: int) -> Policy:
 
 def full_table_player(
     result: ExpectedScore,
-    card: Card,
+    card: Sequence[CardTable],
     moves: TurnMoves,
     rows: int,
     go_for_it: GoForIt | None,
-    *,
-    anywhere: bool = False,
 ) -> Policy:
-    """The player by the full table, and by the thresholds if there are some.
-
-    Args:
-        anywhere: whether tables bank where that is not allowed, too, as `with_lines` reads them.
-    """
-    made_of = card_tables(result, card, rows, anywhere=anywhere)
-    tables = {
-        (table.situation.on_board, table.situation.streak): TurnPolicy(
-            _columns(made.worth, result.play, moves),
-            _columns(made.banks, result.play, moves),
-            made.tolerance,
-        )
-        for table, made in zip(card.tables, made_of, strict=True)
-    }
+    """The player by the tables of a card, and by thresholds if there are some; tables bank where
+    that is not allowed, too, as `with_lines` reads them."""
+    tables = {}
+    for table in card:
+        made = table_policy(result, table, rows - result.play.max_rise, anywhere=True)
+        worth, banks = (_columns(each, result.play, moves) for each in (made.worth, made.banks))
+        here = table.situation.on_board, table.situation.streak
+        tables[here] = TurnPolicy(worth, banks, made.tolerance)
     return Policy("full-table" if go_for_it is None else "full-table-go", tables, go_for_it)
 
 
@@ -222,7 +211,6 @@ def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
 def _check(
     recipe: Recipe,
     expected: ExpectedScore | None,
-    card: Card | None,
     go_for_it: GoForIt | None,
     by_card: CardPlayer | None,
 ) -> None:
@@ -235,16 +223,11 @@ def _check(
     if recipe.bank == "optimal":
         raise ValueError(f"{recipe.name}: perfect play cannot be mixed with another")
     for needed, there, what in (
-        (recipe.needs_expected, expected is not None, "the best expected score"),
-        (recipe.needs_full_table, card is not None, "the full table"),
-        (
-            recipe.needs_go_for_it,
-            go_for_it is not None,
-            "the go-for-it thresholds of the full table",
-        ),
-        (recipe.card, by_card is not None, "the card"),
+        (recipe.needs_expected, expected, "the best expected score"),
+        (recipe.needs_go_for_it, go_for_it, "the go-for-it thresholds of the full table"),
+        (recipe.card, by_card, "the card"),
     ):
-        if needed and not there:
+        if needed and there is None:
             raise UnsolvableError(
                 f"the policy {recipe.name} goes by {what}, which these rules do not have. "
                 "Choose one that does not, such as bank-at-300"
@@ -322,8 +305,5 @@ def match_player(
     ruleset = plan.rules.ruleset
     if expected is None and recipe.needs_expected:
         expected = score_to_play_by(ruleset, tables)
-    card = (
-        make_card(ruleset, expected) if expected is not None and recipe.needs_full_table else None
-    )
     moves, rows = policy_moves(plan, tables), table_rows(plan)
-    return make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, by_card)
+    return make_player(recipe, ruleset, expected, moves, rows, go_for_it, by_card)

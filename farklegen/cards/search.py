@@ -28,7 +28,6 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.cards.card import Analysis, Chances, card_of
-from farklegen.cards.go_for_it import memorable_step, score_step
 from farklegen.cards.ladder import (
     ALWAYS,
     LOOKING,
@@ -39,10 +38,18 @@ from farklegen.cards.ladder import (
     Ladder,
     Rung,
     count,
-    improving,
 )
-from farklegen.cards.lines import count_rules, lines_chain, losses_of, polished, turn_of
-from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, TableChain, Tables
+from farklegen.cards.lines import (
+    SCORES,
+    Losses,
+    count_rules,
+    lines_chain,
+    memorable_step,
+    polished,
+    score_step,
+    turn_of,
+)
+from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, Tables
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.policies.recipe import ScoreRule
@@ -52,7 +59,7 @@ from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.progress import Progress, silent
 
 LEADS = (0.8, 0.5, 1.2)
-"""Leads from which to bank past the goal that are tried, in average turns."""
+"""Those of `_leads` in average turns."""
 
 WORTH = 1e-3
 """Share of a turn's points that one number more must bring."""
@@ -149,17 +156,17 @@ LEFT = 4
 
 def find_ladder(
     analysis: Analysis,
-    chain: TableChain,
+    breaks: list[CardOption],
     arena: Arena | None = None,
     progress: Progress = silent,
 ) -> Ladder:
-    """The best cards found for few numbers, and the card among them. By points, and in a match of
-    rounds alone, the card without a limit stays at the end (see `up_to_the_best`).
+    """The best cards found for few numbers, and the card among them.
 
     Args:
+        breaks: of `table_chain` or `kind_chain`.
         arena: the solved match; None to go by points.
     """
-    return _LadderSearch(analysis, arena, progress).find(chain)
+    return _LadderSearch(analysis, arena, progress).find(breaks)
 
 
 def measured_in(
@@ -179,24 +186,21 @@ def measured_in(
         every: whether all rungs that are shown are measured.
     """
     wanted = ladder.shown if every else (ladder.short,)
-    duels: list[Duel] = []
+    duels: dict[CardWay, Duel] = {}
+    last: Duel | None = None
     for rung in wanted:
         progress(len(duels) / len(wanted), MEASURING)
         policy = rung.way.policy(analysis, arena.moves, arena.rows)
-        like = duels[-1] if duels else None
-        duels.append(arena.meet(policy, PERFECT, settled=ENOUGH, like=like))
-
-    def known(rung: Rung) -> Rung:
-        found = (duel for one, duel in zip(wanted, duels, strict=True) if one == rung)
-        duel = next(found, None)
-        return replace(rung, chances=None if duel is None else Chances.of(duel))
-
-    error = max(*(duel.error for duel in duels), arena.solution.certificate.error_bound)
-    rungs, everything = tuple(map(known, ladder.rungs)), known(ladder.everything)
+        last = duels[rung.way] = arena.meet(policy, PERFECT, settled=ENOUGH, like=last)
+    error = max(*(duel.error for duel in duels.values()), arena.solution.certificate.error_bound)
+    known = [
+        replace(rung, chances=Chances.of(duels[rung.way]) if rung.way in duels else None)
+        for rung in (wanted if every else (*ladder.rungs, ladder.everything))
+    ]
+    perfect = Chances(*arena.perfect)
     if every:  # what is better in the other match need not be in this one
-        *measured, everything = improving(map(known, wanted))
-        rungs = tuple(measured)
-    return Ladder(rungs, everything, Chances(*arena.perfect), error, alike=True)
+        return Ladder.of(known, perfect, error, alike=True)
+    return Ladder(tuple(known[:-1]), known[-1], perfect, error, alike=True)
 
 
 class _LadderSearch:
@@ -205,50 +209,35 @@ class _LadderSearch:
         self.arena = arena
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
-        plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-        self.everything = CardWay(plain)
+        self.everything = CardWay(())
         self.last: Duel | None = None
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
         self.error = 0.0
+        self.clear = CLEAR
 
-    def find(self, chain: TableChain) -> Ladder:
-        self.points = {whole: points for _, points, whole in chain.cards}
-        if chain.by_kind is not None:
-            self.everything = CardWay(chain.cards[-1][2], chain.by_kind)
-        self.points[self.everything.tables] = chain.points
-        top = max(self.points.values())
-        breaks = [
-            CardOption(numbers, top - points, {"tables": whole})
-            for numbers, points, whole in chain.cards
-        ]
+    def find(self, breaks: list[CardOption]) -> Ladder:
         over = take_over_chain(self.analysis)
-        self.everything = with_all(self.everything, [over[-1]])
+        self.everything = with_all(self.everything, [breaks[-1], over[-1]])
+        self.most = MOST + breaks[0].numbers
+        self.points = {option.fields["tables"]: -option.loss for option in breaks}
         if self.arena is None:
-            ways = [way for _, way in self.best_ways([breaks, over]).values()]
+            ways = [*(way for _, way in self.best_ways([breaks, over]).values()), self.everything]
         elif self.analysis.loaded.ruleset.goal is None:
             won = self.won(self.everything).average
-            ways = self.measured([self.best_ways([breaks, over], won)])
+            ways = [*self.measured([self.best_ways([breaks, over], won)]), self.everything]
         else:
-            ways = self.measured(self.with_lines(self.arena, breaks, over))
-            *rungs, everything = improving(map(self.rung, ways))
-            error = max(self.error, self.arena.solution.certificate.error_bound)
-            return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
-        everything = self.rung(self.everything)
-        rungs = [
-            rung for rung in improving(map(self.rung, ways)) if rung.numbers < everything.numbers
-        ]
+            few = [option for option in breaks if option.numbers <= self.most]
+            ways = self.measured(self.with_lines(self.arena, few, over))
+        rungs = [self.rung(way) for way in ways]
         if self.arena is None:
-            return Ladder(tuple(rungs), everything)
+            return Ladder.of(rungs)
         error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder(tuple(rungs), everything, Chances(*self.arena.perfect), error)
+        return Ladder.of(rungs, Chances(*self.arena.perfect), error)
 
     def rung(self, way: CardWay) -> Rung:
         analysis = self.analysis
-        card = analysis.card
-        if way.by_kind is not None or way.tables != self.everything.tables:
-            ruleset = analysis.loaded.ruleset
-            card = card_of(ruleset, analysis.expected, card.step, way.tables)
+        card = card_of(analysis.loaded.ruleset, analysis.expected, analysis.card.step, way.tables)
         chances = None if self.arena is None else self.won(way)
         return Rung(count(way, self.goal), way, card, self.points[way.tables], chances)
 
@@ -286,14 +275,18 @@ class _LadderSearch:
         thorough one as well. What lines lose is known to first order only, so that the better list
         need not win more."""
         analysis, turn = self.analysis, turn_of(self.analysis)
-        place = first_near(analysis, [option.loss for option in breaks])
+        place = first_near(analysis, breaks)
         tables = breaks[place].fields["tables"]
-        losses = losses_of(analysis, arena, tables)
-        chains = [lines_chain(losses, turn)]
+        losses = Losses(analysis, arena, tables)
+        chains = [lines_chain(losses)]
         if len(losses.mine) <= SMALL:
-            chains.append(lines_chain(losses, turn, thorough=True))
+            chains.append(lines_chain(losses, thorough=True))
         none = CardOption(0, losses.of(()), {"lines": ()})
-        usual = next(o for o in (*reversed(chains[0]), none) if o.numbers <= USUAL_LINES)
+        every_usual = [
+            next(o for o in (*reversed(chain), none) if o.numbers <= USUAL_LINES)
+            for chain in chains
+        ]
+        usual = every_usual[0]
         beside = with_all(self.everything, [usual])
         leads = self.leads(arena, with_all(beside, [breaks[place]]))
         near = breaks[: place + NEAR]
@@ -310,11 +303,16 @@ class _LadderSearch:
         apart = [o._replace(loss=max(won) - each) for o, each in zip(near, won, strict=True)]
         most, least = near[-1].loss, apart[-1].loss
         rest = [o._replace(loss=least - (most - o.loss) * rate) for o in breaks[len(near) :]]
-        tried = [(lines, usual) for lines in chains] + [([none], none)]
+        tried = [*zip(chains, every_usual, strict=True), ([none], none)]
         gain = won[place] - self.won(plain).average
         if abs(gain - (none.loss - usual.loss)) > CLEAR:
+            self.clear = 1.0  # the first order says little
             start = chains[0][0].fields["lines"]
-            better = polished(losses, start, lambda lines: self.with_these(ways[place], lines))
+
+            def wins(lines: tuple[ScoreRule, ...]) -> float:
+                return self.won(replace(ways[place], lines=lines)).average
+
+            better = polished(losses, start, wins)
             tried += [self.around(arena, tables, base) for base in (better, usual.fields["lines"])]
         expected = []
         for options, measured in tried:
@@ -331,12 +329,9 @@ class _LadderSearch:
     ) -> tuple[list[CardOption], CardOption]:
         """Lines near some, where the first order says little against perfect play, as with an exact
         goal; and the option of these lines themselves."""
-        losses = losses_of(self.analysis, arena, tables, base)
+        losses = Losses(self.analysis, arena, tables, base)
         same = CardOption(count_rules(base), 0.0, {"lines": base})
-        return [same, *lines_chain(losses, turn_of(self.analysis))], same
-
-    def with_these(self, way: CardWay, lines: tuple[ScoreRule, ...]) -> float:
-        return self.won(replace(way, lines=lines)).average
+        return [same, *lines_chain(losses)], same
 
     def on_last_turns(self, way: CardWay) -> CardFields:
         """Whether dice are best set aside on last turns as at a turn score of 0."""
@@ -353,8 +348,7 @@ class _LadderSearch:
         none = CardOption(0, 0.0, {"lead": None})
         if not rules.has_last_turn or rules.exact_goal:
             return [none]
-        step = score_step(rules.ruleset)
-        points = [max(round(turns * turn_of(self.analysis) / step), 1) * step for turns in LEADS]
+        points = _leads(self.analysis, rules.ruleset)
         self.play([way, *(replace(way, lead=lead) for lead in points)])
         best = max(points, key=lambda lead: self.won(replace(way, lead=lead)).average)
         gain = self.won(replace(way, lead=best)).average - self.won(way).average
@@ -369,11 +363,10 @@ class _LadderSearch:
             best_won: what a card wins, or brings, that loses nothing.
         """
         best: Ways = {}
-        limit = MOST + kinds[0][0].numbers
         for options in product(*kinds):
             numbers = sum(option.numbers for option in options)
             won = best_won - sum(option.loss for option in options)
-            if numbers <= limit and (numbers not in best or won > best[numbers][0]):
+            if numbers <= self.most and (numbers not in best or won > best[numbers][0]):
                 best[numbers] = won, with_all(self.everything, options)
         return best
 
@@ -383,14 +376,14 @@ class _LadderSearch:
         for most in (*SHOWN, 1 << 30):
             few = [[each[n] for n in sorted(each) if n <= most] for each in tried]
             best = [max(ways, key=lambda way: way[0]) for ways in few if ways]
-            wanted += _unclear([*best, *(ways[-1] for ways in few if ways)])
+            wanted += self.unclear([*best, *(ways[-1] for ways in few if ways)])
         self.play(wanted)
         least = max(self.won(way).average for way in wanted) - LOST_GAMES
         for numbers in sorted({n for each in tried for n in each}):
             there = [each[numbers] for each in tried if numbers in each]
             if max(won for won, _ in there) < least - CLEAR:
                 continue
-            ways = _unclear(there)
+            ways = self.unclear(there)
             self.play(ways)
             if max(self.won(way).average for way in ways) >= least:
                 break
@@ -398,17 +391,22 @@ class _LadderSearch:
         every = [way for ways in tried for _, way in ways.values()]
         return [way for way in every if way in self.duels]
 
+    def unclear(self, cards: list[tuple[float, CardWay]]) -> list[CardWay]:
+        """Of some cards those that may win most: several if it is not clear."""
+        most = max((won for won, _ in cards), default=0.0)
+        return [way for won, way in cards if won >= most - self.clear]
 
-def _unclear(cards: list[tuple[float, CardWay]]) -> list[CardWay]:
-    """Of some cards those that may win most: several if it is not clear."""
-    most = max((won for won, _ in cards), default=0.0)
-    return [way for won, way in cards if won >= most - CLEAR]
+
+def _leads(analysis: Analysis, ruleset: Ruleset) -> list[int]:
+    """Leads from which to bank past the goal that are tried, points."""
+    step = score_step(ruleset)
+    return [max(round(turns * turn_of(analysis) / step), 1) * step for turns in LEADS]
 
 
-def first_near(analysis: Analysis, losses: Sequence[float]) -> int:
+def first_near(analysis: Analysis, breaks: Sequence[CardOption]) -> int:
     """Where in a chain of break points those begin that lose almost no points."""
     enough = LOST_POINTS * turn_of(analysis)
-    return next((at for at, loss in enumerate(losses) if loss <= enough), len(losses) - 1)
+    return next((at for at, each in enumerate(breaks) if each.loss <= enough), len(breaks) - 1)
 
 
 def with_all(way: CardWay, options: Iterable[CardOption]) -> CardWay:
@@ -469,22 +467,21 @@ class _SearchByTurns:
         ending = self.ending(found.short.way)
         if self.nearer:
             return self.chosen_elsewhere(found, ending)
-        made = [
-            replace(rung, way=way) for rung in found.shown for way in self.ended(rung.way, ending)
-        ]
-        made += [replace(found.short, way=way) for way in self.duels]
         fewest = (*found.rungs, found.everything)[0]
-        few, kinds = fewest.way.tables, fewest.way.by_kind
-        some = [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
-        some += [replace(rung.way, tables=few, by_kind=kinds) for rung in made]
-        made += [replace(fewest, way=way) for way in some]
+        rungs = {rung.way.tables: rung for rung in (fewest, *found.shown)}
+        ways = [way for rung in found.shown for way in self.ended(rung.way, ending)]
+        ways += self.duels
+        few = {"tables": fewest.way.tables, "by_kind": fewest.way.by_kind}
+        ways += [replace(way, **few) for way in ways]
+        ways += [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
         made = [
-            replace(rung, numbers=count(rung.way, self.goal), chances=self.won(rung.way))
-            for rung in made
+            replace(
+                rungs[way.tables], way=way, numbers=count(way, self.goal), chances=self.won(way)
+            )
+            for way in dict.fromkeys(ways)
         ]
-        better = improving(made)
         error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder(better[:-1], better[-1], Chances(*self.arena.perfect), error)
+        return Ladder.of(made, Chances(*self.arena.perfect), error)
 
     def chosen_elsewhere(self, found: Ladder, ending: CardWay) -> Ladder:
         """The rungs of the easier match with that ending: in a shorter one there are too few turns
@@ -492,11 +489,9 @@ class _SearchByTurns:
         dropped = bool(found.short.way.lines) and not ending.lines
         made = []
         for rung in (*found.rungs, found.everything):
-            as_it_is, *without = self.ended(rung.way, ending)
-            way = without[0] if without and dropped else as_it_is
+            way = self.ended(rung.way, ending)[dropped]
             made.append(replace(rung, way=way, numbers=count(way, self.goal)))
-        better = improving(made)
-        return Ladder(better[:-1], better[-1], found.perfect, found.error)
+        return Ladder.of(made, found.perfect, found.error)
 
     def ending(self, way: CardWay) -> CardWay:
         """A way that ends the game better, one thing after the other."""
@@ -518,18 +513,13 @@ class _SearchByTurns:
         if not rules.has_last_turn or rules.exact_goal:
             return
         yield [{"past": most} for most in DICE if most < dice and rules.takes_bank]
-        step = score_step(rules.ruleset)
-        yield [
-            {"lead": max(round(turns * turn_of(self.analysis) / step), 1) * step} for turns in LEADS
-        ]
+        yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
         yield [] if way.last else [{"last": True}]
 
-    def ended(self, way: CardWay, like: CardWay) -> Iterator[CardWay]:
+    def ended(self, way: CardWay, like: CardWay) -> list[CardWay]:
         """A card that ends the game as another does, with and without what it says of scores."""
         ended = replace(way, past=like.past, lead=like.lead, last=like.last)
-        yield ended
-        if way.lines:
-            yield replace(ended, lines=())
+        return [ended, replace(ended, lines=())]
 
     def won(self, way: CardWay) -> Chances:
         """How often a card wins, with all scores as far from the goal."""
@@ -544,13 +534,13 @@ class _SearchByTurns:
 
 def moved(way: CardWay, nearer: int) -> CardWay:
     """The same card for a goal that is that many points nearer."""
-
-    def score(points: int | None) -> int | None:
-        return None if points is None else max(points - nearer, 0)
-
     lines = tuple(
         line.model_copy(
-            update={key: score(getattr(line, key)) for key in ("either", "mine", "theirs")}
+            update={
+                key: max(points - nearer, 0)
+                for key in SCORES
+                if (points := getattr(line, key)) is not None
+            }
         )
         for line in way.lines
     )

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 from farklegen.cards.card import Analysis, card_of
 from farklegen.cards.ladder import LOST_GAMES, Rung, count
-from farklegen.cards.lines import lines_chain, losses_of, turn_of
+from farklegen.cards.lines import Losses, lines_chain
 from farklegen.cards.search import NEAR, first_near, with_all
-from farklegen.cards.tables import SHIFTS_APART, Shortener, TableChain
+from farklegen.cards.tables import MOST, SHIFTS_APART, CardOption, Shortener
 from farklegen.results import Shown
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, meet
@@ -52,7 +52,7 @@ class SeveralCard(Shown):
 
 def card_for_several(
     analysis: Analysis,
-    chain: TableChain | None,
+    breaks: list[CardOption] | None,
     arena: Arena,
     solution: SeveralSolution,
     for_two: Rung,
@@ -62,7 +62,7 @@ def card_for_several(
     wins more than the one for two; if none was found, that one.
 
     Args:
-        chain: its break points made shorter; None where lines are not looked for.
+        breaks: its break points made shorter; None where lines are not looked for.
         for_two: the card for two, which tells how often turns begin where; what it says of
             other things than scores is kept.
     """
@@ -76,9 +76,9 @@ def card_for_several(
         return meet(layout, [reading(rung), *others], threads=threads, progress=progress)
 
     met_for_two = met(for_two)
-    if chain is not None:
+    if breaks is not None:
         lost = TableLosses(reading(for_two), solution, threads)
-        found = _found(analysis, chain, arena, for_two, lost)
+        found = _found(analysis, breaks, arena, for_two, lost)
         enough = met_for_two.average[0] + NOTICED
         better = [rung for rung, loss in found if 1.0 / layout.players - loss > enough]
         for rung in better[:MOST_MEASURED]:
@@ -89,27 +89,26 @@ def card_for_several(
 
 
 def _found(
-    analysis: Analysis, chain: TableChain, arena: Arena, for_two: Rung, lost: TableLosses
+    analysis: Analysis, breaks: list[CardOption], arena: Arena, for_two: Rung, lost: TableLosses
 ) -> list[tuple[Rung, float]]:
     """Cards that are expected to lose little more than any other, and how much, about; fewest
     numbers first."""
     ruleset = analysis.loaded.ruleset
     goal = ruleset.extent
-    most = max(points for _, points, _ in chain.cards)
-    place = first_near(analysis, [most - points for _, points, _ in chain.cards])
-    near = [(points, tables) for _, points, tables in chain.cards[place : place + NEAR]]
+    breaks = [option for option in breaks if option.numbers <= MOST]
+    place = first_near(analysis, breaks)
+    near = [option.fields["tables"] for option in breaks[place : place + NEAR]]
     if lost.layout.states <= FEW:
-        shortener = Shortener(analysis.expected, analysis.card.step, goal)
-        moved = [tables for _, tables in near for tables in shortener.moved(tables, SHIFTS_APART)]
-        near += [(shortener.points(tables), tables) for tables in moved]
+        shortener = Shortener(analysis)
+        near += [moved for tables in near for moved in shortener.moved(tables, SHIFTS_APART)]
     best: dict[int, tuple[Rung, float]] = {}
-    for points, tables in near:
-        losses = losses_of(analysis, arena, tables, lost=lost.of_lines)
+    for tables in near:
+        losses = Losses(analysis, arena, tables, lost=lost.of_lines)
         card = card_of(ruleset, analysis.expected, analysis.card.step, tables)
         usual = replace(for_two.way, tables=tables)
-        for option in lines_chain(losses, turn_of(analysis)):
+        for option in lines_chain(losses):
             way = with_all(usual, [option])
-            rung = Rung(count(way, goal), way, card, points)
+            rung = Rung(count(way, goal), way, card, card.points_per_turn)
             if rung.numbers not in best or option.loss < best[rung.numbers][1]:
                 best[rung.numbers] = rung, option.loss
     enough = min((loss for _, loss in best.values()), default=0.0) + LOST_GAMES

@@ -13,11 +13,10 @@ they can, and each difference was measured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import count
-from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
+from itertools import product
+from typing import NamedTuple, TypedDict, TypeVar
 
 import numpy as np
 
@@ -26,11 +25,9 @@ from farklegen.core.arrays import Floats
 from farklegen.policies.recipe import ScoreRule
 from farklegen.solvers.evaluate import LEAST_RISES, TurnOutcome, long_run_average
 from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.process import Situation
 from farklegen.solvers.visits import visits_of
 
 Tables = tuple[CardTable, ...]
-Change: TypeAlias = "Callable[[Tables], Tables | None]"
 Found = TypeVar("Found")
 
 BETTER = 1e-9
@@ -128,33 +125,29 @@ def break_numbers(tables: Tables, goal: int) -> list[int]:
 
 def climb(
     start: Found,
-    changes: Callable[[Found], Iterable[Callable[[Found], Found | None]]],
-    points: Callable[[Found], float],
-    passes: int | None = None,
+    near: Callable[[Found], Sequence[Found]],
+    worth: Callable[[Found], float],
     most: int | None = None,
+    *,
+    once: bool = False,
 ) -> Found:
-    """Make small changes, one after the other, as long as one brings points.
+    """Change one thing after the other, and keep each change that is worth more.
 
     Args:
-        changes: those of a pass; each is None where it makes no sense any more.
-        passes: at most; without it, until one brings nothing.
-        most: changes that are followed, at most.
+        near: what a single change makes of it, always in about the same order.
+        most: changes that are tried, at most.
+        once: whether each change is tried once; by default until none is worth more.
     """
-    best, followed = points(start), 0
-    for _ in count() if passes is None else range(passes):
-        before = best
-        for change in changes(start):
-            if followed == most:
-                return start
-            changed = change(start)
-            if changed is None:
-                continue
-            followed += 1
-            brought = points(changed)
-            if brought > best + BETTER:
-                start, best = changed, brought
-        if best <= before + BETTER:
-            break
+    best, others = worth(start), near(start)
+    at = since = tried = 0
+    while since < len(others) and tried != most and not (once and at >= len(others)):
+        other = others[at % len(others)]
+        found = worth(other)
+        tried += 1
+        if found > best + BETTER:  # the same change again
+            start, best, others, since = other, found, near(other), 0
+        else:
+            at, since = at + 1, since + 1
     return start
 
 
@@ -179,37 +172,36 @@ class _Ends(NamedTuple):
 class Shortener:
     """Makes the card of one ruleset shorter, by the expected score.
 
-    Args:
-        step: values on the card are multiples of this, points.
-        goal: numbers lie below it, points.
-        shared: for each situation, which of the tables that are made shorter it is played by; by
-            default each has its own.
+    The card has a table for each situation, or one that all of them share.
     """
 
-    def __init__(
-        self,
-        result: ExpectedScore,
-        step: int,
-        goal: int,
-        shared: tuple[int, ...] | None = None,
-    ) -> None:
-        self.result = result
-        self.step = step
-        self.goal = goal
-        self.shared = shared or tuple(range(len(result.strategies)))
+    def __init__(self, analysis: Analysis) -> None:
+        self.result = result = analysis.expected
+        self.step = analysis.card.step
+        self.goal = goal = analysis.loaded.ruleset.extent
         self.unit = bankable_every(result)  # between, a card has lines of their own
-        self.depth = max(result.rows, LEAST_RISES * result.play.max_rise)
+        depth = max(result.rows, LEAST_RISES * result.play.max_rise)
+        self.depth = min(depth, _seldom_above(result))
         self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
         """float64[situations]: turns in those that do not last, as a share of those of a game."""
         self.known: dict[tuple[object, ...], _Ends] = {}
         self.guesses: dict[int, float] = {}
-        self.counted: tuple[Floats, Floats] | None = None
+        moves = result.play
+        self.scores: Floats = np.arange(self.depth + moves.max_rise) * float(moves.unit)
+        paid = result.rules.farkle_banks(moves, self.scores[: self.depth])
+        farkle = np.broadcast_to(moves.farkle_probability, paid.shape)
+        disaster = np.broadcast_to(moves.disaster_probability, paid.shape)
+        each = (farkle * (paid > 0), farkle * paid, farkle * (paid <= 0), disaster)
+        self.counted = np.stack(each).reshape(len(each), -1)
+        """float64[4, cells]: what the rolls of a turn count for the last four of `_Ends`."""
 
     def whole(self, tables: Tables) -> Tables:
+        """A table for each situation."""
         strategies = self.result.strategies
+        every = tables if len(tables) > 1 else tables * len(strategies)
         return tuple(
-            replace(tables[place], situation=strategy.situation)
-            for place, strategy in zip(self.shared, strategies, strict=True)
+            replace(table, situation=strategy.situation)
+            for table, strategy in zip(every, strategies, strict=True)
         )
 
     def points(self, tables: Tables) -> float:
@@ -218,18 +210,16 @@ class Shortener:
         In the long run everybody is on the board. What is lost before that is added as a share of
         the turns of a game.
         """
-        outcomes = [
-            self.outcome(tables[place], strategy.situation)
-            for place, strategy in zip(self.shared, self.result.strategies, strict=True)
-        ]
+        outcomes = [self.outcome(table) for table in self.whole(tables)]
         worth = [o.points + float(o.following @ self.result.relative) for o in outcomes]
         return long_run_average(outcomes).points_per_turn + float(self.before @ worth)
 
-    def outcome(self, table: CardTable, situation: Situation) -> TurnOutcome:
+    def outcome(self, table: CardTable) -> TurnOutcome:
         """How a turn by one table ends, as far as points and what follows go."""
+        situation = table.situation
         key = (table.rows, table.between_multiples, situation.minimum)
         if key not in self.known:
-            self.known[key] = self._ends(replace(table, situation=situation))
+            self.known[key] = self._ends(table)
         ends = self.known[key]
         following = np.zeros(len(self.result.strategies))
         following[0] += ends.banked
@@ -243,26 +233,12 @@ class Shortener:
 
     def _ends(self, table: CardTable) -> _Ends:
         """Follow a table through one turn."""
-        policy = table_policy(self.result, self.step, table, self.depth)
+        policy = table_policy(self.result, table, self.depth)
         visits = visits_of(policy, self.result.play)
-        scores, counted = self._counted(len(visits))
         banked = (visits * policy.banks).sum(axis=1)
         rolled = (visits[: self.depth] * ~policy.banks[: self.depth]).ravel()
-        paid, points, unpaid, disaster = (float(each @ rolled) for each in counted)
-        return _Ends(float(banked.sum()), float(banked @ scores), paid, points, unpaid, disaster)
-
-    def _counted(self, rows: int) -> tuple[Floats, Floats]:
-        """float64[rows], the turn scores; and float64[4, cells], by what the rolls of a turn count
-        for the last four of `_Ends`."""
-        if self.counted is None or len(self.counted[0]) != rows:
-            moves = self.result.play
-            scores: Floats = np.arange(rows, dtype=np.float64) * moves.unit
-            paid = self.result.rules.farkle_banks(moves, scores[: self.depth])
-            farkle = np.broadcast_to(moves.farkle_probability, paid.shape)
-            disaster = np.broadcast_to(moves.disaster_probability, paid.shape)
-            each = (farkle * (paid > 0), farkle * paid, farkle * (paid <= 0), disaster)
-            self.counted = scores, np.stack(each).reshape(len(each), -1)
-        return self.counted
+        counted = (float(each @ rolled) for each in self.counted)
+        return _Ends(float(banked.sum()), float(banked @ self.scores), *counted)
 
     def shorter(self, tables: Tables) -> Tables | None:
         """The card without the number that is missed least; None if it has none.
@@ -298,36 +274,45 @@ class Shortener:
             yield merged(row, index, value)
         for to in _around(row.points[index].turn_score, others):
             if fits(row, index, to):
-                yield placed(row, index, to)
+                yield changed(row, index, turn_score=to)
 
     def polished(self, tables: Tables) -> Tables:
-        return climb(tables, self._changes, self.points, passes=1)
+        return climb(tables, self._near, self.points, once=True)
 
-    def moved(self, tables: Tables, shifts: Sequence[int]) -> list[Tables]:
-        """The cards in which one number is moved by some units."""
-        moves = self._moves(break_numbers(tables, self.goal), shifts)
-        changed = (move(tables) for move in moves)
-        return [card for card in changed if card is not None]
-
-    def _moves(self, numbers: list[int], shifts: Sequence[int] = SHIFTS) -> Iterator[Change]:
+    def moved(self, tables: Tables, shifts: Sequence[int] = SHIFTS) -> list[Tables]:
+        """The cards in which one number is moved by some units, in every row that has it."""
+        found, numbers = [], break_numbers(tables, self.goal)
         for number in numbers:
-            for shift in shifts:
-                to = number + shift * self.unit
-                if 0 < to < self.goal and to not in numbers:
-                    yield partial(_move_number, number, to)
+            places = _places(tables, number)
+            for to in (number + shift * self.unit for shift in shifts):
+                fitting = all(fits(tables[p].rows[at], index, to) for p, at, index in places)
+                if 0 < to < self.goal and to not in numbers and fitting:
+                    card = tables
+                    for place, at, index in places:
+                        card = with_row(
+                            card, place, at, changed(card[place].rows[at], index, turn_score=to)
+                        )
+                    found.append(card)
+        return found
 
-    def _changes(self, tables: Tables) -> list[Change]:
-        numbers = break_numbers(tables, self.goal)
-        changes: list[Change] = [*self._moves(numbers)]
+    def _near(self, tables: Tables) -> list[Tables]:
+        found, numbers = self.moved(tables), break_numbers(tables, self.goal)
         for place, table in enumerate(tables):
             for at, row in enumerate(table.rows):
                 for index, point in enumerate(row.points):
-                    for more in (-self.step, self.step):
-                        changes.append(partial(_set_value, place, at, index, point.value + more))
+                    rows = [
+                        changed(row, index, value=point.value + by)
+                        for by in (-self.step, self.step)
+                    ]
                     if index and point.turn_score < self.goal:
-                        for to in _around(point.turn_score, numbers):
-                            changes.append(partial(_attach, place, at, index, to))
-        return changes
+                        there = _around(point.turn_score, numbers)
+                        rows += [
+                            changed(row, index, turn_score=to)
+                            for to in there
+                            if fits(row, index, to)
+                        ]
+                    found += [with_row(tables, place, at, each) for each in rows]
+        return found
 
 
 def _turns_before(result: ExpectedScore) -> Floats:
@@ -342,35 +327,6 @@ def _turns_before(result: ExpectedScore) -> Floats:
             np.eye(len(passing)) - step[np.ix_(passing, passing)].T, start
         )
     return turns
-
-
-def _move_number(number: int, to: int, tables: Tables) -> Tables | None:
-    """Replace a number by another one in every row that has it."""
-    places = _places(tables, number)
-    for place, at, index in places:
-        row = tables[place].rows[at]
-        if not fits(row, index, to):
-            return None
-        tables = with_row(tables, place, at, placed(row, index, to))
-    return tables if places else None
-
-
-def _attach(place: int, at: int, index: int, to: int, tables: Tables) -> Tables | None:
-    """Move one change of one row to another number of the card."""
-    row = tables[place].rows[at]
-    scores = {p.turn_score for table in tables for other in table.rows for p in other.points}
-    if index >= len(row.points) or to not in scores or not fits(row, index, to):
-        return None
-    return with_row(tables, place, at, placed(row, index, to))
-
-
-def _set_value(place: int, at: int, index: int, value: int, tables: Tables) -> Tables | None:
-    row = tables[place].rows[at]
-    if index >= len(row.points):
-        return None
-    points = list(row.points)
-    points[index] = points[index]._replace(value=value)
-    return with_row(tables, place, at, Row(row.dice, tuple(points)))
 
 
 def _places(tables: Tables, number: int) -> list[tuple[int, int, int]]:
@@ -398,10 +354,10 @@ def fits(row: Row, index: int, to: int) -> bool:
     return points[index - 1].turn_score < to and (last or to < points[index + 1].turn_score)
 
 
-def placed(row: Row, index: int, to: int) -> Row:
-    """The row with its change number `index` at another turn score."""
+def changed(row: Row, index: int, **fields: int) -> Row:
+    """The row with another turn score or value of its change number `index`."""
     points = list(row.points)
-    points[index] = points[index]._replace(turn_score=to)
+    points[index] = points[index]._replace(**fields)
     return Row(row.dice, tuple(points))
 
 
@@ -439,59 +395,45 @@ SHIFTS_APART = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)
 """Units by which a number is moved for a table of several, or for one situation."""
 
 
-class TableChain(NamedTuple):
-    """The best break points found for every count of numbers up to `MOST`.
-
-    Attributes:
-        cards: (numbers, points per turn over a game, a table for each situation), fewest first;
-            each brings more points than all before it.
-        points: what the card without a limit brings.
-        by_kind: what the only card comes from with different dice.
-    """
-
-    cards: list[tuple[int, float, Tables]]
-    points: float
-    by_kind: KindRules | None = None
-
-
-def table_chain(analysis: Analysis) -> TableChain:
+def table_chain(analysis: Analysis) -> list[CardOption]:
+    """The best break points found for every count of numbers up to `MOST`, as fields `tables`, and
+    the card without a limit, if it brings more; each loses fewer points than all before it."""
     expected, goal = analysis.expected, analysis.loaded.ruleset.extent
-    situations = len(expected.strategies)
     plain = tuple(replace(table, take_over=()) for table in analysis.card.tables)
-    alike = Shortener(expected, analysis.card.step, goal, (0,) * situations)
-    apart = Shortener(expected, analysis.card.step, goal)
-    alike.depth = apart.depth = min(apart.depth, _seldom_above(expected))
-    apart.known = alike.known
+    shortener = Shortener(analysis)
     best: dict[int, tuple[float, Tables]] = {}
 
     def record(tables: Tables) -> None:
-        numbers, points = len(break_numbers(tables, goal)), apart.points(tables)
-        if numbers <= MOST and (numbers not in best or points > best[numbers][0]):
+        numbers, points = len(break_numbers(tables, goal)), shortener.points(tables)
+        if (numbers <= MOST or tables == plain) and (
+            numbers not in best or points > best[numbers][0]
+        ):
             best[numbers] = points, tables
 
     tables: Tables | None = plain[:1]
     while tables is not None:
-        record(alike.whole(tables))
-        tables = alike.shorter(tables)
+        record(shortener.whole(tables))
+        tables = shortener.shorter(tables)
         if tables is not None:
-            tables = alike.polished(tables)
-    if situations > 1:
+            tables = shortener.polished(tables)
+    if len(plain) > 1:
         for numbers in sorted(best)[: MOST_SHARED + 1]:
             points, whole = best[numbers]
             while len(break_numbers(whole, goal)) < MOST:
-                found = max(_each_apart(apart, whole), key=apart.points)
-                gain = apart.points(found) - points
+                found = max(_each_apart(shortener, whole), key=shortener.points)
+                gain = shortener.points(found) - points
                 if gain <= WORTH * max(1.0, abs(expected.points_per_turn)):
                     break
                 whole, points = found, points + gain
                 record(whole)
-                record(_polished_together(apart, whole))
-        record(plain)
-    chain: list[tuple[int, float, Tables]] = []
+                record(_polished_together(shortener, whole))
+    record(plain)
+    chain: list[CardOption] = []
+    top = max(points for points, _ in best.values())
     for numbers, (points, whole) in sorted(best.items()):
-        if not chain or points > chain[-1][1]:
-            chain.append((numbers, points, whole))
-    return TableChain(chain, apart.points(plain))
+        if not chain or top - points < chain[-1].loss:
+            chain.append(CardOption(numbers, top - points, {"tables": whole}))
+    return chain
 
 
 def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
@@ -499,29 +441,20 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
     row, and with better numbers: what suits all situations need not suit those that are left when
     one has its own."""
 
-    def raise_worth(at: int, index: int, by: int, tables: Tables) -> Tables | None:
-        row = tables[0].rows[at]
-        if index >= len(row.points):
-            return None
-        points = list(row.points)
-        points[index] = points[index]._replace(value=points[index].value + by)
-        for place, table in enumerate(tables):
-            if table.rows[at] == row:
-                tables = with_row(tables, place, at, Row(row.dice, tuple(points)))
-        return tables
+    def near(tables: Tables) -> list[Tables]:
+        found = shortener.moved(tables, (-1, 1))
+        for at, row in enumerate(tables[0].rows):
+            for index, by in product(range(len(row.points)), (shortener.step, -shortener.step)):
+                card = tables
+                for place, table in enumerate(tables):
+                    if table.rows[at] == row:
+                        card = with_row(
+                            card, place, at, changed(row, index, value=row.points[index].value + by)
+                        )
+                found.append(card)
+        return found
 
-    def changes(tables: Tables) -> list[Change]:
-        return [
-            partial(raise_worth, at, index, by)
-            for at, row in enumerate(tables[0].rows)
-            for index in range(len(row.points))
-            for by in (shortener.step, -shortener.step)
-        ]
-
-    tables = climb(tables, changes, shortener.points, passes=1)
-    best = shortener.points(tables)
-    moved = max(shortener.moved(tables, (-1, 1)), key=shortener.points, default=tables)
-    return moved if shortener.points(moved) > best + BETTER else tables
+    return climb(tables, near, shortener.points, once=True)
 
 
 def _seldom_above(expected: ExpectedScore) -> int:
@@ -545,4 +478,4 @@ def _each_apart(shortener: Shortener, tables: Tables) -> Iterator[Tables]:
                 for shift in SHIFTS_APART:
                     to = row.points[index].turn_score + shift * shortener.unit
                     if 0 < to < shortener.goal and fits(row, index, to):
-                        yield with_row(tables, place, at, placed(row, index, to))
+                        yield with_row(tables, place, at, changed(row, index, turn_score=to))

@@ -1,4 +1,4 @@
-"""The command line: one file for each command, which parses, calls the API and renders.
+"""The command line: files of commands, each of which parses, calls the API and renders.
 
 Nothing here imports more than typer at the top of a file: what a command needs is imported when it
 runs. So `--help` and shell completion answer at once.

@@ -14,10 +14,10 @@ from farklegen.errors import FarklegenError, naming_options
 
 COMMANDS = {
     "table": "table", "solve": "questions", "turn": "questions", "advise": "questions",
-    "play": "play", "drill": "drill", "duel": "questions", "simulate": "questions",
-    "compare": "questions", "sweep": "sweep", "plot": "plot", "page": "page", "odds": "questions",
-    "dice": "questions", "reach": "questions", "check": "rules", "new": "new",
-    "rulesets": "rules", "schema": "rules", "cache": "cache", "serve": "serve",
+    "play": "play", "drill": "play", "duel": "questions", "simulate": "questions",
+    "compare": "questions", "sweep": "questions", "plot": "pictures", "page": "pictures",
+    "odds": "questions", "dice": "questions", "reach": "questions", "check": "rules",
+    "new": "new", "rulesets": "rules", "schema": "rules", "cache": "cache", "serve": "serve",
 }  # fmt: skip
 """Every command and its module, which holds a function of the command's name, whose docstring is
 the help text, and `EXAMPLES`, pairs of a command line and what it does."""

@@ -6,7 +6,6 @@ that is wrong with a command line.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -147,21 +146,11 @@ def complete_rules(incomplete: str) -> list[str]:
 
 def complete_files(incomplete: str) -> list[str]:
     """Folders and YAML files whose path begins so."""
-    folder, beginning = os.path.split(incomplete)
-    start = "" if folder else "./"
-    try:
-        entries = sorted(os.scandir(folder or "."), key=lambda entry: entry.name)
-    except OSError:
-        return []
-    found = []
-    for entry in entries:
-        hidden = entry.name.startswith(".") and not beginning.startswith(".")
-        if entry.name.startswith(beginning) and not hidden:
-            if entry.is_dir():
-                found.append(entry.path.removeprefix(start) + "/")
-            elif entry.name.endswith(SUFFIXES):
-                found.append(entry.path.removeprefix(start))
-    return found
+    from glob import escape, glob
+
+    paths = sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 - which would drop ./
+    folders = (f"{path}/" if Path(path).is_dir() else path for path in paths)
+    return [path for path in folders if path.endswith((*SUFFIXES, "/"))]
 
 
 def complete_names(incomplete: str) -> list[str]:

@@ -84,7 +84,7 @@ def destination(
         if found is None:
             endings = ", ".join(each.suffixes[0] for each in possible.values())
             raise ArgumentError(
-                f"-o: {path} is none of: {endings}; end the name in one of these, or give --format"
+                f"-o: there is no output for {path}; end it in one of: {endings}; or give --format"
             )
         output = found
     elif format in possible:

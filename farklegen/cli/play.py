@@ -1,14 +1,15 @@
-"""`farklegen play`: a match in the terminal."""
+"""`farklegen play` and `drill`: a match, and situations that matter, in the terminal."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated
 
 from farklegen import api
 from farklegen.api import players
 from farklegen.api.arguments import FOR_TWO, PLACES, Asked, refuse
-from farklegen.cli.options import asks, option, reference
-from farklegen.cli.output import complain_all
+from farklegen.cli.options import Format, Target, asks, option, reference
+from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
 
@@ -17,6 +18,10 @@ EXAMPLES = (
     ("farklegen play basic --opponent card --seat second", "the card moves first"),
     ("farklegen play basic --own-dice", "with real dice on the table"),
     ("farklegen play basic --players 3 --opponent card", "you and two who play by the card"),
+    ("farklegen drill basic", "ten situations of a match"),
+    ("farklegen drill basic --numbers 2", "if you are learning the card of two numbers"),
+    ("farklegen drill basic --by points", "without scores, by points"),
+    ("farklegen drill basic --questions 50 --format json", "fifty with their answers, unasked"),
 )
 
 
@@ -47,8 +52,6 @@ def play(
     once, ? explains, q ends the match. At the end you see every decision that cost some chance to
     win, and what was best.
     """
-    from random import Random
-
     rules, number, table_of = asked.pop("rules"), seed, asked["players"]
     if costs and table_of > 2:
         raise ArgumentError("\n".join(refuse({"costs": costs}, "costs", FOR_TWO)))
@@ -68,3 +71,37 @@ def play(
         match = api.play_match(loaded, **asked, hints=hints, progress=bar, report=bar.say)
     complain_all(loaded.warnings)
     PlayTable(match, me, number, None if own_dice else dice, costs=costs).play()
+
+
+@asks(players.drill)
+def drill(
+    asked: Asked,
+    seed: players.Seed | None = None,
+    *,
+    format: Format = None,
+    target: Target = None,
+) -> None:
+    """Practise: situations that matter, and what mistakes in them cost.
+
+    It asks which dice to set aside, whether to bank or roll, whether to take a turn over. It says
+    at once what is right and what a mistake costs, and at the end what to look at again. With
+    --format or -o it prints the situations with their answers, and asks nothing.
+    """
+    rules = asked.pop("rules")
+    asked["seed"] = Random().randrange(10**6) if seed is None else seed
+    waits = format is None and target is None
+    if rules == "-" and waits:
+        raise ArgumentError("RULES: - is standard input, where you answer; give a file")
+    place = destination(format, target, keep=[rules])
+
+    from farklegen.cli.playing import DrillTable
+    from farklegen.report.drill import drill_document
+
+    loaded = api.load(reference(rules))
+    with progress_bar() as bar:
+        result = api.drill(loaded, **asked, progress=bar, report=bar.say)
+    complain_all(loaded.warnings)
+    if waits:
+        DrillTable(result).run()
+    else:
+        place.emit(drill_document(result))

@@ -95,18 +95,14 @@ class Keyboard:
         self.write(self.screen.render(document))
 
     def until_stopped(self, work: Callable[[], None], summary: Callable[[], Document]) -> None:
-        """Work until it is done or the answers end, then show the summary."""
-        interrupted: KeyboardInterrupt | None = None
+        """Work until it is done, the answers end or Ctrl-C stops it, then show the summary."""
         try:
             with suppress(StoppedError):
                 work()
-        except KeyboardInterrupt as interrupt:
-            interrupted = interrupt
-        with suppress(StoppedError):
-            self.say("")
-            self.show(summary())
-        if interrupted is not None:
-            raise interrupted
+        finally:
+            with suppress(StoppedError):
+                self.say("")
+                self.show(summary())
 
     def ask(
         self,
@@ -129,6 +125,8 @@ class Keyboard:
                     return read(text)
                 except DecisionError as error:
                     self.say(str(error))
+                except IllegalMoveError as error:
+                    self.say(f"{upper_first(str(error))}.")
 
     def write(self, text: str) -> None:
         """Write at once."""
@@ -334,14 +332,8 @@ class PlayTable(Keyboard):
                 self.asked("Enter to go on> ", lambda text: text)
             game.throw(game.fall(self.dice))
         else:
-
-            def really(text: str) -> None:
-                try:
-                    game.throw(read_dice(text, game.hands))
-                except IllegalMoveError as error:
-                    raise DecisionError(f"{upper_first(str(error))}.") from None
-
-            self.asked(f"{who}. They show> ", really)
+            prompt = f"{who}. They show> "
+            self.asked(prompt, lambda text: game.throw(read_dice(text, game.hands)))
         self.say(f"{who}: {words.thrown(game, mine)}")
 
     def mine(self) -> None:
@@ -359,27 +351,21 @@ class PlayTable(Keyboard):
                 self.say(f"No bank: {words.cannot_bank(game)}.")
             elif then is not None and game.may_bank:
                 self.act(then)
-        elif game.phase == "decide":
-            if game.may_bank:
-                self.act(
-                    self.asked("Bank or roll> ", lambda text: read_word(text, ("bank", "roll")))
-                )
-            else:
-                self.say(f"You roll on: {words.cannot_bank(game)}.")
-                self.act("roll")
+        elif game.phase == "offer":
+            assert game.match_state.inherit is not None
+            score, dice = game.match_state.inherit
+            self.say(f"You may take over {points(score)} points and roll {game.hands.words(dice)}.")
+            self.word("take over", "start afresh")
+        elif game.may_bank:
+            self.word("bank", "roll")
         else:
-            self.act(self.offer())
+            self.say(f"You roll on: {words.cannot_bank(game)}.")
+            self.act("roll")
 
-    def offer(self) -> Action:
-        assert self.game.match_state.inherit is not None
-        score, dice = self.game.match_state.inherit
-        self.say(
-            f"You may take over {points(score)} points and roll {self.game.hands.words(dice)}."
-        )
-        return self.asked(
-            "Take over or start afresh> ",
-            lambda text: read_word(text, ("take over", "start afresh")),
-        )
+    def word(self, first: Word, second: Word) -> None:
+        """Take one of two decisions."""
+        prompt = f"{first} or {second}> ".capitalize()
+        self.act(self.asked(prompt, lambda text: read_word(text, (first, second))))
 
     def act(self, action: Action) -> None:
         """Take a decision: what it costs is looked at before, and it is told."""

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
 from farklegen.api import comparing, matches, players, turns
 from farklegen.api.arguments import Asked
-from farklegen.cli.options import Format, Target, asks
-from farklegen.cli.output import at_terminal, complain, destination
+from farklegen.cli.options import (
+    Format,
+    Target,
+    argument,
+    asks,
+    complete_files,
+    complete_formats,
+    option,
+)  # fmt: skip
+from farklegen.cli.output import at_terminal, check_writable, complain, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit, shows
+from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +71,9 @@ EXAMPLES = (
         "with two dice in hand and 600 points set aside",
     ),
     ("farklegen reach basic --points 5000 --rounds 10", "in ten turns together"),
+    ("farklegen sweep pairs.yaml", "into pairs.csv, with all cores"),
+    ("farklegen sweep pairs.yaml -o rows.csv", "into another file"),
+    ("farklegen sweep pairs.yaml --scheduler 127.0.0.1:8786", "on a Dask cluster"),
 )
 
 solve = shows(matches.solve)
@@ -155,3 +168,48 @@ def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
         yield match_document(match) if place.for_people else whole_document(match)
 
     emit(place, rules, build)
+
+
+@asks(comparing.sweep)
+def sweep(
+    asked: Asked,
+    spec: Annotated[
+        str,
+        argument(
+            "SPEC",
+            "A YAML file: the rules to start from, the keys to vary, the measures.",
+            complete_files,
+        ),
+    ],
+    target: Annotated[
+        str | None,
+        option(
+            "--output -o FILE",
+            "The CSV file for the rows. Default: SPEC's name with .csv, in this folder.",
+        ),
+    ] = None,
+    format: Annotated[
+        str | None,
+        option(
+            "--format FORMAT",
+            "Of the summary on standard output: text, markdown, csv, json or html. Default: text.",
+            complete_formats,
+        ),
+    ] = None,
+) -> None:
+    place = destination(format, None)
+    output = target or f"{Path(spec).stem}.csv"
+    if Path(output).suffix.lower() not in ("", ".csv"):
+        raise ArgumentError(f"-o: the rows are CSV; end {output} in .csv")
+
+    from farklegen.report.sweep import sweep_document
+
+    loaded = api.load_sweep(spec)
+    check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
+    with progress_bar("starting", tells_stop=True) as bar:
+        result = api.sweep(
+            loaded,
+            output,
+            **asked | {"progress": bar, "report": bar.say},
+        )
+    place.emit(sweep_document(result))

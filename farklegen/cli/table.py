@@ -231,7 +231,8 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
     with progress_bar(doing) as bar:
         study.listen(bar, bar.say)
         ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
-        expect(bar, ahead + estimate(study, ("ladder", "price")))
+        if ahead.parts:  # none of what is refused
+            expect(bar, ahead + estimate(study, ("ladder", "price")))
         card = study.several_card(players)
     yield several_card_document(study.analysis, players, card)
     with progress_bar(doing) as bar:

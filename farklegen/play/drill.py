@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import ceil, exp, log
 from random import Random
 
@@ -102,22 +102,16 @@ class MatchJudging(Judging):
     """By the chance to win."""
 
     judge: Judge
-    _own: MatchState | None = field(init=False, default=None)
-    _rows: int = field(init=False, default=0)
 
     def options(self, game: Game) -> tuple[Option, ...]:
         return self.judge.options(game)
 
     def match_state(self, game: Game) -> MatchState | None:
         turn = self.judge.turn(game)
-        state, rows = turn.match_state, len(turn.value)
         if game.phase == "offer":
-            return state
-        if state.inherit is not None:  # the table goes further up for that
-            state = state._replace(inherit=None)
-            if state != self._own:
-                self._own, self._rows = state, len(self.judge.solution.turn(state).value)
-            rows = self._rows
+            return turn.match_state
+        state = turn.match_state._replace(inherit=None)
+        rows = len(self.judge.solved(state).value)  # with a turn to take over there are more
         return None if game.position.score >= rows * turn.unit else state
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple, Protocol
 
@@ -77,13 +78,14 @@ class Judge(BestPlayer):
     Attributes:
         solution: the solved match.
         decisions: all that were judged, where there was a choice.
+        solved: the solution's turns, the last few of which are kept.
     """
 
     solution: MatchSolution
     decisions: list[Judged] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._turn: SolvedTurn | None = None
+        self.solved = lru_cache(maxsize=4)(self.solution.turn)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -106,9 +108,7 @@ class Judge(BestPlayer):
             match_state = match_state._replace(
                 inherit=self._worth_the_same(match_state, Taken(*inherit))
             )
-        if self._turn is None or self._turn.match_state != match_state:
-            self._turn = self.solution.turn(match_state)
-        return self._turn
+        return self.solved(match_state)
 
     def _worth_the_same(self, match_state: MatchState, taken: Taken) -> Taken:
         """The turn to take over, or one worth the same: no good player leaves more points than
@@ -127,7 +127,7 @@ class Judge(BestPlayer):
         turn = self.turn(game)
         high = game.position.score // turn.unit + self.solution.rules.moves.max_rise
         if high >= len(turn.value) and turn.room is None:  # where only people roll on
-            turn = self.solution.turn(turn.match_state, more_rows=high)
+            turn = self.solved(turn.match_state, more_rows=high)
         return options_of(game, Outlooks(MatchOutlook(turn), None), turn.match_state.inherit)
 
     def judge(self, game: Game, action: Action) -> Judged | None:

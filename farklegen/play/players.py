@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.cards.card import make_card
 from farklegen.cards.players import CardPlayer, make_player
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import ROUNDING, Player
@@ -200,10 +199,7 @@ def policy_player(
     )
     rows = telling_rows(ruleset, moves) + moves.max_rise
     expected = score_to_play_by(ruleset, tables) if recipe.needs_expected else None
-    card = (
-        make_card(ruleset, expected) if expected is not None and recipe.needs_full_table else None
-    )
-    policy = make_player(recipe, ruleset, expected, card, moves, rows, go_for_it, by_card)
+    policy = make_player(recipe, ruleset, expected, moves, rows, go_for_it, by_card)
     return PolicyPlayer(policy, moves)
 
 

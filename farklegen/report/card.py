@@ -467,7 +467,7 @@ def pocket_card(
         subtitle=screen.game,
         facts=facts,
         sides=(
-            Section("My turn", tuple(_front(analysis, rung.by_kind, screen)), worked),
+            Section("My turn", tuple(_front(analysis, rung.way.by_kind, screen)), worked),
             Section("The end, and the points", back, (doc.Paragraph(good),)),
         ),
         sections=tuple(_sections(loaded.ruleset, screen)),
@@ -526,7 +526,7 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     if lines:
         rows = tuple(short_line(line, lines) for line in lines)
         yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
-    boxes = rung.by_kind is None
+    boxes = rung.way.by_kind is None
     yield from map(doc.Paragraph, meanings(lines, ruleset, short=True, boxes=boxes))
     if screen.they:
         yield doc.Paragraph("They: the other player with the most points.")

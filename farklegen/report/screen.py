@@ -154,7 +154,7 @@ class Screen:
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """The screen of a card."""
-    ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.by_kind
+    ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.way.by_kind
     grids = tuple(grids_of(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
     starts, ends = dict(way.take_over or ()), ends_at(ruleset)
     table = "two players" if players == 2 else f"a table of {players}"
@@ -181,8 +181,8 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
 
 def _values(grids: Sequence[BoxGrid], rung: Rung) -> int:
     """Numbers in the boxes that a player must know beside the rows that they stand in."""
-    if rung.by_kind is not None:
-        return len(rung.by_kind.worth.numbers)
+    if rung.way.by_kind is not None:
+        return len(rung.way.by_kind.worth.numbers)
     usual, *others = (
         {
             (column, box)

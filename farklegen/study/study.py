@@ -15,12 +15,12 @@ from typing import Any, TypeVar
 
 from farklegen.cards.card import Analysis, MatchPrice, analyse
 from farklegen.cards.go_for_it import easier_to_search, match_price, thresholds_in
-from farklegen.cards.ladder import Ladder, Rung, up_to_the_best
+from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
 from farklegen.cards.players import CardPlayer, match_player
 from farklegen.cards.search import AT_ONCE, find_by_turns, find_ladder, measured_in, shorter
 from farklegen.cards.several import SeveralCard, card_for_several
-from farklegen.cards.tables import TableChain, table_chain
+from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import ALIASES, Recipe, named
@@ -307,13 +307,8 @@ class Study(Shown):
         """What the card costs in a match against perfect play, and its go-for-it thresholds."""
 
         def work_out() -> MatchPrice:
-            alike = None
-            easier = self.easier()
-            if easier is not None:
-                alike = thresholds_in(self.analysis, easier.arena, self.progress)
-                easier.let_go()  # before the real match needs the room
-                del easier
-            return match_price(self.analysis, self.arena, alike, self.progress)
+            goes = self._searched(lambda arena: thresholds_in(self.analysis, arena, self.progress))
+            return match_price(self.analysis, self.arena, goes, self.progress)
 
         return self._kept_or(work_out, PRICE, self.price_key)
 
@@ -335,26 +330,30 @@ class Study(Shown):
     def _ladder(self, *, match: bool) -> Ladder:
         def work_out() -> Ladder:
             if not match:
-                return up_to_the_best(find_ladder(self.analysis, self.chain))
-            if not self.has_slow_duels:
-                found = find_ladder(self.analysis, self.chain, self.arena, self.progress)
-                return up_to_the_best(found)
-            return self._found_elsewhere()
+                return find_ladder(self.analysis, self.chain)
+            found = self._searched(
+                lambda arena: find_ladder(self.analysis, self.chain, arena, self.progress)
+            )
+            return self._measured(found) if self.has_slow_duels else found
 
         return self._kept_or(work_out, LADDER, self.ladder_key(match=match))
 
-    def _found_elsewhere(self) -> Ladder:
-        """The ladder where a duel takes long: found in other matches, measured in this one."""
+    def _searched(self, search: Callable[[Arena | None], Found]) -> Found:
+        """What a search finds in this match; where duels take long, in an easier one, or without
+        any if there is none."""
+        if not self.has_slow_duels:
+            return search(self.arena)
         easier = self.easier()
-        alike = None if easier is None else easier.arena
-        found = find_ladder(self.analysis, self.chain, alike, self.progress)
-        del alike  # before the real match needs the room
-        if easier is not None:
-            easier.let_go()
-            del easier
+        if easier is None:
+            return search(None)
+        found = search(easier.arena)
+        easier.let_go()
+        return found
+
+    def _measured(self, found: Ladder) -> Ladder:
+        """A ladder from an easier match or by points as it does in this one."""
         if not self.match_rules.by_turns:
             every = self.ruleset.goal is not None
-            found = up_to_the_best(found)
             return measured_in(self.arena, found, self.analysis, self.progress, every=every)
         near = self
         if self.need.seconds > AT_ONCE:
@@ -368,7 +367,7 @@ class Study(Shown):
         return measured_in(self.arena, found, self.analysis, self.progress, every=every)
 
     @cached_property
-    def chain(self) -> TableChain:
+    def chain(self) -> list[CardOption]:
         """The break points of cards, by their points."""
         alike = hands_of(self.ruleset).alike
         return table_chain(self.analysis) if alike else kind_chain(self.analysis)

@@ -18,9 +18,6 @@ from farklegen.web.work import Office, make_ready
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
-CONNECTIONS = 100
-"""Open at the same time; more are refused with 503."""
-
 END_SECONDS = 5
 """For answers under way when the server is told to end."""
 
@@ -64,8 +61,7 @@ def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
         application = Application(LOOPBACK if is_loopback(host) else None, store)
         config = uvicorn.Config(
             application.asgi, host=host, port=port, log_level="warning", access_log=False,
-            server_header=False, limit_concurrency=CONNECTIONS, timeout_keep_alive=10,
-            timeout_graceful_shutdown=END_SECONDS, ws="none", h11_max_incomplete_event_size=32_768,
+            server_header=False, timeout_graceful_shutdown=END_SECONDS, ws="none",
         )  # fmt: skip
         reached = _own_address() if host == "0.0.0.0" else host
         shown = f"[{reached}]" if ":" in reached else reached

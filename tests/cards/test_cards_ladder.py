@@ -57,7 +57,7 @@ disaster: [2222]
 
 def test_what_all_but_one_situation_share_suits_them() -> None:
     study = Study(load_text(ALL_GONE), kept=False, threads=1)
-    one = next(tables for numbers, _, tables in study.chain.cards if numbers == 1)
+    one = next(each.fields["tables"] for each in study.chain if each.numbers == 1)
     four, three = ([table.rows[at].points for table in one] for at in (2, 3))
     assert [points[-1].value for points in four] == [50, 50, 0]
     assert [(points[-1].value, points[-1].turn_score) for points in three] == [(0, 350)] * 2 + [
@@ -112,7 +112,7 @@ def test_the_last_rung_is_the_best_one_even_where_the_full_table_is_not(
     for rung, read in zip(ladder.shown, kept.shown, strict=True):
         assert (read.numbers, read.worth) == (rung.numbers, rung.worth)
         assert make_screen(again.analysis, read) == make_screen(study.analysis, rung)
-    assert (kept.short.by_kind is None) == (rules == COARSE)
+    assert (kept.short.way.by_kind is None) == (rules == COARSE)
 
 
 MULTIPLES = """

@@ -17,7 +17,7 @@ from farklegen.cards.lines import (
     Line,
     Lists,
     Losses,
-    amounts,
+    amounts_of,
     asked_numbers,
     count_lines,
     turn_of,
@@ -97,7 +97,7 @@ def test_no_amount_is_taken_for_the_goal() -> None:
         "combinations: {1: 5, 2: 5, 3: 10, AA: 6, 1A: 6}\n"
     )
     study = Study(load_text(rules), kept=False, threads=1)
-    assert 31 in amounts(turn_of(study.analysis), 1, 1)
+    assert 31 in amounts_of(turn_of(study.analysis), 1, 1)
     ladder = study.ladder
     assert ladder.everything.chances is not None
     assert 0 < ladder.everything.chances.average <= 0.5

@@ -52,7 +52,7 @@ def solved(name: str) -> Solved:
 
 def player(name: str, rules: Solved, moves: TurnMoves, rows: int = ROWS) -> Policy:
     never = GoForIt((None,) * moves.dice, (None,) * moves.dice)
-    return make_player(parse(name), rules.ruleset, rules.expected, rules.card, moves, rows, never)
+    return make_player(parse(name), rules.ruleset, rules.expected, moves, rows, never)
 
 
 def turns(ruleset: Ruleset, policy: Policy, moves: TurnMoves) -> list[TurnOutcome]:
@@ -110,7 +110,7 @@ def test_tables_tell_as_many_hot_dice_apart_as_the_match() -> None:
             ("points-only", expected.points_per_turn),
             ("full-table", card.points_per_turn),
         ):
-            policy = make_player(parse(name), GROWING, expected, card, moves, ROWS)
+            policy = make_player(parse(name), GROWING, expected, moves, ROWS)
             got = long_run(GROWING, policy, moves).points_per_turn
             assert got == pytest.approx(points, rel=1e-9)
             assert policy.tables[True, 0].worth.shape == (ROWS, moves.columns)
@@ -183,7 +183,7 @@ def test_simple_players_play_as_described(
     moves = turn_moves(
         ruleset, tables, best_only=False, hot_counts=30 if rules == "growing bonus" else 1
     )
-    policy = make_player(recipe, ruleset, None, None, moves, ROWS)
+    policy = make_player(recipe, ruleset, None, moves, ROWS)
     got = long_run(ruleset, policy, moves)
     slow = referee.evaluate_policy(ruleset, plain_player(ruleset, order, wants))
     assert got.points_per_turn == pytest.approx(slow.points_per_turn, rel=1e-9)
@@ -216,7 +216,7 @@ PENALTY_ALL = game(
 def test_simple_players_need_no_expected_score() -> None:
     moves = turn_moves(PENALTY_ALL, compile_scoring(PENALTY_ALL), best_only=True)
     for name in ("bank-at-300", "bank-below-3-dice"):
-        policy = make_player(parse(name), PENALTY_ALL, None, None, moves, ROWS)
+        policy = make_player(parse(name), PENALTY_ALL, None, moves, ROWS)
         assert list(policy.tables) == [
             (on_board, streak) for on_board in (True, False) for streak in range(3)
         ]
@@ -229,7 +229,7 @@ def test_simple_players_need_no_expected_score() -> None:
 def test_others_are_refused_where_there_is_none(name: str) -> None:
     moves = turn_moves(PENALTY_ALL, compile_scoring(PENALTY_ALL), best_only=True)
     with pytest.raises(UnsolvableError, match=f"the policy {name} goes by the best expected score"):
-        make_player(parse(name), PENALTY_ALL, None, None, moves, ROWS)
+        make_player(parse(name), PENALTY_ALL, None, moves, ROWS)
 
 
 def test_the_thresholds_of_the_card_have_to_be_there() -> None:
@@ -239,7 +239,6 @@ def test_the_thresholds_of_the_card_have_to_be_there() -> None:
             parse("full-table-go"),
             rules.ruleset,
             rules.expected,
-            rules.card,
             rules.expected.play,
             ROWS,
         )
@@ -254,9 +253,7 @@ def test_thresholds_are_those_given_or_those_of_the_card() -> None:
     )
 
     def thresholds(recipe: Recipe) -> GoForIt | None:
-        return make_player(
-            recipe, rules.ruleset, rules.expected, rules.card, moves, 300, worked_out
-        ).go_for_it
+        return make_player(recipe, rules.ruleset, rules.expected, moves, 300, worked_out).go_for_it
 
     assert thresholds(parse("full-table-go")) == worked_out
     assert thresholds(given) == GoForIt((9,) + (None,) * 5, (None,) * 6)

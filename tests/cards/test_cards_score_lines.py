@@ -15,13 +15,8 @@ from farklegen.cards.lines import (
     Losses,
     count_lines,
     lines_chain,
-    losses_of,
-    rows_of,
-    turn_of,
 )
-from farklegen.cards.players import full_table_player
 from farklegen.core.arrays import Floats, Integers
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.by_lists import ByLists
@@ -34,33 +29,30 @@ dice: 4
 combinations: {1: 100, 5: 50, AAA: [300, 200, 300, 400, 500, 600]}
 """
 LAST_TURN = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\nend_game: final_turn\n"
-PIGGYBACK = "goal: 400\ndice: 2\ncombinations: {1: 100, 5: 50}\npiggyback: after_bank\n"
 
 
 @cache
 def small(text: str = SMALL) -> Any:
-    """(study, the player by the card, what lines lose)."""
+    """(study, what lines lose)."""
     study = Study(load_text(text), threads=1, kept=False)
-    arena = study.arena
-    player = full_table_player(
-        study.expected, study.analysis.card, arena.moves, rows_of(arena), None
-    )
-    return study, player, Losses(arena, player, 200.0)
+    return study, Losses(study.analysis, study.arena, study.analysis.card.tables)
 
 
 LISTS = [
-    [Line(Asked(either=800), GOAL)],
-    [Line(Asked(mine=850, theirs=800), GOAL), Line(Asked(behind=200), 2)],
-    [Line(Asked(theirs=700, behind=100), 4), Line(Asked(mine=600, ahead=200), -1)],
+    [(Asked(either=800), -1)],
+    [(Asked(mine=850, theirs=800), -1), (Asked(behind=200), -3)],
+    [(Asked(theirs=700, behind=100), -2), (Asked(mine=600, ahead=200), 0)],
 ]
+"""What is asked, and which of the amounts that are tried it says."""
 
 
 @pytest.mark.parametrize("lines", LISTS, ids=["going", "two lines", "later and earlier"])
 @pytest.mark.parametrize("text", [SMALL, LAST_TURN], ids=["small", "last turn"])
 def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
-    lines: list[Line], text: str
+    lines: list[tuple[Asked, int]], text: str
 ) -> None:
-    study, player, losses = small(text)
+    study, losses = small(text)
+    lines = [Line(asked, losses.amounts[place]) for asked, place in lines]
     rules = [line.rule(losses.unit) for line in lines]
     played = losses.player(rules)
     duel = study.arena.meet(played, PERFECT)
@@ -76,7 +68,8 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
         for number, line in reversed([*enumerate(lines, start=1)]):
             first[line.asked.holds(*pairs)] = number
         assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
-    assert Losses(study.arena, player, 200.0, rules).of(lines) == pytest.approx(0.0, abs=1e-9)
+    around = Losses(study.analysis, study.arena, study.analysis.card.tables, rules)
+    assert around.of(lines) == pytest.approx(0.0, abs=2e-5)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
 
 
@@ -92,7 +85,7 @@ def test_a_number_counts_once_in_each_kind() -> None:
 
 def near_goal(way: ByLists, lines: Policy, cell: Integers, cells: int) -> Floats:
     """What lines lose where turns begin as often as if all go for it from 950 on."""
-    study, _, losses = small()
+    study, losses = small()
     near = losses.player([Line(Asked(either=950), GOAL).rule(losses.unit)])
     perfect = study.arena.meet(PERFECT, PERFECT)
     return line_losses(way, met_often(way, near), lines, perfect, cell, cells)
@@ -104,9 +97,9 @@ once by looking at all of them."""
 
 
 def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
-    study, _, _ = small()
-    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
-    chain = lines_chain(losses, turn_of(study.analysis))
+    study, _ = small()
+    losses = Losses(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
+    chain = lines_chain(losses)
     for numbers, least in BEST_OF_ALL.items():
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5
 
@@ -116,13 +109,14 @@ BEST_OF_THREE_LINES = 0.00619
 
 
 def test_lists_that_grow_lose_less_than_all_lists_of_three_lines() -> None:
-    study, _, _ = small()
-    losses = losses_of(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
+    study, _ = small()
+    losses = Losses(study.analysis, study.arena, study.analysis.card.tables, lost=near_goal)
     quick, thorough = (
-        {each.numbers: each.loss for each in lines_chain(losses, 200.0, thorough=grow)}
+        {each.numbers: each.loss for each in lines_chain(losses, thorough=grow)}
         for grow in (False, True)
     )
-    assert all(thorough[numbers] <= loss + 1e-12 for numbers, loss in quick.items())
+    for numbers, loss in quick.items():
+        assert min(less for n, less in thorough.items() if n <= numbers) <= loss + 1e-12
     assert thorough[4] < BEST_OF_THREE_LINES - 4e-4 < quick[4]
 
 
@@ -135,8 +129,3 @@ def test_a_mirrored_line_does_as_much_earlier_for_the_other_players_scores(amoun
     for mine, theirs in product(range(0, 1000, 50), repeat=2):
         assert line.asked.holds(mine, theirs) == mirrored.asked.holds(theirs, mine)
     assert mirrored.amount == (GOAL if amount == GOAL else -amount)
-
-
-def test_they_are_refused_where_turns_are_taken_over() -> None:
-    with pytest.raises(UnsolvableError, match="piggyback"):
-        small(PIGGYBACK)

@@ -129,3 +129,29 @@ def program(code: str, *arguments: str, **env: str) -> Result:
         check=False,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+class Terminal:
+    """A terminal of 50 columns; commands write to `side`."""
+
+    def __init__(self) -> None:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self._ours, self.side = pty.openpty()
+        fcntl.ioctl(self.side, termios.TIOCSWINSZ, struct.pack("4H", 30, 50, 0, 0))
+        attributes = termios.tcgetattr(self.side)
+        attributes[1] &= ~termios.OPOST  # line feeds as they are
+        termios.tcsetattr(self.side, termios.TCSANOW, attributes)
+
+    def seen(self) -> str:
+        """All that was shown, once those who write have ended."""
+        os.close(self.side)
+        data = b""
+        with suppress(OSError):  # which is how Linux says that the other side was closed
+            while more := os.read(self._ours, 100_000):
+                data += more
+        os.close(self._ours)
+        return data.decode()

@@ -64,26 +64,18 @@ def test_whatever_goes_wrong_the_old_file_stays(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_file_that_exists_is_not_replaced_unless_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_a_file_that_exists_is_not_replaced_unless_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
+) -> None:
     path = tmp_path / "ours.yaml"
-    path.write_bytes(b"old")
+    if late:  # it appears at the last moment
+        monkeypatch.setattr("os.fsync", lambda _descriptor: path.write_bytes(b"old"))
+    else:
+        path.write_bytes(b"old")
     with pytest.raises(FileProblemError, match="exists already"):
         write_file(str(path), b"new", replace=False)
     assert path.read_bytes() == b"old"
-
-
-def test_a_file_that_appears_at_the_last_moment_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "ours.yaml"
-
-    def late(_descriptor: int) -> None:
-        path.write_bytes(b"theirs")
-
-    monkeypatch.setattr("os.fsync", late)
-    with pytest.raises(FileProblemError, match="exists already"):
-        write_file(str(path), b"new", replace=False)
-    assert path.read_bytes() == b"theirs"
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -3,11 +3,11 @@
 import json
 import os
 import re
-from contextlib import suppress
+from typing import Any
 
 import pytest
 
-from tests.cli.command import BROKEN, HOUSE, farklegen, process
+from tests.cli.command import BROKEN, HOUSE, Terminal, farklegen, process
 from tests.render.golden import matches_golden
 
 CODES = re.compile("\x1b\\[[0-9;]*m")
@@ -42,36 +42,15 @@ def on_a_terminal(
     term: str, *, real: bool = False, no_color: str = "", force_color: str = ""
 ) -> str:
     """What a terminal with 50 columns gets to see, with `real` from a process of its own."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 30, 50, 0, 0))
-    attributes = termios.tcgetattr(theirs)
-    attributes[1] &= ~termios.OPOST  # line feeds as they are
-    termios.tcsetattr(theirs, termios.TCSANOW, attributes)
-    try:
-        line = ("reach", "basic", "--points", "500")
-        if real:
-            result = process(
-                *line, stdout=theirs, TERM=term, NO_COLOR=no_color, FORCE_COLOR=force_color
-            )
-        else:
-            with os.fdopen(os.dup(theirs), "wb") as terminal:
-                result = farklegen(
-                    *line, stdout=terminal, TERM=term, NO_COLOR=no_color, FORCE_COLOR=force_color
-                )
-        assert result.code == 0
-        os.close(theirs)
-        seen = b""
-        with suppress(OSError):  # which is how Linux says that the other side was closed
-            while data := os.read(ours, 100_000):
-                seen += data
-        return seen.decode()
-    finally:
-        os.close(ours)
+    shown, line = Terminal(), ("reach", "basic", "--points", "500")
+    settings: Any = {"TERM": term, "NO_COLOR": no_color, "FORCE_COLOR": force_color}
+    if real:
+        result = process(*line, stdout=shown.side, **settings)
+    else:
+        with os.fdopen(os.dup(shown.side), "wb") as terminal:
+            result = farklegen(*line, stdout=terminal, **settings)
+    assert result.code == 0
+    return shown.seen()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX terminal")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from farklegen.cli import progress
 from farklegen.cli.progress import PATIENCE, Bar, progress_bar
 from farklegen.solvers.progress import Estimate, Progress, WorkPart
 from farklegen.study.estimate import FASTER
-from tests.cli.command import HOUSE, ROOT, environment, farklegen, program
+from tests.cli.command import HOUSE, ROOT, Terminal, environment, farklegen, program
 
 SOLVING = "solving the match"
 
@@ -52,25 +52,18 @@ def on_a_terminal(
     no_color: str = "",
 ) -> tuple[int, str, str]:
     """Exit code, stdout, and what a terminal behind stderr gets to see."""
-    import pty
-
-    ours, theirs = pty.openpty()
+    shown = Terminal()
     code = WORK.format(delay=delay, wait=wait, pause=pause, interrupted=interrupted)
     with subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
-        stderr=theirs,
+        stderr=shown.side,
         cwd=ROOT,
         env=environment(TERM=term, NO_COLOR=no_color, COLUMNS="80"),
     ) as process:
-        os.close(theirs)
-        seen = b""
-        with suppress(OSError):  # which is how Linux says that the other side was closed
-            while data := os.read(ours, 10_000):
-                seen += data
-        os.close(ours)
+        seen = shown.seen()
         out, _ = process.communicate(timeout=30)
-    return process.returncode, out.decode().strip(), seen.decode().replace("\r\n", "\n")
+    return process.returncode, out.decode().strip(), seen
 
 
 WIPED = "\x1b[2K"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 import pytest
 
+from campaign.duel_oracle import ways_on
+from farklegen.play.game import Game
+from farklegen.play.judge import Judge
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.match_state import MatchState
@@ -26,62 +28,31 @@ def found(solution: MatchSolution) -> float:
     return game_length(solution, threads=1).lead_changes
 
 
-def banked(solution: MatchSolution, match_state: MatchState) -> dict[int | None, float]:
-    """How often a turn of best play banks how much; None: it farkles."""
-    turn = solution.turn(match_state)
-    ends: dict[int | None, float] = defaultdict(float)
-    mass, row = 1.0, 0
-    while True:
-        ends[None] += mass / 2
-        mass, row = mass / 2, row + 1
-        if row >= len(turn.banks) or turn.banks[row, 0]:
-            ends[row * turn.unit] += mass
-            return ends
-
-
 def followed(solution: MatchSolution) -> float:
-    """The same number from games followed by hand: scores, who leads, farkles in a row.
+    """The same number from games that two perfect players play turn by turn.
 
-    A turn that reaches the goal ends the game, or hands on a last turn.
+    Drawing level for half of the win is half a lead change.
     """
-    ruleset = solution.rules.ruleset
-    goal, farkle = ruleset.goal, ruleset.farkle
-    penalty, lowest = farkle.penalty, farkle.lowest_score or 0
-    assert isinstance(penalty, int)
-    assert goal is not None
-    now: dict[tuple[MatchState, str], float] = {(MatchState(first=True), "nobody"): 1.0}
-    ends: dict[MatchState, dict[int | None, float]] = {}
+    judge, start = Judge(solution), Game(solution.rules.ruleset)
+    now: dict[Any, tuple[Game, int | None, float]] = {0: (start, None, 1.0)}
+    turns: dict[Any, list[tuple[Game, float]]] = {}
     changes = 0.0
-    while sum(now.values()) > 1e-12:
-        later: dict[tuple[MatchState, str], float] = defaultdict(float)
-        for (match_state, leader), mass in now.items():
-            last = match_state.theirs >= goal
-            if match_state not in ends:
-                ends[match_state] = banked(solution, match_state)
-            for points, chance in ends[match_state].items():
-                mine, streak = match_state.mine + (points or 0), 0
-                if points is None and farkle.streak:
-                    streak = match_state.my_farkles + 1
-                    if streak == farkle.streak:
-                        mine, streak = max(mine - penalty, lowest), 0
-                ahead = leader
-                if mine != match_state.theirs:
-                    ahead = "me" if mine > match_state.theirs else "other"
-                elif last:
-                    changes += mass * chance * (leader == "other") / 2  # split
-                changed = {leader, ahead} == {"me", "other"}
-                changes += mass * chance * changed
-                if last or (mine >= goal and ruleset.end_game == "sudden_death"):
-                    continue
-                if mine >= goal and ruleset.end_game == "equal_turns" and not match_state.first:
-                    continue
-                seat = not match_state.first if solution.rules.ending.tells_seats else True
-                after = MatchState(
-                    match_state.theirs, mine, match_state.their_farkles, streak, seat
-                )
-                swapped = {"me": "other", "other": "me", "nobody": "nobody"}[ahead]
-                later[after, swapped] += mass * chance
-        now = later
+    while sum(mass for _, _, mass in now.values()) > 1e-12:
+        before, now = now, {}
+        for game, leader, mass in before.values():
+            stands = game.match_state, game.player
+            if stands not in turns:
+                turns[stands] = list(ways_on(game, judge))
+            for after, chance in turns[stands]:
+                mine, theirs = after.scores
+                ahead = leader if mine == theirs else int(theirs > mine)
+                if after.won == 0.5:
+                    changes += mass * chance * (leader == 1 - game.player) / 2
+                changes += mass * chance * ({leader, ahead} == {0, 1})
+                if after.won is None:
+                    key = after.match_state, after.player, ahead
+                    known = now.get(key, (after, ahead, 0.0))[2]
+                    now[key] = after, ahead, known + mass * chance
     return changes
 
 

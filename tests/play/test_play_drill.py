@@ -11,7 +11,7 @@ import pytest
 
 from farklegen import api
 from farklegen.api import players
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import UnsolvableError
 from farklegen.play.drill import EQUAL, loss, worth
 from farklegen.report.drill import DrillResult, command
 from farklegen.study.study import Study
@@ -143,10 +143,3 @@ def test_turns_that_cost_points_have_situations_that_matter() -> None:
     assert result.slip > 0
     assert all(exercise.weight > 0 for exercise in result.exercises)
     assert all(exercise.cost(1) > 0 for exercise in result.exercises)
-
-
-def test_arguments_are_looked_at() -> None:
-    with pytest.raises(ArgumentError, match="questions: 0 is not from 1 to 1,000"):
-        api.drill("basic", questions=0)
-    with pytest.raises(ArgumentError, match="by"):
-        api.drill("basic", by="games")  # type: ignore[arg-type]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
-import pytest
-
 from farklegen import api
 from farklegen.play.game import Game
 from farklegen.play.players import PolicyPlayer, policy_player
@@ -14,27 +10,11 @@ from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from tests.docs.pages import DOCS
-from tests.play.games import BASE, RULES, throw
+from tests.play.games import BASE
 
 
 def player(ruleset: Ruleset, name: str) -> PolicyPlayer:
     return policy_player(parse(name), ruleset, compile_scoring(ruleset))
-
-
-@pytest.mark.parametrize("name", RULES)
-def test_every_ruleset_can_be_played_by_tables(name: str) -> None:
-    ruleset = load_text(RULES[name]).ruleset
-    players = (player(ruleset, "points-only"), player(ruleset, "bank-below-2-dice"))
-    dice = Random(3)
-    for _ in range(4):
-        game = Game(ruleset)
-        while game.won is None and sum(game.turns) < 500:
-            if game.phase == "roll":
-                throw(game, dice)
-            else:
-                action = players[game.player].decide(game)
-                assert action in game.actions()
-                game.act(action)
 
 
 def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:

@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """What a roll of so many dice can be, rolls of equal scorings put together."""
+    """What a roll of so many dice can be, as numbers that are quick to work with."""
 
     win: float
     disaster: float
@@ -55,19 +55,12 @@ class MatchDice:
     def chances(self, dice: int) -> Chances:
         """What a roll of so many dice can be."""
         if dice not in self._chances:
-            rolls = self.turn.rolls
-            sums = {"instant win": 0.0, "disaster": 0.0, "farkle": 0.0}
-            scorings: dict[frozenset[Scoring], float] = {}
-            for roll, probability in rolls.of(dice):
-                kind = rolls.kind(roll)
-                if kind == "ordinary":
-                    options = rolls.scorings(roll)
-                    scorings[options] = scorings.get(options, 0.0) + float(probability)
-                else:
-                    sums[kind] += float(probability)
-            pairs = [(probability, options) for options, probability in scorings.items()]
+            exact = self.turn.chances(dice, to_win=True)
             self._chances[dice] = Chances(
-                sums["instant win"], sums["disaster"], sums["farkle"], pairs
+                float(exact.win),
+                float(exact.disaster),
+                float(exact.farkle),
+                [(float(probability), options) for probability, options in exact.scorings],
             )
         return self._chances[dice]
 

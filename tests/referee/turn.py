@@ -28,12 +28,13 @@ class State(NamedTuple):
 class Chances(NamedTuple):
     """All that a roll of so many dice can be, rolls of equal scorings put together.
 
-    An instant win is among the scorings (or the farkles): the payoffs of winning are not seen here.
+    Where points count, an instant win is among the scorings (or the farkles).
     """
 
     scorings: list[tuple[Fraction, frozenset[Scoring]]]
     farkle: Fraction
     disaster: Fraction
+    win: Fraction
 
 
 class Turn(turn_rules.Turn):
@@ -42,24 +43,26 @@ class Turn(turn_rules.Turn):
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset)
         self.rolls = Rolls(ruleset)
-        self._chances: dict[int, Chances] = {}
+        self._chances: dict[tuple[int, bool], Chances] = {}
 
-    def chances(self, dice: int) -> Chances:
-        """What a roll of so many dice can be."""
-        if dice not in self._chances:
+    def chances(self, dice: int, *, to_win: bool = False) -> Chances:
+        """What a roll of so many dice can be, for points or `to_win` a match."""
+        if (dice, to_win) not in self._chances:
             scorings: dict[frozenset[Scoring], Fraction] = {}
-            farkle = disaster = Fraction(0)
+            farkle = disaster = win = Fraction(0)
             for roll, probability in self.rolls.of(dice):
-                options = self.rolls.scorings(roll)
-                if self.rolls.is_disaster(roll):
+                options, kind = self.rolls.scorings(roll), self.rolls.kind(roll)
+                if kind == "instant win" and to_win:
+                    win += probability
+                elif kind == "disaster":
                     disaster += probability
                 elif not options:
                     farkle += probability
                 else:
                     scorings[options] = scorings.get(options, Fraction(0)) + probability
             pairs = [(probability, options) for options, probability in scorings.items()]
-            self._chances[dice] = Chances(pairs, farkle, disaster)
-        return self._chances[dice]
+            self._chances[dice, to_win] = Chances(pairs, farkle, disaster, win)
+        return self._chances[dice, to_win]
 
     def options(self, position: Position, roll: Roll) -> list[Position]:
         """Every position that a roll offers; empty when it scores nothing."""

@@ -18,13 +18,8 @@ from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
 from tests.referee.games import game
 from tests.referee.several import SeveralReferee
+from tests.solvers.test_solvers_hands import KINDS
 
-KINDS: dict[str, Any] = {
-    "low": [3, 2, 1, 0, 0, 1],
-    "imp": {"weights": [2, 1, 1, 0, 1, 1], "joker": 1},
-    "elf": {"weights": [1, 1, 0, 2, 0, 1], "joker": [2, 6]},
-    "high": [0, 0, 1, 1, 3, 2],
-}
 MORE: dict[str, Any] = {
     "set_aside": "all",
     "hot_dice_bonus": {"points": 100, "when": "last_die"},

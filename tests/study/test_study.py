@@ -52,7 +52,7 @@ def test_a_match_out_of_reach_is_refused_before_an_easier_one_is_solved(
 def test_what_is_not_kept_leaves_the_store_alone(store: Path, solved: list[int | None]) -> None:
     for _ in range(2):
         study = Study(loaded("tiny"), kept=False)
-        assert study.price.duels > 0
+        assert study.price.with_go_for_it.average > 0
         assert study.length.mean > 1
     assert solved == [None, None]
     assert list(store.iterdir()) == []

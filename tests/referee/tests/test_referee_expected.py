@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from farklegen.errors import ImpossibleStateError, UnsolvableError
 from tests.referee import Position, State, expected_score
-from tests.referee.games import COIN, coin, gain, game, solve, two_coins
+from tests.referee.games import coin, gain, solve, two_coins
 
 ON, OFF = State(True, 0), State(False, 0)
 
@@ -100,16 +99,3 @@ def test_a_turn_taken_over_has_no_first_roll() -> None:
     assert not solved.takes_over(ON, Position(1, 0))
     assert not solved.takes_over(ON, Position(1, 10))
     assert solved.takes_over(ON, Position(1, 20))
-
-
-def test_penalty_all_is_refused_by_name() -> None:
-    with pytest.raises(UnsolvableError, match=r"farkle\.penalty"):
-        expected_score(coin(farkle={"streak": 2, "penalty": "all"}), 100)
-
-
-def test_dice_and_scores_that_cannot_occur_are_refused() -> None:
-    solved = solve(game(dice=2, combinations={"11": 10}, die_weights=COIN))
-    with pytest.raises(ImpossibleStateError):
-        solved.value(ON, Position(1, 10))
-    with pytest.raises(ImpossibleStateError):
-        solved.value(ON, Position(2, 5))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from campaign import match as campaign
-from campaign.match import asked
 from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.match_state import MatchState
-from tests.referee import Match
-from tests.referee import MatchState as State
 from tests.solvers.data import computed
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, WITHOUT_GOAL, cases
-from tests.solvers.match.oracle import NEAR, differences, solve
+from tests.solvers.match.oracle import solve
 
 CYCLES: dict[str, dict[str, Any]] = {
     # a cycle of more states than stand in one block
@@ -51,44 +48,9 @@ EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 @pytest.mark.parametrize("name", cases(EVERY, slow=[*TOGETHER, *WITHOUT_GOAL, "long streak"]))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
-    answered, wrong = differences(ruleset, solve(ruleset), match_states=6, most_turns=3000)
-    assert answered >= 2
-    assert not wrong
-
-
-TURNS: dict[str, tuple[State, ...]] = {
-    "plain": (State(0, 0), State(50, 150)),
-    "growing bonus": (State(50, 100),),
-    "hot dice required": (State(50, 100),),
-    "final turn, leader": (State(100, 250),),
-    "exact goal": (State(50, 100),),
-    "disaster": (State(100, 0),),
-    "streak with a lowest score": (State(50, 100, my_farkles=1),),
-    "opening minimum": (State(0, 50, on_board=False),),
-    "beat previous": (State(0, 100, previous=100),),
-    "take over after both": (State(0, 100, previous=100, inherit=(100, 1)),),
-}
-
-
-@pytest.mark.parametrize("name", TURNS)
-def test_every_state_of_a_turn_is_worth_what_the_referee_says(name: str) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
-    solution, match = solve(ruleset), Match(ruleset, floor=-500)
-    for state in TURNS[name]:
-        turn = solution.turn(asked(state))
-        assert turn.win_probability == pytest.approx(match.win_probability(state), abs=NEAR)
-        compared = 0
-        for row, column in np.argwhere(turn.reachable[: len(turn.value)]):
-            dice, hot, score = column % turn.dice + 1, column // turn.dice, int(row) * turn.unit
-            if not score or hot == turn.hot_counts - 1 > 0:
-                continue  # more hot dice are counted as these
-            rolled = match.rolling(state, int(dice), score, hot=int(hot))
-            assert turn.rolled[row, column] == pytest.approx(rolled, abs=NEAR)
-            banked = match.banking(state, int(dice), score)
-            assert turn.may_bank[row, column] == (banked is not None)
-            assert banked is None or turn.banked[row, column] == pytest.approx(banked, abs=NEAR)
-            compared += 1
-        assert compared
+    left_open = name == "last die and hot dice required, final turn"
+    expected = "left open by the referee" if left_open else "compared"
+    assert campaign.judge_match(ruleset, Random(7)) == expected
 
 
 @pytest.mark.parametrize("entry", computed()["matches"], ids=lambda entry: entry["title"])

@@ -14,14 +14,12 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.ends import BANKED
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.length import game_length
-from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.simulation.seats import GameTable, TableRoller
 from tests.profiles import examples
-from tests.solvers.each_rule import PLAIN, RULES
+from tests.solvers.each_rule import PLAIN
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import (
     ERRORS,
-    errors,
     perfect,
     plan_of,
     play,
@@ -30,19 +28,6 @@ from tests.solvers.simulation.simulated import (
 )
 
 GAMES = examples(20_000)
-
-
-def agrees(solution: MatchSolution, games: int, seed: int = 1) -> None:
-    result = perfect(solution, games=games, seed=seed)
-    first = solution.win_probability(solution.start())
-    assert errors(result.players[0].moving[0], first) < ERRORS
-    assert errors(result.players[0].moving[1], 1 - first) < ERRORS
-
-
-@pytest.mark.parametrize("name", ["streak below zero", "final turn, challenger", "rounds"])
-def test_perfect_players_win_as_often_as_is_worked_out(name: str) -> None:
-    """Under every rule they play against others: see `test_simulation_duel`."""
-    agrees(solve(Ruleset.model_validate({**PLAIN, **RULES[name]})), GAMES)
 
 
 @pytest.mark.parametrize("name", ["basic", "kingdom-come"])
