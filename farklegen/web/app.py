@@ -63,6 +63,9 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
+BODY_BYTES = 200_000
+"""The largest body of a request; rules need some thousand bytes."""
+
 STATUS = {
     "unknown-job": 404,
     "unsolved": 409,
@@ -263,7 +266,7 @@ class Application:
 
 
 class Guard:
-    """Refuses what is meant for another host or asked by another site; adds the headers.
+    """Refuses what is too large, meant for another host or asked by another site; adds the headers.
 
     Args:
         app: what is guarded.
@@ -294,7 +297,10 @@ class Guard:
         name = host if host.endswith("]") else host.rsplit(":", 1)[0]
         if self.hosts is not None and name not in self.hosts:
             return 421, "host", f"this server answers as {' or '.join(sorted(self.hosts))} only"
-        # pictures, frames and scripts of other sites; whoever follows a link is let in
+        length = headers.get("content-length", "0")
+        if "transfer-encoding" in headers or not length.isdigit() or int(length) > BODY_BYTES:
+            return 413, "too-large", f"a request may have {BODY_BYTES:,} bytes, and says how many"
+        # pictures, frames and scripts of other sites; a link may be followed from anywhere
         own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if own or headers.get("sec-fetch-dest") == "document":
             return None

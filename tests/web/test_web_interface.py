@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from farklegen import api
-from farklegen.web.app import DOWNLOADS, STATIC, policy_of
+from farklegen.web.app import BODY_BYTES, DOWNLOADS, STATIC, policy_of
 from farklegen.web.packing import pack
 from farklegen.web.questions import QUESTIONS, TYPES
 from tests.cli.command import farklegen
@@ -158,6 +158,12 @@ def test_a_server_on_this_machine_answers_no_other_name(client: TestClient) -> N
     answer = client.get("/", headers={"host": "evil.example:8000"})
     assert answer.status_code == 421
     assert answer.json()["error"]["slug"] == "host"
+
+
+def test_a_body_says_how_long_it_is_and_has_a_limit(client: TestClient) -> None:
+    for body in (b"x" * (BODY_BYTES + 1), iter([b"{}"])):
+        answer = client.post("/api/check", content=body)
+        assert (answer.status_code, answer.json()["error"]["slug"]) == (413, "too-large")
 
 
 def test_a_form_of_another_site_cannot_ask(client: TestClient) -> None:
