@@ -57,6 +57,10 @@ coverage:
 golden:
     FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli tests/rules tests/policies
 
+# write docs/json.md again, from the docstrings of the results
+json:
+    {{bin}}/python docs/make_json.py
+
 # make build/gallery: the cards and pictures of all shipped rulesets
 gallery:
     {{bin}}/python docs/make_gallery.py

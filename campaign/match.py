@@ -18,6 +18,7 @@ from farklegen import api
 from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
+from farklegen.report.match_states import ShownStanding
 from farklegen.report.turn import TurnResult, turn_document
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
@@ -241,7 +242,8 @@ class _Questions:
             if len(odd):
                 differ(words, f"{odd[0]} in a place that can occur", "chances from 0 to 1")
         only = only_taken_over(self.solution.rules.every_move, asked(state).inherit)
-        document = turn_document(TurnResult(self.loaded, turn, 0, only))
+        standing = ShownStanding(self.loaded.ruleset, turn.match_state)
+        document = turn_document(TurnResult(self.loaded, turn, standing, 0, only))
         json.loads(render_json.render(document, Page()), parse_constant=_refuse)
 
     def _bounds(self, state: RefereeState) -> Bracket | None:

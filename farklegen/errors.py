@@ -68,8 +68,14 @@ class ArgumentError(FarklegenError, ValueError):
 class Problem:
     """One thing wrong, or worth a warning, in a file.
 
-    `line` and `column` count from 1; both are None where the file as a whole is meant.
+    Attributes:
+        file: the reference as messages show it.
+        line, column: from 1; None where the problem is one of the file as a whole.
+        message: what was found, and what to do.
+        severity: `error` or `warning`.
     """
+
+    KEYS = ("line", "column", "severity", "message")
 
     file: str
     line: int | None

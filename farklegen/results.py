@@ -22,7 +22,7 @@ class Shown:
 
 
 class Result(Shown):
-    """Something that can be had as the JSON output of its command.
+    """Something that can be had as the output of its command.
 
     All of them can be compared and put into sets. Those that hold arrays or many things
     are equal to nothing but themselves; the others to what says the same.
@@ -31,21 +31,23 @@ class Result(Shown):
     def to_dict(self) -> dict[str, Any]:
         """What the command of the same name prints with `--format json`, as plain data.
 
-        `format` and `version` say what it is; docs/json.md has every field, and the promise.
+        `format` and `version` say what it is; docs/json.md has every key, and the promise.
         """
-        return data_of(self)
+        return dict(outside("data", self))
 
     def to_json(self) -> str:
         """The same as text: strict JSON, exactly as the command prints it."""
-        return as_json(self.to_dict())
+        return str(outside("as_json", self.to_dict()))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """The rows of the command's CSV, each a flat dictionary: ready for pandas."""
+        return list(outside("rows", self))
+
+    def _repr_html_(self) -> str:
+        """What the command prints, for notebooks."""
+        return str(outside("html", self))
 
 
-def data_of(result: object, **parts: object) -> dict[str, Any]:
-    """A result as plain data, with parts that are not in it."""
-    found: dict[str, Any] = import_module("farklegen.api.exporting").data(result, **parts)
-    return found
-
-
-def as_json(data: dict[str, Any]) -> str:
-    """Plain data of a result as strict JSON."""
-    return str(import_module("farklegen.render.json").dump(data))
+def outside(name: str, *given: object, **parts: object) -> Any:
+    """What `api.exporting` makes of a result."""
+    return getattr(import_module("farklegen.api.exporting"), name)(*given, **parts)

@@ -19,6 +19,28 @@ def data(result: object, **parts: object) -> dict[str, Any]:
     return enveloped(document(result, **parts))
 
 
+def as_json(data: dict[str, Any]) -> str:
+    """Plain data as strict JSON."""
+    from farklegen.render.json import dump
+
+    return dump(data)
+
+
+def rows(result: object) -> list[dict[str, Any]]:
+    """The rows of the CSV output, as flat data."""
+    from farklegen.report.data import rows_of
+
+    made = document(result)
+    return rows_of(made.data, made.rows or ())
+
+
+def html(result: object) -> str:
+    """The document of a result, as a piece of HTML."""
+    from farklegen.render.html import fragment
+
+    return fragment(document(result))
+
+
 def document(result: object, **parts: object) -> Document:
     """The document that the command of a result renders, with parts that are not in it."""
     room, _, name = DOCUMENTS[type(result).__name__].partition(".")

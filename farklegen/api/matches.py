@@ -157,6 +157,7 @@ def turn(
     It has a row for each turn score and a column for each number of dice left. It solves the match
     first, unless that has been done.
     """
+    from farklegen.report.match_states import ShownStanding
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
@@ -169,9 +170,9 @@ def turn(
     if players > 2:
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         several = _turn_of_several(study, stands)
-        result = TurnResult(
-            study.loaded, several.turn, hot_dice, several=several, seat=PLACES.index(seat)
-        )
+        moved, found = PLACES.index(seat), several.turn.match_state
+        shown = ShownStanding(study.ruleset, found, several, moved)
+        result = TurnResult(study.loaded, several.turn, shown, hot_dice)
     else:
         study = study_of(
             rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
@@ -183,10 +184,8 @@ def turn(
         )
         match = solution_against(study, their_dice)
         only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
-        result = TurnResult(
-            study.loaded, match.turn(match_state), hot_dice, only_taken,
-            their_dice=words_of(their_dice),
-        )  # fmt: skip
+        shown = ShownStanding(study.ruleset, match_state, their_dice=words_of(their_dice))
+        result = TurnResult(study.loaded, match.turn(match_state), shown, hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -266,6 +265,7 @@ def advise(
     score, and answers at once. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult
+    from farklegen.report.match_states import ShownStanding
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match_state_checks import advise_problems
@@ -306,8 +306,8 @@ def advise(
         match = MatchOutlook(several.turn)
     elif mine is not None:
         match = MatchOutlook(solution_against(solved, their_dice).turn(match_state))
-    if match is not None:
-        played = match.turn
+    played = None if match is None else match.turn
+    if played is not None:
         check(past_problems(now, played.unit, len(played.value), len(played.above)))
     points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
     ranked = advice(ruleset, Outlooks(match, points), match_state, now)
@@ -315,11 +315,9 @@ def advise(
     card = None
     if match is not None and several is None and their_dice is None and ranked.options:
         card = _by_card(study, match, match_state, now, ranked)
-    return AdviseResult(
-        study.loaded, match_state, None if match is None else match.turn, now, ranked, left_out,
-        farkles, several, their_dice=words_of(their_dice), card=card,
-        seat=PLACES.index(seat) if several else 0,
-    )  # fmt: skip
+    moved = PLACES.index(seat) if several else 0
+    shown = ShownStanding(study.ruleset, match_state, several, moved, words_of(their_dice))
+    return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 
 class Standing(NamedTuple):
@@ -514,6 +512,7 @@ def best_dice(
     from dataclasses import replace
 
     from farklegen.report.dice import BestDice, MatchedSet
+    from farklegen.report.match import of_two_sets
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.multiplayer.two_sets import check_two_sets
@@ -534,7 +533,6 @@ def best_dice(
     for each in ranking.best[:MATCHED]:
         chosen = {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c}
         match = study.bringing(chosen).against(other)
-        chances = [match.win_probability(first=first) for first in (True, False)]
-        matches.append(MatchedSet(each, *chances))
-    matches.sort(key=lambda each: -each.either)
+        matches.append(MatchedSet(each, of_two_sets(match)))
+    matches.sort(key=lambda each: -each.chances.average)
     return BestDice(loaded, ranking, tuple(matches), words_of(their_dice), to_goal.goal)

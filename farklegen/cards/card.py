@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, TurnPolicy
-from farklegen.results import Result, Shown, as_json, data_of
+from farklegen.results import Result, Shown, outside
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -55,14 +55,24 @@ ROUNDING = 1e-9
 
 
 class BreakPoint(NamedTuple):
-    """From this turn score on the state is worth `value` points more than the turn score."""
+    """From a turn score on, what a state is worth more than the turn score.
+
+    Attributes:
+        value: in points; 0: bank, from the minimum on.
+        turn_score: from this one on.
+    """
 
     value: int
     turn_score: int
 
 
 class Row(NamedTuple):
-    """The break points of one number of dice, smallest turn score first; the first is from zero."""
+    """The break points of one number of dice.
+
+    Attributes:
+        dice: left to roll.
+        points: smallest turn score first; the first is from zero.
+    """
 
     dice: int
     points: tuple[BreakPoint, ...]
@@ -109,8 +119,10 @@ class Chances:
     """How often a player wins against perfect play.
 
     Attributes:
-        moving_first, moving_second: by who moves first.
+        moving_first, moving_second: probability, by who moves first.
     """
+
+    KEYS = ("moving_first", "moving_second", "average")
 
     moving_first: float
     moving_second: float
@@ -121,6 +133,7 @@ class Chances:
 
     @property
     def average(self) -> float:
+        """Their mean."""
         return (self.moving_first + self.moving_second) / 2
 
 
@@ -169,6 +182,8 @@ class CardTable:
         loss: what the card costs in a turn of this situation, points.
     """
 
+    KEYS = ("rows", "between_multiples", "take_over", "loss")
+
     situation: Situation
     rows: tuple[Row, ...]
     between_multiples: tuple[int, ...]
@@ -197,6 +212,16 @@ class Card(Shown):
             of all tables, plus those in the take-over tables.
         total: points of a whole game of rounds, played by the card; None without rounds.
     """
+
+    KEYS = (
+        "step",
+        "points_per_turn",
+        "farkle_probability",
+        "loss",
+        "numbers_to_remember",
+        "total",
+        "tables",
+    )
 
     step: int
     tables: tuple[CardTable, ...]
@@ -467,11 +492,18 @@ class Analysis(Result):
         rounds: the best expected total where the game has a number of rounds.
     """
 
+    KEYS = ("*expected", "bank", "full_table", "rounds")
+
     loaded: LoadedRuleset
     expected: ExpectedScore
     bank: tuple[tuple[Ranges, ...], ...]
     card: Card
     rounds: RoundsTotal | None = None
+
+    @property
+    def full_table(self) -> Card:
+        """The full table and its price."""
+        return self.card
 
     def to_dict(
         self,
@@ -489,7 +521,7 @@ class Analysis(Result):
             raise ArgumentError(
                 f"price: {price!r} is not what farklegen.card_price returns; give that, or None"
             )
-        return data_of(self, full=full, price=price)
+        return dict(outside("data", self, full=full, price=price))
 
     def to_json(
         self,
@@ -497,7 +529,7 @@ class Analysis(Result):
         full: bool = False,
         price: MatchPrice | None = None,
     ) -> str:
-        return as_json(self.to_dict(full=full, price=price))
+        return str(outside("as_json", self.to_dict(full=full, price=price)))
 
 
 def analyse(

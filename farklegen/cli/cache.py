@@ -34,16 +34,16 @@ def cache(
         raise ArgumentError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
     place = destination(format, target)
 
-    from farklegen.report.cache import cache_document, cleared_document
+    from farklegen.report.cache import Cleared, Kept, cache_document, cleared_document
     from farklegen.store import folders, matches
 
     root = folders.root()
     folder = None if root is None else str(root)
     if action == "list":
-        place.emit(cache_document(folder, *matches.usage(), folders.most_bytes()))
+        place.emit(cache_document(Kept(folder, *matches.usage(), folders.most_bytes())))
         return
     cleared = matches.clear()
-    place.emit(cleared_document(folder, cleared.removed, cleared.size))
+    place.emit(cleared_document(Cleared(folder, cleared.removed, cleared.size)))
     if cleared.left:
         raise FileProblemError(
             f"{cleared.left} of the solved matches in {folder} could not be removed; "

@@ -26,7 +26,6 @@ from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
-    from farklegen.cards.card import Chances
     from farklegen.cards.ladder import Ladder
     from farklegen.cli.output import Destination
     from farklegen.report.document import Document
@@ -145,8 +144,8 @@ def _documents(
     loaded: LoadedRuleset, asked: Asked, place: Destination, *, full: bool
 ) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
-    from farklegen.report.card import card_document, rung_of, whole_document
-    from farklegen.report.table import price_document, table_document
+    from farklegen.report.card import card_document, rung_of
+    from farklegen.report.table import TableData, price_document, table_document
     from farklegen.study.study import Study
 
     study, numbers = Study(loaded, step=asked["step"]), asked["numbers"]
@@ -154,18 +153,16 @@ def _documents(
     card = not (numbers == "all" or full or csv)
     price, why = None, ""
     if not card:
-        document = table_document(analysis, full=full)
-        yield document
+        yield table_document(analysis, full=full)
     if not ((card and for_people) or asked["quick"] or csv):
         # the rows of CSV are those of the first part
         price, why = _in_match(study, "ladder", "price") if card else _in_match(study, "price")
         if not card:
-            yield price_document(document, study.ruleset, price, why)
+            yield price_document(TableData(analysis, full, price), why)
     if card:
         ladder, later = _ladder(study, asked if for_people else asked | {"match": True})
         rung, rules = rung_of(ladder, numbers), in_command(asked["rules"])
-        shown = card_document(analysis, ladder, rung, later, rules=rules)
-        yield shown if for_people else whole_document(analysis, shown, price=price, why=why)
+        yield card_document(analysis, ladder, rung, later, rules=rules, price=price)
 
 
 def _on_paper(
@@ -258,16 +255,16 @@ def _against(
         facing.listen(bar, bar.say)
         expect(bar, estimate(facing, ("ladder",)))
         ladder = facing.ladder
-    shown: Document | None = None
-    chances: Chances | None = None
-    if asked["numbers"] != "all":
+    if asked["numbers"] == "all":
+        shown = whole_document(facing.analysis, price=facing.price)
+        chances = facing.price.with_go_for_it
+    else:
         rung = rung_of(ladder, asked["numbers"])
         rules, theirs = in_command(asked["rules"]), words_of(their_dice)
-        shown = card_document(facing.analysis, ladder, rung, rules=rules, their_dice=theirs)
+        price = None if place.for_people else facing.price
+        shown = card_document(
+            facing.analysis, ladder, rung, rules=rules, their_dice=theirs, price=price
+        )
+        assert rung.chances is not None
         chances = rung.chances
-    if shown is None or not place.for_people:
-        price = facing.price
-        shown = whole_document(facing.analysis, shown, price=price)
-        chances = chances or price.with_go_for_it
-    assert chances is not None
     return against_document(shown, facing.match, (loaded, facing.theirs.loaded), chances)

@@ -67,7 +67,7 @@ Choices = tuple[BestPlay | None, ...]
 
 @dataclass(frozen=True)
 class Difference:
-    """Neighbouring situations in which rulesets choose differently.
+    """Neighbouring situations in which one ruleset banks and another rolls.
 
     Attributes:
         dice: to roll.
@@ -77,6 +77,8 @@ class Difference:
         per_turn: of each ruleset, points that the other choice in all these situations loses in a
             turn, on average.
     """
+
+    KEYS = ("dice", "first", "last", "at", "choices", "per_turn", "weight")
 
     dice: int
     first: int
@@ -188,7 +190,13 @@ Setting = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
 
 @dataclass(frozen=True)
 class RuleChange:
-    """One rule that is not the same everywhere."""
+    """One rule that is not the same everywhere.
+
+    Attributes:
+        key: of the rules file, with dots.
+        words: what a pattern is called; empty for other keys.
+        values: of each ruleset; None without that rule.
+    """
 
     key: str
     words: str

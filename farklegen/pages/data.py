@@ -21,10 +21,10 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.pages.packing import packed_chances, packed_integers, packed_numbers
 from farklegen.play.drill import situations
-from farklegen.report.document import Facts, attributes
+from farklegen.report.data import attributes
+from farklegen.report.document import Facts
 from farklegen.report.drill import By, DrillResult, question
 from farklegen.report.numbers import points
-from farklegen.report.rules import identity
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of, refuse_mixed
 from farklegen.rules.patterns import FACES
@@ -77,7 +77,7 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
         missing.insert(0, f"No best play for points: {error}")
     ruleset = study.ruleset
     return {
-        "id": identity(study.loaded)["fingerprint"],
+        "id": study.loaded.fingerprint,
         "rules": _rules(ruleset, study.tables),
         "rolls": rolls_data(ruleset),
         "match": match,
@@ -296,7 +296,7 @@ def _contexts(plan: MatchPlan) -> Data:
             for c in contexts.all
         ],
         "start": contexts.number(_start(plan)),
-        **{name: array.tolist() for name, array in attributes(contexts, *followed).items()},
+        **attributes(contexts, *followed),
         "is_last": last,
         "last_class": plan.last.of_context.tolist(),
     }

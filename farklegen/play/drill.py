@@ -50,8 +50,10 @@ class Exercise:
         met: how often it comes up, for each decision of a game.
         weight: what a player who makes mistakes loses by it, for each decision of a game: chances
             to win, or points.
-        card: the place among the options of what the card does; None without a card.
+        card: the place among the options of what the card does, from 0; None without a card.
     """
+
+    KEYS = ("*known", "*now", "options", "costs", "card", "met", "weight")
 
     match_state: MatchState
     now: Now
@@ -59,6 +61,16 @@ class Exercise:
     met: float
     weight: float
     card: int | None = None
+
+    @property
+    def known(self) -> MatchState:
+        """The match state, with who is on the board."""
+        return self.match_state.known
+
+    @property
+    def costs(self) -> tuple[float, ...]:
+        """What each option is worth less than the best; 0 for equals."""
+        return tuple(map(self.cost, range(len(self.options))))
 
     def cost(self, place: int) -> float:
         """What an option is worth less than the best one; 0 for one that is as good."""

@@ -1,4 +1,4 @@
-"""The records of a document as comma-separated values, for spreadsheets and programs.
+"""The rows of a document as comma-separated values, for spreadsheets and programs.
 
 One header line, raw values, `true` and `false`, nothing for a missing value; quoted where needed,
 lines end in a line feed.
@@ -11,24 +11,25 @@ import io
 
 from farklegen.errors import FarklegenError
 from farklegen.render.registry import Page
-from farklegen.report.document import Document, Raw
+from farklegen.report.data import rows_of
+from farklegen.report.document import Document
 
 
 def render(document: Document, _page: Page) -> str:
-    """The document's records."""
-    if document.records is None:
+    """The document's rows."""
+    if document.rows is None:
         raise FarklegenError(
             f"a {document.kind} report is not a single table and has no CSV form; "
             "use --format json instead"
         )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(document.records.fields)
-    writer.writerows([_plain(value) for value in row] for row in document.records.rows)
+    rows = rows_of(document.data, document.rows)
+    writer.writerows([list(rows[0]), *(map(_plain, row.values()) for row in rows)] if rows else [])
     return text.getvalue()
 
 
-def _plain(value: Raw) -> str:
+def _plain(value: str | float | None) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

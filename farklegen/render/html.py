@@ -31,6 +31,12 @@ def render(document: doc.Document, _page: Page) -> str:
     return whole_page(title, PRINTED, [*headline, *blocks_html(document.blocks)])
 
 
+def fragment(document: doc.Document) -> str:
+    """The document as a part of another page."""
+    title = [f"<h2>{plain(document.title)}</h2>"] if document.title else []
+    return "\n".join([*title, *blocks_html(document.blocks)]) + "\n"
+
+
 def whole_page(title: str, style: str, body: Iterable[str]) -> str:
     """A page around what it shows."""
     styled = ("<style>", common_style() + style.rstrip(), "</style>")

@@ -7,12 +7,13 @@ keys may appear at any time. The rest is the payload, at the top level.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from typing import Any
 
 from farklegen.render.registry import Page
+from farklegen.report.data import data_of
 from farklegen.report.document import Document
 
-VERSION = 2
+VERSION = 3
 
 WIDTH = 100
 """A list or object that fits on a line of this length is written on one."""
@@ -20,55 +21,30 @@ WIDTH = 100
 
 def render(document: Document, _page: Page) -> str:
     """The envelope and the payload, as strict JSON (no NaN, no infinity)."""
-    return dump(_envelope(document))
+    return dump(enveloped(document))
 
 
-def enveloped(document: Document) -> dict[str, object]:
+def enveloped(document: Document) -> dict[str, Any]:
     """The envelope and the payload, as plain data."""
-    plain: dict[str, object] = json.loads(_compact(_envelope(document)))
-    return plain
-
-
-def _envelope(document: Document) -> dict[str, object]:
-    return {"format": f"farklegen/{document.kind}", "version": VERSION, **document.data}
+    return {"format": f"farklegen/{document.kind}", "version": VERSION, **data_of(document.data)}
 
 
 def dump(value: object) -> str:
-    """Any data as strict JSON, indented where it does not fit on a line."""
-    # Through the library, which checks everything and turns keys into text.
-    return _pretty(json.loads(_compact(value)), 0) + "\n"
+    """Plain data as strict JSON, indented where it does not fit on a line."""
+    return _pretty(value, 0) + "\n"
 
 
-def _plain(value: object) -> object:
-    """Numbers and arrays of numpy, recognised without importing it."""
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    raise TypeError(f"{value!r} of type {type(value).__name__} cannot be written as JSON")
-
-
-_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=_plain).encode
+_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _pretty(value: object, indent: int) -> str:
-    if _depth(value) <= 2:
-        line = _compact(value)
-        if len(line) + indent <= WIDTH or not _depth(value):
-            return line
+    line = _compact(value)
+    if len(line) + indent <= WIDTH or not isinstance(value, dict | list):
+        return line
     inner = " " * (indent + 2)
     if isinstance(value, dict):
         parts = [f"{_compact(key)}: {_pretty(v, indent + 2)}" for key, v in value.items()]
-        opening, closing = "{", "}"
     else:
-        assert isinstance(value, list)
         parts = [_pretty(v, indent + 2) for v in value]
-        opening, closing = "[", "]"
     joined = (",\n" + inner).join(parts)
-    return f"{opening}\n{inner}{joined}\n{' ' * indent}{closing}"
-
-
-def _depth(value: object) -> int:
-    """How many lists and objects with content are inside one another."""
-    if not isinstance(value, dict | list):
-        return 0
-    members: Iterable[object] = value.values() if isinstance(value, dict) else value
-    return 1 + max(map(_depth, members), default=-1)
+    return f"{line[0]}\n{inner}{joined}\n{' ' * indent}{line[-1]}"

@@ -10,13 +10,10 @@ from typing import Literal, TypeAlias
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
-    Standing,
-    floor_data,
+    ShownStanding,
     floor_notes,
-    own_facts,
 )
 from farklegen.report.numbers import count, ordinal, percent, points
-from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
@@ -26,9 +23,7 @@ from farklegen.rules.words import dice_words, listed, upper_first
 from farklegen.scoring.ways import Fall
 from farklegen.solvers.advice import Advice
 from farklegen.solvers.choices import Option, Then
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.turn_state_checks import Now
 
 Asked: TypeAlias = Literal["roll", "dice", "inherit"]
@@ -44,29 +39,24 @@ class AdviseResult(Result):
 
     Attributes:
         loaded: the rules.
-        match_state: how the match stands; without a match only the first player's half of it
-            counts.
+        standing: how the match stands; without a match only the first player's half of it counts.
         turn: the turn of the match, solved; None without a match, where points are all that counts.
         now: where the turn is.
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
-        several: the turn among several players; None in a match of two, or without one.
-        seat: players who have moved before in this round, among several.
-        their_dice: what the other player brings, if other dice.
         card: what the card of the rules says; None without a match, or if the card is not kept.
     """
 
+    KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out", "*turn")
+
     loaded: LoadedRuleset
-    match_state: MatchState
+    standing: ShownStanding
     turn: SolvedTurn | None
     now: Now
     advice: Advice
     left_out: tuple[str, ...] = ()
     farkles: tuple[float, ...] = ()
-    several: SeveralTurn | None = None
-    their_dice: str = ""
-    seat: int = 0
     card: CardChoice | None = None
 
     @cached_property
@@ -79,6 +69,7 @@ class AdviseResult(Result):
 
     @property
     def match(self) -> bool:
+        """Whether the chance to win is asked for; else the scores of the players mean nothing."""
         return self.turn is not None
 
     @property
@@ -93,23 +84,17 @@ class AdviseResult(Result):
         return [option for option in self.advice.options if not option.fewer]
 
     @property
-    def standing(self) -> Standing:
-        ruleset, state = self.loaded.ruleset, self.match_state
-        return Standing(ruleset, state, self.several, self.seat, self.their_dice)
-
-    @property
     def asked(self) -> Asked:
         """Which dice to keep, whether to bank, or whether to take over."""
         if self.now.roll:
             return "roll"
-        return "dice" if self.match_state.inherit is None else "inherit"
+        return "dice" if self.standing.match_state.inherit is None else "inherit"
 
 
 def advise_document(result: AdviseResult) -> doc.Document:
     """The choices as a table, or what a roll comes to that leaves none."""
-    ruleset = result.loaded.ruleset
     facts = [("Now", _now(result))]
-    facts += result.standing.facts if result.match else own_facts(ruleset, result.match_state)
+    facts += result.standing.facts if result.match else result.standing.own_facts
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
     if result.why:
         blocks.append(doc.Paragraph(result.why))
@@ -125,8 +110,8 @@ def advise_document(result: AdviseResult) -> doc.Document:
         "advise",
         f"{result.loaded.name}: what to do {aim}",
         tuple(blocks),
-        _data(result),
-        doc.records((option_row(each, result.hands) for each in result.advice.options), *FIELDS),
+        result,
+        result.advice.options,
     )
 
 
@@ -153,14 +138,14 @@ def _now(result: AdviseResult) -> str:
         return f"{result.words(result.now.roll)} rolled, {score}"
     if result.asked == "dice":
         return f"{result.hands.words(result.now.thrown)} to roll, {score}"
-    assert result.match_state.inherit is not None
-    inherited, dice = result.match_state.inherit
+    assert result.standing.match_state.inherit is not None
+    inherited, dice = result.standing.match_state.inherit
     return f"{points(inherited)} with {dice_words(dice)} to take over"
 
 
 def _verdict(result: AdviseResult) -> doc.Paragraph:
     if not result.advice.options:
-        return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.fall or "farkle"]))
+        return doc.Paragraph(doc.Cell(*_WITHOUT_CHOICE[result.advice.outcome or "farkle"]))
     best = result.advice.options[0]
     if result.asked != "roll":
         return doc.Paragraph(doc.Cell(f"{best.then.capitalize()}.", "strong"))
@@ -268,64 +253,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         yield from floor_notes(result.turn)
 
 
-FIELDS = ("keep", "points", "dice_left", "turn_score", "then", "win_probability", "expected_score")
-"""What is said about a choice, in CSV."""
-
-
-def state_data(standing: Standing, match: bool) -> dict[str, object]:
-    """How a game stands; without a match, what only a match has is null."""
-    of_nobody = ("mine", "theirs", "their_farkles", "first", "their_on_board", "previous")
-    return standing.data | ({} if match else dict.fromkeys(of_nobody))
-
-
-def rolled_data(fallen: tuple[int, ...], hands: Hands) -> list[int] | list[str]:
-    """Dice that were rolled: their faces, and what dice they are where there are several kinds."""
-    return list(fallen) if hands.plain else [hands.die_words(die) for die in fallen]
-
-
-def option_data(option: Option, hands: Hands) -> dict[str, object]:
-    """A choice; the keys are those of `FIELDS`."""
-    shown = {"keep": rolled_data(option.keep, hands), "dice_left": hands.sizes[option.dice_left]}
-    return doc.attributes(option, *FIELDS) | shown
-
-
-def _data(result: AdviseResult) -> dict[str, object]:
-    hands, advice = result.hands, result.advice
-    best = advice.options[0].win_probability if advice.options else None
-    if result.match and advice.fall == "wins":
-        best = 1.0
-    data = {
-        "ruleset": identity(result.loaded),
-        **state_data(result.standing, result.match),
-        "hot_dice": result.now.hot_dice,
-        "turn_score": result.now.turn_score,
-        "dice": hands.sizes[result.now.thrown],
-        "roll": rolled_data(result.now.roll, hands) or None,
-        "outcome": advice.fall if advice.options or advice.fall != "scores" else "farkle",
-        "win_probability": best,
-        "options": [option_data(option, hands) for option in advice.options],
-        "why": result.why or None,
-        "card": None if result.card is None else _card_data(result.card, hands),
-        "left_out": list(result.left_out),
-        **floor_data(result.turn),
-    }
-    if result.asked == "inherit":
-        by_choice = {option.then: option.win_probability for option in advice.options}
-        data["take_over"], data["start_afresh"] = by_choice["take over"], by_choice["start afresh"]
-    return data
-
-
-def _card_data(card: CardChoice, hands: Hands) -> dict[str, object]:
-    said = option_data(card.option, hands)
-    shown = {key: said[key] for key in ("keep", "points", "dice_left", "turn_score", "then")}
-    return {"numbers": card.numbers, **shown, **doc.attributes(card, "win_probability", "cost")}
-
-
-def option_row(option: Option, hands: Hands) -> dict[str, object]:
-    """A choice as a row of CSV has it: the dice in one cell."""
-    return option_data(option, hands) | {"keep": hands.roll_words(option.keep) or None}
-
-
 FEW = 2
 
 NOTHING = 1e-9
@@ -380,7 +307,8 @@ def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
 
 def _penalty(result: AdviseResult) -> str:
     """What one more farkle costs of the banked score; empty if nothing."""
-    ruleset, state, farkle = result.loaded.ruleset, result.match_state, result.loaded.ruleset.farkle
+    ruleset, state = result.loaded.ruleset, result.standing.match_state
+    farkle = ruleset.farkle
     if farkle.streak is None or state.my_farkles + 1 < farkle.streak or not farkle.penalty:
         return ""
     if farkle.penalty == "all":

@@ -2,37 +2,65 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 
 SWITCHED_OFF = doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off.")
 
 
-def cache_document(folder: str | None, number: int, size: int, most: int) -> doc.Document:
-    """Where solved matches are kept, how many, their bytes, and how many they may have."""
+class Kept(NamedTuple):
+    """What is kept on disk.
+
+    Attributes:
+        folder: where; None if nothing is kept.
+        matches: solved matches.
+        bytes: their size.
+        most_bytes: from which size those not used for longest go.
+    """
+
+    folder: str | None
+    matches: int
+    bytes: int
+    most_bytes: int
+
+
+class Cleared(NamedTuple):
+    """What was removed.
+
+    Attributes:
+        folder: from where; None if nothing is kept.
+        removed: solved matches.
+        bytes: their size.
+    """
+
+    folder: str | None
+    removed: int
+    bytes: int
+
+
+def cache_document(kept: Kept) -> doc.Document:
+    """Where solved matches are kept, how many, and how large they may become."""
     facts = doc.Facts(
         (
-            ("Folder", folder or ""),
-            ("Solved matches", f"{points(number)}, {size_text(size)}"),
-            ("At most", f"{size_text(most)}, or what FARKLEGEN_CACHE_SIZE says"),
+            ("Folder", kept.folder or ""),
+            ("Solved matches", f"{points(kept.matches)}, {size_text(kept.bytes)}"),
+            ("At most", f"{size_text(kept.most_bytes)}, or what FARKLEGEN_CACHE_SIZE says"),
         )
     )
-    data: dict[str, doc.Raw] = {
-        "folder": folder, "matches": number, "bytes": size, "most_bytes": most,
-    }  # fmt: skip
     blocks: tuple[doc.Block, ...] = (SWITCHED_OFF,)
-    if folder is not None:
+    if kept.folder is not None:
         note = "If they take more, those not used for longest are removed."
         blocks = (facts, doc.Notes((note, "To remove all: farklegen cache clear")))
-    return doc.Document("cache", "Kept on disk", blocks, {**data}, doc.records([data], *data))
+    return doc.Document("cache", "Kept on disk", blocks, kept, [kept])
 
 
-def cleared_document(folder: str | None, number: int, size: int) -> doc.Document:
-    matches = count(number, "solved match", "solved matches")
-    removed = doc.Paragraph(f"Removed {matches}, {size_text(size)}.")
-    data: dict[str, object] = {"folder": folder, "removed": number, "bytes": size}
-    blocks = (removed if folder is not None else SWITCHED_OFF,)
-    return doc.Document("cache-clear", "", blocks, data, doc.records([data], "removed", "bytes"))
+def cleared_document(cleared: Cleared) -> doc.Document:
+    matches = count(cleared.removed, "solved match", "solved matches")
+    removed = doc.Paragraph(f"Removed {matches}, {size_text(cleared.bytes)}.")
+    blocks = (SWITCHED_OFF if cleared.folder is None else removed,)
+    return doc.Document("cache-clear", "", blocks, cleared, [cleared])
 
 
 def size_text(size: int) -> str:

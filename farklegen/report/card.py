@@ -20,15 +20,11 @@ from farklegen.report import document as doc
 from farklegen.report.ending import meanings, short_line
 from farklegen.report.match import (
     EXACT,
-    by_seat,
-    dice_data,
+    AtTable,
     dice_text,
-    moving_in_turn,
-    number_column,
     of_two_sets,
 )
 from farklegen.report.numbers import MINUS, count, percent, points, wins
-from farklegen.report.rules import identity
 from farklegen.report.screen import (
     Example,
     ExampleWay,
@@ -43,7 +39,10 @@ from farklegen.report.screen import (
     what_scores,
 )
 from farklegen.report.table import (
-    chances_data,
+    Against,
+    RungData,
+    TableData,
+    break_points,
     price_document,
     still_left_out,
     table_document,
@@ -89,27 +88,19 @@ class CardResult(Result):
 
 def result_document(result: CardResult) -> doc.Document:
     """What `farklegen table` prints; the data have the full table as well."""
-    analysis = result.analysis
-    return whole_document(analysis, card_document(analysis, result.ladder, result.card))
+    return card_document(result.analysis, result.ladder, result.card)
 
 
 def whole_document(
-    analysis: Analysis,
-    shown: doc.Document | None = None,
-    *,
-    full: bool = False,
-    price: MatchPrice | None = None,
-    why: str = "",
+    analysis: Analysis, *, full: bool = False, price: MatchPrice | None = None, why: str = ""
 ) -> doc.Document:
     """The full table, with what it costs in a match, or why that is not known, if one of them is
-    given; or a card that is shown in its place, with the data of both."""
+    given."""
     whole = table_document(analysis, full=full)
-    if price is not None or why:
-        priced = price_document(whole, analysis.loaded.ruleset, price, why)
-        whole = replace(priced, title=whole.title, blocks=(*whole.blocks, *priced.blocks))
-    if shown is None:
+    if price is None and not why:
         return whole
-    return replace(shown, data={**whole.data, **shown.data}, records=whole.records)
+    priced = price_document(TableData(analysis, full, price), why)
+    return replace(whole, blocks=(*whole.blocks, *priced.blocks), data=priced.data)
 
 
 def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
@@ -126,8 +117,9 @@ def card_document(
     rules: str = "",
     their_dice: str = "",
     options: bool = True,
+    price: MatchPrice | None = None,
 ) -> doc.Document:
-    """What `table` begins with."""
+    """What `table` begins with; the data have the full table and its price as well."""
     screen, loaded = make_screen(analysis, rung), analysis.loaded
     facts = list(card_facts(analysis, ladder, rung))
     if options:
@@ -141,7 +133,14 @@ def card_document(
             *_good(facts),
             *([doc.Notes(tuple(later))] if later else []),
         ),
-        card_data(screen, ladder, rung),
+        TableData(
+            analysis,
+            price=price,
+            card=_rung(ladder, rung),
+            screen=screen,
+            ladder=tuple(_rung(ladder, each) for each in ladder.shown),
+        ),
+        break_points(analysis),
     )
 
 
@@ -248,55 +247,9 @@ def _to_learn(screen: Screen) -> tuple[str, str]:
     return "To learn by heart", f"{scores} (--numbers counts these), {values}"
 
 
-# for programs
-
-
-def card_data(screen: Screen, ladder: Ladder, rung: Rung) -> dict[str, object]:
-    """The card, or another rung, and the ladder for programs."""
-    return {
-        "card": screen_data(screen) | _worth(ladder, rung),
-        "ladder": [{"numbers": each.numbers, **_worth(ladder, each)} for each in ladder.shown],
-    }
-
-
-def _worth(ladder: Ladder, rung: Rung) -> dict[str, object]:
-    """Points per turn of a card in the long run, and over all turns of a game, as people see it;
-    and how often it wins."""
-    return {
-        "points_per_turn": rung.card.points_per_turn,
-        "points_per_turn_of_a_game": ladder.points(rung),
-        "win_probability": None if rung.chances is None else chances_data(rung.chances),
-    }
-
-
-def screen_data(screen: Screen) -> dict[str, object]:
-    """All that a card says, for programs."""
-    return {
-        "numbers": screen.scores,
-        "values": screen.values,
-        "sentences": list(screen.sentences),
-        "take_over_from": {str(dice): start for dice, start in screen.offered},
-        "boxes": [
-            {
-                "situations": grid.heading,
-                "dice": list(grid.dice),
-                "rows": [
-                    {"row": row.label, "from": row.start, "below": row.end, "add": list(row.boxes)}
-                    for row in grid.rows
-                ],
-            }
-            for grid in screen.grids
-        ],
-        "example": screen.example
-        and {
-            "roll": list(screen.example.roll),
-            "ways": [
-                {"set_aside": list(way.keep), "turn_score": way.turn_score, "dice": way.dice}
-                | {"add": way.value, "total": way.total}
-                for way in screen.example.ways
-            ],
-        },
-    }
+def _rung(ladder: Ladder, rung: Rung) -> RungData:
+    points_of_a_game = ladder.points(rung)
+    return RungData(rung.numbers, rung.card.points_per_turn, points_of_a_game, rung.chances)
 
 
 # against other dice
@@ -329,16 +282,10 @@ def against_document(
         f"Moving first is worth {points(100 * ahead, 2)} games in a hundred.",
         start,
     )
-    data = card.data | {
-        **dice_data(*brought),
-        "against": {
-            "card": chances_data(chances),
-            "perfect": chances_data(perfect),
-            "first_move": ahead,
-            "fair_start": fair._asdict(),
-            "error_bound": match.mine.certificate.error_bound,
-        },
-    }
+    error = match.mine.certificate.error_bound
+    against = Against(mine, theirs, chances, perfect, fair, error)
+    assert isinstance(card.data, TableData)
+    data = replace(card.data, against=against)
     blocks = (doc.Notes(notes, "Against their dice"), *card.blocks)
     return replace(card, blocks=blocks, data=data)
 
@@ -371,6 +318,27 @@ class SeveralTableResult(Result):
     met: tuple[tuple[str, MetAtTable], ...]
 
 
+@dataclass(frozen=True)
+class SeveralTableData:
+    """The card for a table of several players, and what ways of playing win there.
+
+    Attributes:
+        loaded: the rules.
+        players: at the table.
+        screen: what the card for them says.
+        points_per_turn: of that card, the long-run average.
+        card: how often it wins where the others play the solved match.
+        ways: the same of other ways of playing; `card:leader` is the card for two players.
+    """
+
+    loaded: LoadedRuleset
+    players: int
+    screen: Screen
+    points_per_turn: float
+    card: AtTable
+    ways: tuple[AtTable, ...] = ()
+
+
 def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> doc.Document:
     screen, won = make_screen(analysis, card.rung, players), card.met.average[0]
     for_two = "is this one: no card was found that wins more here"
@@ -388,15 +356,9 @@ def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -
         "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
         "wins is exact."
     )
-    data = {
-        "ruleset": identity(analysis.loaded),
-        "players": players,
-        "card": {
-            **screen_data(screen),
-            "points_per_turn": card.rung.card.points_per_turn,
-            "win_probability": {**by_seat(moving_in_turn(card.met)), "average": won},
-        },
-    }
+    chances = AtTable.of("card", card.met)
+    brought = card.rung.card.points_per_turn
+    data = SeveralTableData(analysis.loaded, players, screen, brought, chances)
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
     return doc.Document("table", screen.title, blocks, data)
 
@@ -405,12 +367,8 @@ def several_table_document(result: SeveralTableResult) -> doc.Document:
     """What the card and other ways of playing cost; it has the data of the card as well."""
     analysis, players = result.analysis, result.players
     card, fair = several_card_document(analysis, players, result.card), 1.0 / players
-    rows = [
-        {"name": name, "average": met.average[0], "cost": fair - met.average[0]}
-        | {"moving": moving_in_turn(met)}
-        for name, met in result.met
-    ]
-    told = [{"playing": row["name"], "wins": row["average"], "cost": row["cost"]} for row in rows]
+    assert isinstance(card.data, SeveralTableData)
+    ways = tuple(AtTable.of(name, met) for name, met in result.met)
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
@@ -418,17 +376,17 @@ def several_table_document(result: SeveralTableResult) -> doc.Document:
         "all others play it here. Everybody moves first equally often, and all chances are exact.",
     )
     table = doc.table(
-        told,
-        ("playing", itemgetter("playing")),
-        number_column("wins", "wins"),
-        number_column("it costs", "cost", lambda cost: EXACT(max(cost, 0.0))),
+        result.met,
+        ("playing", itemgetter(0)),
+        (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
+        (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
     return doc.Document(
         "table",
         f"{analysis.loaded.name}: what it costs to play at a table of {players}",
         (table, doc.Notes(notes)),
-        {**card.data, "ways": rows},
-        doc.records(told),
+        replace(card.data, ways=ways),
+        ways,
     )
 
 

@@ -18,7 +18,6 @@ from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import count, percent, points, span, tiny
-from farklegen.report.rules import identity
 from farklegen.report.table import start_words
 from farklegen.rules.words import dice_words, listed
 from farklegen.study.study import Study
@@ -99,15 +98,15 @@ def match_document(comparison: Comparison) -> doc.Document:
 
 
 def _document(comparison: Comparison, title: str, blocks: tuple[doc.Block, ...]) -> doc.Document:
-    unknown = [None] * len(comparison.labels)
-    columns = {
-        "ruleset": comparison.labels,
-        "name": [loaded.name for loaded in comparison.rulesets],
-        "fingerprint": [loaded.fingerprint for loaded in comparison.rulesets],
-        **{n: comparison.values(n) if n in comparison.found else unknown for n in MEASURES},
-    }
-    rows = doc.Records(tuple(columns), tuple(zip(*columns.values(), strict=True)))
-    return doc.Document("compare", title, blocks, _data(comparison), rows)
+    found = comparison.measures
+    rows = [
+        {"ruleset": label, "name": loaded.name, "fingerprint": loaded.fingerprint}
+        | {name: found[name][number].value if name in found else None for name in MEASURES}
+        for number, (label, loaded) in enumerate(
+            zip(comparison.labels, comparison.rulesets, strict=True)
+        )
+    ]
+    return doc.Document("compare", title, blocks, comparison, rows)
 
 
 def _rules(comparison: Comparison) -> doc.Block:
@@ -144,7 +143,7 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     told, labels = comparison.differences, comparison.labels
     mixed = [*compress(labels, (not study.tables.hands.alike for study in comparison.studies))]
-    unknown = [*compress(labels, (one.why for one in comparison.found["points_per_turn"]))]
+    unknown = [*compress(labels, (one.why for one in comparison.measures["points_per_turn"]))]
     if mixed:
         yield doc.Paragraph(
             f"Without {listed(mixed)}: if dice differ, a number of dice left says too little. "
@@ -207,65 +206,13 @@ def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Blo
     """Why numbers are missing, each reason once for each ruleset."""
     told = {
         (label, found.why): None
-        for name, values in comparison.found.items()
+        for name, values in comparison.measures.items()
         for label, found in zip(comparison.labels, values, strict=True)
         if MEASURES[name].needs in needs and found.why
     }
     if told:
         items = tuple(f"{label}: {why.rstrip('.')}." for label, why in told)
         yield doc.Notes(items, "What could not be worked out")
-
-
-def _data(comparison: Comparison) -> dict[str, object]:
-    found = comparison.found
-    return {
-        "rulesets": [_ruleset(comparison, i) for i in range(len(comparison.labels))],
-        "rules": [
-            {"key": change.key, "words": change.words or None, "values": change.values}
-            for change in comparison.changes
-        ],
-        "measures": {name: comparison.values(name) for name in found},
-        "why": {
-            name: [one.why or None for one in each]
-            for name, each in found.items()
-            if any(one.why for one in each)
-        },
-        "differences": [
-            {
-                **doc.attributes(each, "dice", "first", "last", "at", loss_per_turn="weight"),
-                "choices": [
-                    choice
-                    and {
-                        "choice": "bank" if choice.banks else "roll",
-                        **doc.attributes(choice, loss="cost", chance="chance"),
-                        "loss_per_turn": per_turn,
-                    }
-                    for choice, per_turn in zip(each.choices, each.per_turn, strict=True)
-                ],
-            }
-            for each in comparison.differences
-        ],
-        "quick": comparison.quick,
-    }
-
-
-def _ruleset(comparison: Comparison, number: int) -> dict[str, object]:
-    study = comparison.studies[number]
-
-    def known(measure: str) -> bool:
-        return measure in comparison.found and not comparison.found[measure][number].why
-
-    turns, table, length = map(known, ("points_per_turn", "full_table_numbers", "turns_mean"))
-    return {
-        "label": comparison.labels[number],
-        **identity(study.loaded),
-        "bank_ranges": {str(r.dice): r.ranges for r in study.bank} if turns else None,
-        "break_points": {str(row.dice): row.points for row in study.analysis.card.tables[0].rows}
-        if table
-        else None,
-        "turn_distribution": study.expected.strategies[0].outcome.distribution if turns else None,
-        "length_distribution": study.length.distribution if length else None,
-    }
 
 
 DECIMALS = 2
@@ -302,7 +249,7 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
     return [
         ComparedLine(MEASURES[name].title, MEASURES[name].unit, comparison.values(name))
         for name in names
-        if any(found.value is not None or found.why for found in comparison.found[name])
+        if any(found.value is not None or found.why for found in comparison.measures[name])
     ]
 
 
@@ -394,7 +341,7 @@ def bank_lines(comparison: Comparison) -> list[ComparedLine]:
     lines = []
     for dice in range(max(loaded.ruleset.dice for loaded in comparison.rulesets), 0, -1):
         name = f"bank_from_{dice}_dice"
-        found = zip(comparison.studies, comparison.found[name], strict=True)
+        found = zip(comparison.studies, comparison.measures[name], strict=True)
         texts = tuple(NONE if one.why else _bank_from(study, dice) for study, one in found)
         if any(text != NONE for text in texts):
             title, values = f"bank with {dice_words(dice)} from", comparison.values(name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from farklegen.cards.card import Chances
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, percent, points
-from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.best_dice import RankedSet, Ranking
@@ -17,16 +17,17 @@ DECIMALS = 1
 
 @dataclass(frozen=True)
 class MatchedSet:
-    """A set of dice in a match."""
+    """A set of dice in a match.
+
+    Attributes:
+        dice: the set.
+        chances: of its player to win.
+    """
+
+    KEYS = ("*dice", "*chances")
 
     dice: RankedSet
-    first: float
-    second: float
-
-    @property
-    def either(self) -> float:
-        """The chance to win, moving first half of the time."""
-        return (self.first + self.second) / 2
+    chances: Chances
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,6 +41,8 @@ class BestDice(Result):
         their_dice: what the opponent brings there.
         goal: of that match.
     """
+
+    KEYS = ("*ranking", "their_dice", "goal", "matches")
 
     loaded: LoadedRuleset
     ranking: Ranking
@@ -91,21 +94,25 @@ def dice_document(result: BestDice) -> doc.Document:
             "compare all sets."
         )
     blocks.append(doc.Notes(tuple(notes)))
-    sets = [_set_data(ranking, each) for each in ranking.best]
     return doc.Document(
         "dice",
         f"{result.loaded.name}: which dice to bring",
         tuple(blocks),
-        _data(result, sets),
-        doc.records(
-            {"place": place, **data, "dice": row[0]}
-            for place, (data, row) in enumerate(zip(sets, rows, strict=True), start=1)
-        ),
+        result,
+        [
+            {
+                "place": place,
+                "brought": set_words(ranking, each),
+                "points_per_turn": each.points_per_turn,
+                "behind": _behind(ranking, each),
+            }
+            for place, each in enumerate(ranking.best, start=1)
+        ],
     )
 
 
 def _matches(result: BestDice) -> doc.Table:
-    ranking, best = result.ranking, result.matches[0]
+    ranking, best = result.ranking, result.matches[0].chances
     goal = "" if result.goal is None else f" to {points(result.goal)}"
     note = "The difference is of games in which you move first half of the time."
     if len(result.matches) < ranking.sets:
@@ -114,7 +121,9 @@ def _matches(result: BestDice) -> doc.Table:
     rows = [
         (
             set_words(ranking, each.dice),
-            *(percent(n, 2) for n in (each.first, each.second, best.either - each.either)),
+            percent(each.chances.moving_first),
+            percent(each.chances.moving_second),
+            percent(best.average - each.chances.average),
         )
         for each in result.matches
     ]
@@ -131,43 +140,9 @@ def _best_first(rows: Sequence[tuple[str, ...]], *headers: str) -> doc.Table:
 
 def set_words(ranking: Ranking, each: RankedSet) -> str:
     """A set of dice as it is written behind the name of the rules."""
-    found = sorted(_counts(ranking, each).items(), key=lambda pair: -pair[1])
-    return ", ".join(f"{name}={n}" for name, n in found)
+    found = sorted(zip(ranking.names, each.counts, strict=True), key=lambda pair: -pair[1])
+    return ", ".join(f"{name}={n}" for name, n in found if n)
 
 
 def _behind(ranking: Ranking, each: RankedSet) -> float:
     return ranking.best[0].points_per_turn - each.points_per_turn
-
-
-def _counts(ranking: Ranking, each: RankedSet) -> dict[str, int]:
-    return {name: n for name, n in zip(ranking.names, each.counts, strict=True) if n}
-
-
-def _set_data(ranking: Ranking, each: RankedSet) -> dict[str, object]:
-    return {
-        "dice": _counts(ranking, each),
-        "points_per_turn": each.points_per_turn,
-        "behind": _behind(ranking, each),
-    }
-
-
-def _data(result: BestDice, sets: list[dict[str, object]]) -> dict[str, object]:
-    ranking = result.ranking
-    return {
-        "ruleset": identity(result.loaded),
-        "owned": dict(zip(ranking.names, ranking.owned, strict=True)),
-        **doc.attributes(ranking, "sets", "solved", "proven"),
-        "best": sets,
-        "their_dice": result.their_dice or None,
-        "goal": result.goal,
-        "matches": [
-            {
-                "dice": _counts(ranking, each.dice),
-                "win_probability_moving_first": each.first,
-                "win_probability_moving_second": each.second,
-                "behind": result.matches[0].either - each.either,
-            }
-            for each in result.matches
-        ],
-        "one_more": {more.name: more.gain for more in ranking.more},
-    }

@@ -1,8 +1,8 @@
 """Documents: what a report says, without how it looks.
 
-A document is a title, a sequence of blocks for people, and the same content twice more for
-programs: `data`, the payload of the JSON output, and `records`, the rows of the CSV output, both
-with raw numbers. Renderers see documents and nothing else.
+A document is a title, a sequence of blocks for people, and the same content for programs: `data`,
+the result that JSON has, and `rows`, those parts of it that are the rows of CSV (`report.data`).
+Renderers see documents and nothing else.
 
 Text in a document is plain: no markup, no colour codes, no line breaks inside a cell. Numbers in
 cells and sentences have gone through `report.numbers` already.
@@ -10,18 +10,14 @@ cells and sentences have gone through `report.numbers` already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from math import isfinite
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
 
 Align = Literal["left", "right"]
-
-Raw: TypeAlias = str | int | float | bool | None
-"""A value of a record: as a program wants it, not rounded."""
 
 
 class Cell(NamedTuple):
@@ -105,19 +101,6 @@ Block: TypeAlias = Heading | Paragraph | Facts | Table | Notes | Verbatim
 
 
 @dataclass(frozen=True)
-class Records:
-    """The rows of a document for programs, with raw values."""
-
-    fields: tuple[str, ...]
-    rows: tuple[tuple[Raw, ...], ...]
-
-    def __post_init__(self) -> None:
-        for row in self.rows:
-            if len(row) != len(self.fields):
-                raise ValueError(f"{len(self.fields)} fields, but a row of {len(row)}: {row!r}")
-
-
-@dataclass(frozen=True)
 class Document:
     """One report.
 
@@ -125,38 +108,21 @@ class Document:
         kind: what it is, as the JSON envelope says it: `farklegen/<kind>`.
         title: the heading of the whole; may be empty.
         blocks: what people read, in order.
-        data: the JSON payload without its envelope; keys in the order in which they are written.
-        records: the rows of the CSV output; None where the content is not one table.
+        data: a result, or a mapping of keys to parts of it.
+        rows: results or mappings, each a row of the CSV output; None where the content is not one
+            table.
     """
 
     kind: str
     title: str
     blocks: tuple[Block, ...]
-    data: dict[str, object] = field(default_factory=dict)
-    records: Records | None = None
+    data: object = field(default_factory=dict)
+    rows: Iterable[object] | None = None
 
 
 def as_cell(text: Inline) -> Cell:
     """The `Cell` of a piece of text, without emphasis where it is a plain string."""
     return Cell(text) if isinstance(text, str) else text
-
-
-def records(said: Iterable[Mapping[str, Any]], *fields: str) -> Records:
-    """A row for each of some mappings, as the JSON payload has them: what it says of the fields, or
-    all that the first one says (then there has to be one)."""
-    of = list(said)
-    names = fields or tuple(of[0])
-    return Records(names, tuple(tuple(one[name] for name in names) for one in of))
-
-
-def attributes(of: object, *names: str, **others: str) -> dict[str, Any]:
-    """What something says under some names, for the JSON payload, which has it under the same or
-    under `others`; None for numbers that are not known."""
-    found = {key: getattr(of, name) for key, name in ({n: n for n in names} | others).items()}
-    return {
-        key: None if isinstance(value, float) and not isfinite(value) else value
-        for key, value in found.items()
-    }
 
 
 Row = TypeVar("Row")

@@ -11,16 +11,14 @@ from typing import Literal, NamedTuple, TypeAlias
 from farklegen.errors import named
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
-from farklegen.report.advise import FIELDS as OPTION
-from farklegen.report.advise import option_data, option_row, rolled_data, state_data
+from farklegen.report.data import plain
 from farklegen.report.match_states import (
     PLACES,
-    Standing,
+    ShownStanding,
     board_words,
     of_players,
 )
 from farklegen.report.numbers import count, points
-from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.catalogue import reference_of
 from farklegen.rules.endings import ending_of
@@ -53,6 +51,8 @@ class DrillResult(Result):
         exercises: the situations, in the order in which they are drawn.
     """
 
+    KEYS = ("by", "why_points", "card", "seed", "decisions", "slip", "exercises")
+
     loaded: LoadedRuleset
     by: By
     why_points: str
@@ -81,8 +81,8 @@ class DrillResult(Result):
     def cost_words(self, cost: float) -> str:
         return points(self.shown(cost), DECIMALS)
 
-    def standing(self, exercise: Exercise) -> Standing:
-        return Standing(self.loaded.ruleset, exercise.match_state)
+    def standing(self, exercise: Exercise) -> ShownStanding:
+        return ShownStanding(self.loaded.ruleset, exercise.match_state)
 
     def chosen(self, option: Option) -> str:
         """A choice without what is best after it: `set aside 1 5`, `roll`."""
@@ -132,7 +132,7 @@ def drill_document(result: DrillResult) -> doc.Document:
     )
     blocks = (table, doc.Notes(tuple(_notes(result))))
     title = f"{result.loaded.name}: situations that matter"
-    return doc.Document("drill", title, blocks, _data(result), _records(result))
+    return doc.Document("drill", title, blocks, result, _rows(result))
 
 
 def opening(result: DrillResult) -> doc.Document:
@@ -273,56 +273,12 @@ def _notes(result: DrillResult) -> Iterable[str]:
         )
 
 
-def _data(result: DrillResult) -> dict[str, object]:
-    hands = result.hands
-    return {
-        "ruleset": identity(result.loaded),
-        "by": result.by,
-        "why_points": result.why_points or None,
-        "card": result.card or None,
-        **doc.attributes(result, "seed", "decisions", "slip"),
-        "situations": [
-            {
-                **state_data(result.standing(exercise), result.match),
-                **doc.attributes(exercise.now, "hot_dice", "turn_score"),
-                "dice": hands.sizes[exercise.now.thrown],
-                "roll": rolled_data(exercise.now.roll, hands) or None,
-                "options": [
-                    {**option_data(option, hands), "cost": exercise.cost(place)}
-                    for place, option in enumerate(exercise.options)
-                ],
-                **doc.attributes(exercise, "card", "met", "weight"),
-            }
-            for exercise in result.exercises
-        ],
-    }
-
-
-STATE = (
-    "mine",
-    "theirs",
-    "my_farkles",
-    "their_farkles",
-    "first",
-    "rounds_left",
-    "on_board",
-    "their_on_board",
-    "previous",
-    "hot_dice",
-)
-"""How a game stands in CSV, by the names of JSON."""
-
-
-def _records(result: DrillResult) -> doc.Records:
-    rows = (
-        state_data(result.standing(exercise), result.match)
-        | doc.attributes(exercise.now, "hot_dice")
-        | {"situation": number, "when": result.when(exercise), "cost": exercise.cost(place)}
-        | option_row(option, result.hands)
-        for number, exercise in enumerate(result.exercises, start=1)
-        for place, option in enumerate(exercise.options)
-    )
-    return doc.records(rows, "situation", *STATE, "when", *OPTION, "cost")
+def _rows(result: DrillResult) -> Iterator[dict[str, object]]:
+    """The choices of all situations."""
+    for number, exercise in enumerate(result.exercises, start=1):
+        about = {"situation": number} | plain(exercise.match_state.known)
+        for option, cost in zip(exercise.options, exercise.costs, strict=True):
+            yield {**about, "now": exercise.now, "option": option, "cost": cost}
 
 
 def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:

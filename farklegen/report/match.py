@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from math import isfinite
-from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,8 +18,7 @@ from farklegen.report import document as doc
 from farklegen.report.ending import line_sentence
 from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
-from farklegen.report.rules import identity
-from farklegen.report.table import SEATS, chances_data, rounds_data, total_facts
+from farklegen.report.table import total_facts
 from farklegen.results import Result
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
@@ -29,7 +27,7 @@ from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
 from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
-from farklegen.solvers.multiplayer.two_sets import TwoSets
+from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, SimulationResult
 
@@ -57,12 +55,14 @@ class SolveResult(Result):
     Attributes:
         loaded: the rules.
         first_player_win_probability: of the player who moves first.
-        head_start: the points for the second player that make the game as fair as it gets; None if
-            that takes a longer match and was not asked for.
+        head_start: what makes the game as fair as it gets; None if that takes a longer match and
+            was not asked for.
         certificate: how exact that is, and how it was found.
         length: how many turns a game takes; None if that was not asked for.
         rounds: the best expected total of somebody who plays for points; None without rounds.
     """
+
+    KEYS = ("first_player_win_probability", "head_start", "*certificate", "length", "rounds")
 
     loaded: LoadedRuleset
     first_player_win_probability: float
@@ -74,15 +74,7 @@ class SolveResult(Result):
 
 def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the first player, and how exact they are."""
-    data, length = _solve_data(result), result.length
-    start = data["head_start"] or {"points": None, "first_player_win_probability": None}
-    turns = data.get("length") or {"mean": None, "standard_deviation": None}
-    row = data | {
-        "head_start": start["points"],
-        "head_start_win_probability": start["first_player_win_probability"],
-        "turns": turns["mean"],
-        "turns_standard_deviation": turns["standard_deviation"],
-    }
+    length = result.length
     facts = (
         ("First player wins", EXACT(result.first_player_win_probability)),
         *_head_start(result),
@@ -97,13 +89,9 @@ def solve_document(result: SolveResult) -> doc.Document:
             *(() if length is None else _length(length)),
             *_certificate(result.certificate, exact, tuple(_solve_notes(result))),
         ),
-        data,
-        doc.records(
-            [row], "first_player_win_probability", "head_start", "head_start_win_probability",
-            "states", "sweeps", "residual", "error_bound", "floor", "floor_effect", "seconds",
-            "turns", "turns_standard_deviation",
-        ),
-    )  # fmt: skip
+        result,
+        [result],
+    )
 
 
 def _head_start(result: SolveResult) -> Iterator[tuple[str, str]]:
@@ -173,32 +161,17 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
     )
 
 
-def _solve_data(result: SolveResult) -> dict[str, Any]:
-    certificate, start = result.certificate, result.head_start
-    by_turns = certificate.bounded_by in ("turns left", "value iteration") and not certificate.held
-    data = {
-        "ruleset": identity(result.loaded),
-        "first_player_win_probability": result.first_player_win_probability,
-        "head_start": start and asdict(start),
-        **doc.attributes(certificate, "states", "dead_states", "sweeps", "tolerance", "residual"),
-        **doc.attributes(certificate, "error_bound", "bounded_by"),
-        "turns_left": (certificate.turns_left or None) if by_turns else None,
-        **doc.attributes(certificate, waiting="held", floor="floor", floor_effect="floor_effect"),
-        **doc.attributes(certificate, "run_lost", "seconds", "build", "threads"),
-        "versions": dict(certificate.versions),
-    }
-    if result.rounds is not None:
-        data["rounds"] = rounds_data(result.rounds, None)
-    if result.length is not None:
-        length = doc.attributes(result.length, "mean", standard_deviation="spread")
-        more = doc.attributes(result.length, "lead_changes", "distribution", "beyond")
-        data["length"] = length | more
-    return data
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralResult(Result):
-    """A match of several players, each playing for the own chance to win."""
+    """A match of several players, each playing for their own chance to win.
+
+    Attributes:
+        loaded: the rules.
+        win_probabilities: of each player, in the order of moving.
+        certificate: how exact they are.
+    """
+
+    KEYS = ("win_probabilities", "*certificate")
 
     loaded: LoadedRuleset
     win_probabilities: tuple[float, ...]
@@ -221,20 +194,14 @@ def several_document(result: SeveralResult) -> doc.Document:
             f"still move by {tiny(certificate.moving)} there."
         )
     exact = ("Residual, at most", tiny(certificate.residual))
-    row: dict[str, doc.Raw] = {f"win_probability_{k + 1}": chance for k, chance in enumerate(found)}
-    row |= doc.attributes(certificate, "states", "residual", "unsettled", "moving", "seconds")
     names = (f"{place.capitalize()} player wins" for place in PLACES)
     wins = zip(names, map(written, found), strict=False)
     return doc.Document(
         "solve",
         f"{result.loaded.name}: a match of {certificate.players} players, each playing to win",
         (doc.Facts(tuple(wins)), *_certificate(certificate, exact, tuple(notes))),
-        {
-            "ruleset": identity(result.loaded),
-            "win_probabilities": found,
-            **asdict(certificate),
-        },
-        doc.records([row]),
+        result,
+        [result],
     )
 
 
@@ -251,26 +218,66 @@ class TwoSetsResult(Result):
         match: the solved match.
     """
 
+    KEYS = (
+        "my_dice",
+        "their_dice",
+        "*chances",
+        "fair_start",
+        "bank_from",
+        "they_bank_from",
+        "*certificate",
+    )
+
     loaded: LoadedRuleset
     theirs: LoadedRuleset
     match: TwoSets
 
+    @property
+    def my_dice(self) -> str:
+        """What I bring, such as `lucky=1, ordinary=5`."""
+        return dice_text(self.loaded)
+
+    @property
+    def their_dice(self) -> str:
+        """What the opponent brings."""
+        return dice_text(self.theirs)
+
+    @property
+    def chances(self) -> Chances:
+        """How often I win between two perfect players."""
+        return of_two_sets(self.match)
+
+    @property
+    def fair_start(self) -> FairStart:
+        """The start that is nearest to even."""
+        return self.match.head_start()
+
+    @property
+    def bank_from(self) -> dict[str, int | None]:
+        """By the dice left, the turn score from which I bank at 0 to 0; None for never."""
+        return _bank_from(self.loaded, self.match.mine)
+
+    @property
+    def they_bank_from(self) -> dict[str, int | None]:
+        """The same for the opponent."""
+        return _bank_from(self.theirs, self.match.theirs)
+
+    @property
+    def certificate(self) -> Certificate:
+        return self.match.mine.certificate
+
 
 def two_sets_document(result: TwoSetsResult) -> doc.Document:
     """My chances, a fair start, and where each player banks at the start."""
-    match, certificate = result.match, result.match.mine.certificate
-    perfect = of_two_sets(match)
-    start = match.head_start()
-    mine, theirs, even = start
+    certificate, perfect = result.certificate, result.chances
+    mine, theirs, even = result.fair_start
     given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
-    my_banks = _bank_from(result.loaded, match.mine)
-    their_banks = _bank_from(result.theirs, match.theirs)
     facts = (
-        ("You bring", dice_text(result.loaded)),
-        ("They bring", dice_text(result.theirs)),
+        ("You bring", result.my_dice),
+        ("They bring", result.their_dice),
         ("You win, moving first", SETS(perfect.moving_first)),
         ("You win, moving second", SETS(perfect.moving_second)),
-        ("... either, half of the time", SETS(match.either_first())),
+        ("... either, half of the time", SETS(perfect.average)),
         ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
     )
     notes = (
@@ -284,24 +291,12 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
         f"{result.loaded.name}: a match of two sets of dice",
         (
             doc.Facts(facts),
-            _bank_table("Where you bank, at 0 to 0", my_banks),
-            _bank_table("Where they bank, at 0 to 0", their_banks),
+            _bank_table("Where you bank, at 0 to 0", result.bank_from),
+            _bank_table("Where they bank, at 0 to 0", result.they_bank_from),
             doc.Notes(notes),
         ),
-        {
-            "ruleset": identity(result.loaded),
-            **dice_data(result.loaded, result.theirs),
-            "win_probability_moving_first": perfect.moving_first,
-            "win_probability_moving_second": perfect.moving_second,
-            "fair_start": start._asdict(),
-            "bank_from": my_banks,
-            "they_bank_from": their_banks,
-            **doc.attributes(certificate, "states", "residual", "error_bound", "seconds"),
-        },
-        doc.records(
-            {"moving": seat, "win_probability": getattr(perfect, f"moving_{seat}")}
-            for seat in PLACES[:2]
-        ),
+        result,
+        [perfect],
     )
 
 
@@ -311,12 +306,6 @@ def dice_text(loaded: LoadedRuleset) -> str:
     if hands.plain and hands.kinds[0].name == "die":
         return count(loaded.ruleset.dice, "die", "dice")
     return ", ".join(f"{kind.name}={number}" for kind, number in kinds_brought(hands))
-
-
-def dice_data(*brought: LoadedRuleset) -> dict[str, object]:
-    kinds = (kinds_brought(hands_of(loaded.ruleset)) for loaded in brought)
-    dice = ({kind.name: number for kind, number in each} for each in kinds)
-    return dict(zip(("my_dice", "their_dice"), dice, strict=True))
 
 
 def of_two_sets(match: TwoSets) -> Chances:
@@ -356,14 +345,16 @@ class DuelResult(Result):
         loaded: the rules.
         me, opponent: names of the policies.
         chances: that `me` wins.
-        best_response: the chances of a player who knows how the opponent plays and makes the best
-            of it, against the opponent; None if that was not asked for.
+        best_response: of a player who knows how the opponent plays and makes the best of it; None
+            if that was not asked for.
         error: of these chances, about.
         sweeps: over all scores.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         lines: of each policy that has some, its name and its lines by scores.
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
+
+    KEYS = ("me", "opponent", "*chances", "error", "sweeps", "floor", "best_response")
 
     loaded: LoadedRuleset
     me: str
@@ -378,20 +369,9 @@ class DuelResult(Result):
 
 
 def duel_document(result: DuelResult) -> doc.Document:
-    players = {result.me: result.chances}
-    data: dict[str, object] = {
-        "ruleset": identity(result.loaded),
-        **doc.attributes(result, "me", "opponent"),
-        **chances_data(result.chances),
-        **doc.attributes(result, "error", "sweeps", "floor"),
-    }
+    rows = [AtTable.of_two(result.me, result.chances)]
     if result.best_response is not None:
-        players["best response"] = result.best_response
-        data["best_response"] = chances_data(result.best_response)
-    rows = [
-        {"me": name, "opponent": result.opponent, **chances_data(chances)}
-        for name, chances in players.items()
-    ]
+        rows.append(AtTable.of_two("best response", result.best_response))
     lines = (
         doc.table(
             rules,
@@ -404,16 +384,12 @@ def duel_document(result: DuelResult) -> doc.Document:
         "duel",
         f"{result.loaded.name}: {result.me} against {result.opponent}",
         (
-            seats_table(
-                rows,
-                ("playing", itemgetter("me")),
-                title=f"Chance to win against {_named(result.opponent)}",
-            ),
+            seats_table("playing", rows, title=f"Chance to win against {_named(result.opponent)}"),
             *lines,
             doc.Notes(tuple(_duel_notes(result))),
         ),
-        data,
-        doc.records(rows),
+        result,
+        rows,
     )
 
 
@@ -442,23 +418,28 @@ NOTHING_ROLLED = "Nothing is rolled: every turn is followed with all its chances
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralDuelResult(Result):
-    """Ways of playing at a table of several players."""
+    """Ways of playing at a table of several players.
+
+    Attributes:
+        loaded: the rules.
+        names: of the policies, in the order of moving.
+        met: how often each wins.
+    """
+
+    KEYS = ("players",)
 
     loaded: LoadedRuleset
     names: tuple[str, ...]
     met: MetAtTable
 
+    @property
+    def players(self) -> tuple[AtTable, ...]:
+        """In the order of moving."""
+        return tuple(AtTable.of(name, self.met, n) for n, name in enumerate(self.names))
+
 
 def several_duel_document(result: SeveralDuelResult) -> doc.Document:
     players = len(result.names)
-    data: list[dict[str, Any]] = [
-        {"name": name, "moving": moving_in_turn(result.met, player), "average": average}
-        for player, (name, average) in enumerate(zip(result.names, result.met.average, strict=True))
-    ]
-    rows = [
-        {"player": number, "name": one["name"], **by_seat(one["moving"]), "average": one["average"]}
-        for number, one in enumerate(data, start=1)
-    ]
     notes = (
         "Players sit in this order. Average: everybody moves first equally often.",
         NOTHING_ROLLED,
@@ -468,51 +449,63 @@ def several_duel_document(result: SeveralDuelResult) -> doc.Document:
         "duel",
         f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
         (
-            seats_table(rows, ("player", _seat), title="Chance to win"),
+            seats_table("player", _numbered(result.players), title="Chance to win"),
             doc.Notes(notes),
         ),
-        {"ruleset": identity(result.loaded), "players": data},
-        doc.records(rows),
+        result,
+        result.players,
     )
 
 
-def moving_in_turn(met: MetAtTable, player: int = 0) -> list[float]:
-    """How often a player wins, moving first, second, ..."""
-    players = len(met.moving)
-    return [float(met.moving[(player - place) % players, player]) for place in range(players)]
+class AtTable(NamedTuple):
+    """How often a way of playing wins.
 
+    Attributes:
+        name: of the policy.
+        moving: probability to win by who moves: `first`, `second` ...
+        average: their mean; None without a game.
+    """
 
-def by_seat(moving: Iterable[float | None]) -> dict[str, float | None]:
-    """How often a player wins, moving first, second, ..., by the names of CSV."""
-    return {f"moving_{place}": one for place, one in zip(PLACES, moving, strict=False)}
+    name: str
+    moving: dict[str, float | None]
+    average: float | None
 
+    @classmethod
+    def of_two(cls, name: str, chances: Chances) -> AtTable:
+        seats = chances.moving_first, chances.moving_second
+        return cls(name, dict(zip(PLACES, seats, strict=False)), chances.average)
 
-Told: TypeAlias = Mapping[str, Any]
-"""A row for programs."""
-
-
-def number_column(
-    header: str, field: str, written: Callable[[Any], str] = EXACT
-) -> tuple[doc.Column, Callable[[Told], doc.Inline]]:
-    """A column of numbers, by default solved chances, of rows for programs."""
-    return doc.right(header), lambda row: "" if row[field] is None else written(row[field])
+    @classmethod
+    def of(cls, name: str, met: MetAtTable, player: int = 0) -> AtTable:
+        """A player of a table."""
+        players = len(met.moving)
+        seats = [float(met.moving[(player - n) % players, player]) for n in range(players)]
+        return cls(name, dict(zip(PLACES, seats, strict=False)), met.average[player])
 
 
 def seats_table(
-    rows: Sequence[Told],
-    who: tuple[str, Callable[[Told], doc.Inline]],
-    *more: str,
+    who: str,
+    rows: Sequence[AtTable],
+    *more: tuple[str, Sequence[float | None]],
     written: Callable[[Any], str] = EXACT,
     **words: str,
 ) -> doc.Table:
-    """How often players win, moving first, second, ... and on average, and `more` about that."""
-    names = [*(name for name in rows[0] if name.startswith("moving_")), "average", *more]
-    columns = (number_column(name.replace("_", " "), name, written) for name in names)
-    return doc.table(rows, who, *columns, **words)
+    """How often players win, moving first, second, ... and on average, and columns with more about
+    that."""
+    seats = (f"moving {place}" for place in rows[0].moving)
+    numbers = zip(*([*row.moving.values(), row.average] for row in rows), strict=True)
+    return doc.Table(
+        doc.columns(who, *seats, "average", *(header for header, _ in more)),
+        tuple(
+            (row.name, *("" if n is None else written(n) for n in numbers))
+            for row, *numbers in zip(rows, *numbers, *(column for _, column in more), strict=True)
+        ),
+        **words,
+    )
 
 
-def _seat(row: Mapping[str, Any]) -> str:
-    return f"{row['player']}  {row['name']}"
+def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
+    return [row._replace(name=f"{n}  {row.name}") for n, row in enumerate(rows, start=1)]
 
 
 def opponents(names: Sequence[str]) -> Iterator[str]:
@@ -536,7 +529,15 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SimulateResult(Result):
-    """Games played under some rules, and whether a card in them ignores the end of the game."""
+    """Games played with rolled dice.
+
+    Attributes:
+        loaded: the rules.
+        simulation: what they came to.
+        ignores_end: whether a player goes by a card that ignores the end of the game.
+    """
+
+    KEYS = ("*simulation",)
 
     loaded: LoadedRuleset
     simulation: SimulationResult
@@ -547,23 +548,17 @@ CONFIDENT = "At least and at most: the true average is between them with 95% con
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
-    simulation, data = result.simulation, _simulate_data(result)
+    simulation = result.simulation
     players = simulation.players
     names = [player.name for player in players]
-    rows = [_player_row(number, player) for number, player in enumerate(players, start=1)]
+    intervals = [player.share.interval or (None, None) for player in players]
+    lows, highs = zip(*intervals, strict=True)
     turns = sum(player.turns for player in players)
-    speed = f"{points(_speed(simulation))} a second, {count(simulation.threads, 'thread')}"
+    speed = points(round(turns / max(simulation.seconds, 1e-9)))
+    speed = f"{speed} a second, {count(simulation.threads, 'thread')}"
     played = f"{count(turns, 'turn')} in {duration(simulation.seconds)} ({speed})"
     facts = *_unusual(simulation), ("Played", played), ("Dice", f"--seed {simulation.seed}")
-    if len(players) == 2:
-        who, (me, opponent) = " against ".join(names), names
-        records = doc.records(
-            [data | {"me": me, "opponent": opponent}], "me", "opponent", "games", "seed", *SEATS,
-            "level", "unfinished", "turns", "seconds",
-        )  # fmt: skip
-    else:
-        who = listed(names)
-        records = doc.records(rows, "player", "name", "share", "at_least", "at_most", "turns")
+    who = " against ".join(names) if len(players) == 2 else listed(names)
     labels = names
     if len(set(names)) < len(names):
         labels = [f"{name} ({number})" for number, name in enumerate(names, start=1)]
@@ -572,7 +567,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
         f"{result.loaded.name}: {count(simulation.games, 'game')} of {who}",
         (
             seats_table(
-                rows, ("player", _seat), "at_least", "at_most",
+                "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
                 written=COUNTED, title="Games won", note=CONFIDENT,
             ),
             doc.Heading("The games"),
@@ -582,29 +577,16 @@ def simulate_document(result: SimulateResult) -> doc.Document:
             _turns(players, labels),
             doc.Notes(tuple(_games_notes(result, names))),
         ),
-        data,
-        records,
+        result,
+        simulation.players,
     )  # fmt: skip
 
 
-def _player_row(number: int, player: PlayerCounts) -> dict[str, Any]:
-    """What is said of a player in a table and in CSV; by seat of as many as have a name."""
+def _won(player: PlayerCounts) -> AtTable:
+    """How often a player won; by seat of as many as have a name."""
     seats = player.moving if len(player.moving) <= len(PLACES) else player.moving[:1]
-    low, high = player.share.interval or (None, None)
-    return {
-        "player": number,
-        **doc.attributes(player, "name", "turns"),
-        **by_seat(share.share for share in seats),
-        **dict.fromkeys(("average", "share"), player.share.share),
-        "at_least": low,
-        "at_most": high,
-    }
-
-
-def _speed(simulation: SimulationResult) -> int:
-    """Turns a second."""
-    turns = sum(player.turns for player in simulation.players)
-    return round(turns / max(simulation.seconds, 1e-9))
+    shares = zip(PLACES, (share.share for share in seats), strict=False)
+    return AtTable(player.name, dict(shares), player.share.share)
 
 
 def _unusual(games: SimulationResult) -> Iterator[tuple[str, str]]:
@@ -688,52 +670,3 @@ def _mean(spread: Distribution) -> str:
         return ""
     decimals = 2 if error < 1000 else 0
     return f"{points(mean, decimals)} ± {points(error, decimals)}"
-
-
-def _spread_data(spread: Distribution) -> dict[str, object]:
-    return doc.attributes(spread, "mean", "standard_deviation", "standard_error", "distribution")
-
-
-def _player_data(player: PlayerCounts) -> dict[str, object]:
-    return {
-        "policy": player.name,
-        **doc.attributes(player, "turns", "rolls", "farkles", "disasters", "instant_wins"),
-        "turn_points": _spread_data(player.points),
-        "final_score": _spread_data(player.scores),
-        "longest_farkles": player.longest_farkles.distribution,
-    }
-
-
-def _simulate_data(result: SimulateResult) -> dict[str, Any]:
-    simulation, players = result.simulation, result.simulation.players
-    data = {"ruleset": identity(result.loaded), **doc.attributes(simulation, "games", "seed")}
-    turns = {"turns": sum(player.turns for player in players)}
-    ends = doc.attributes(simulation, "level", "unfinished")
-    if len(players) > 2:
-        return data | turns | ends | {"players": [_seat_data(player) for player in players]}
-    shares = doc.attributes(simulation, *SEATS)
-    return {
-        **data,
-        **{name: share.share for name, share in shares.items()},
-        "intervals": {name: share.interval for name, share in shares.items()},
-        "wins": {name: share.wins for name, share in shares.items() if name != "average"},
-        **ends,
-        **turns,
-        "seconds": simulation.seconds,
-        "turns_per_second": _speed(simulation),
-        **doc.attributes(simulation, "threads", "floor"),
-        "game_turns": _spread_data(simulation.turns),
-        "margin": _spread_data(simulation.margins),
-        "me": _player_data(players[0]),
-        "opponent": _player_data(players[1]),
-    }
-
-
-def _seat_data(player: PlayerCounts) -> dict[str, object]:
-    return {
-        "name": player.name,
-        **doc.attributes(player.share, "share", "interval"),
-        "moving": [share.share for share in player.moving],
-        **doc.attributes(player, "turns", "rolls", "farkles"),
-        "points": int(player.points.values @ player.points.counts),
-    }

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.document import attributes
 from farklegen.report.numbers import percent, points
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
@@ -26,7 +25,7 @@ def of_players(numbers: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ShownStanding:
     """How a match stands.
 
     Attributes:
@@ -36,6 +35,8 @@ class Standing:
         seat: of several, how many have moved before in this round.
         their_dice: what the other player brings, if other dice.
     """
+
+    KEYS = ("*known", "their_dice", "scores", "win_probabilities")
 
     ruleset: Ruleset
     match_state: MatchState
@@ -91,31 +92,33 @@ class Standing:
             yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
 
     @property
-    def data(self) -> dict[str, object]:
-        """The same for programs."""
-        state = self.match_state
-        data: dict[str, object] = {
-            **attributes(state, "mine", "theirs", "my_farkles", "their_farkles", "first"),
-            "rounds_left": state.rounds_left,
-            **attributes(state.context(), "on_board", "their_on_board"),
-            "previous": state.previous,
-            "inherit": state.inherit and attributes(state.inherit, "turn_score", "dice"),
-        }
-        if self.their_dice:
-            data["their_dice"] = self.their_dice
-        if self.several is not None:
-            data["players"] = len(self.several.scores)
-            data["scores"] = list(self.several.scores)
-            data["win_probabilities"] = list(self.several.win_probabilities)
-        return data
+    def own_facts(self) -> Iterator[tuple[str, str]]:
+        """What of that counts without a match, and these rules tell apart."""
+        if self.ruleset.farkle.streak_costs:
+            yield "Farkles in a row", points(self.match_state.my_farkles)
+        if self.ruleset.bank.has_opening:
+            yield "First bank", board_words(self.match_state.context().on_board)
 
+    @property
+    def others_win(self) -> Iterator[tuple[str, str]]:
+        """Of several players the chances of the others."""
+        who = ("Next player wins", "The one after", "The last one")
+        yield from zip(who, (percent(n, 6) for n in self.win_probabilities[1:]), strict=False)
 
-def own_facts(ruleset: Ruleset, match_state: MatchState) -> Iterator[tuple[str, str]]:
-    """What of that counts without a match, and these rules tell apart."""
-    if ruleset.farkle.streak_costs:
-        yield "Farkles in a row", points(match_state.my_farkles)
-    if ruleset.bank.has_opening:
-        yield "First bank", board_words(match_state.context().on_board)
+    @property
+    def known(self) -> MatchState:
+        """The match state, with who is on the board."""
+        return self.match_state.known
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Of several players the banked scores, that of the player to move first."""
+        return () if self.several is None else self.several.scores
+
+    @property
+    def win_probabilities(self) -> tuple[float, ...]:
+        """Of several players the chances to win, that of the player to move first."""
+        return () if self.several is None else self.several.win_probabilities
 
 
 def board_words(on_board: bool) -> str:
@@ -134,18 +137,6 @@ def floor_notes(turn: SolvedTurn) -> Iterator[str]:
     if turn.floor is not None and turn.floor_effect > 1e-9:
         floor = points(turn.floor)
         yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
-
-
-def floor_data(turn: SolvedTurn | None) -> dict[str, object]:
-    names = ("floor", "floor_effect")
-    return dict.fromkeys(names) if turn is None else attributes(turn, *names)
-
-
-def others_win(win_probabilities: Sequence[float]) -> Iterator[tuple[str, str]]:
-    """The chances of the others, those of the player to move first."""
-    for place, chance in enumerate(win_probabilities[1:]):
-        who = ("Next player wins", "The one after", "The last one")[place]
-        yield who, percent(chance, 6)
 
 
 MOST_MARKS = 4

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
+from farklegen.report.data import attributes
 from farklegen.report.numbers import one_in, percent, points
-from farklegen.report.rules import hands_data, identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -18,7 +18,12 @@ from farklegen.scoring.odds import CombinationOdds, DiceOdds
 
 @dataclass(frozen=True, repr=False)
 class OddsResult(Result):
-    """Counted rolls of a ruleset, by number of dice."""
+    """Counted rolls of a ruleset.
+
+    Attributes:
+        loaded: the rules.
+        odds: by number of dice.
+    """
 
     loaded: LoadedRuleset
     odds: tuple[DiceOdds, ...]
@@ -45,8 +50,8 @@ def odds_document(result: OddsResult) -> doc.Document:
         "odds",
         f"{result.loaded.name}: odds",
         tuple(blocks),
-        _data(result),
-        _records(result),
+        result,
+        _rows(result),
     )
 
 
@@ -98,30 +103,17 @@ def _table(odds: DiceOdds) -> doc.Table:
     )
 
 
-def _data(result: OddsResult) -> dict[str, object]:
-    names = ("farkle", "instant_win", "disaster")
-    return {
-        "ruleset": identity(result.loaded),
-        **hands_data(result.loaded.ruleset),
-        **{name: {str(o.dice): getattr(o, name) / o.rolls for o in result.odds} for name in names},
-        "combinations": {
-            str(o.dice): [
-                asdict(line) | {"best": line.best / o.rolls, "contains": line.contains / o.rolls}
-                for line in o.combinations
-            ]
-            for o in result.odds
-        },
-    }
-
-
-def _records(result: OddsResult) -> doc.Records:
-    rows: list[tuple[doc.Raw, ...]] = []
-    hands = hands_of(result.loaded.ruleset)
-    for o in result.odds:
-        lines: list[tuple[str, doc.Raw, int, int]] = [(n, None, part, part) for n, part in _ends(o)]
-        for line in o.combinations:
-            worth = line.points if isinstance(line.points, int) else _points(line).replace(",", "")
-            lines.append((" ".join(line.patterns), worth, line.best, line.contains))
-        dice = o.dice if hands.alike else hands.text(o.dice)
-        rows += [(dice, *two, a / o.rolls, b / o.rolls, o.rolls) for *two, a, b in lines]
-    return doc.Records(("dice", "combination", "points", "best", "contains", "rolls"), tuple(rows))
+def _rows(result: OddsResult) -> Iterator[dict[str, object]]:
+    """Rolls that end a turn and combinations, by the dice rolled."""
+    for odds in result.odds:
+        ends = (
+            {"combination": name, "points": None, "best": part, "contains": part}
+            for name, part in _ends(odds)
+        )
+        lines = (
+            {"combination": " ".join(line.patterns)}
+            | attributes(line, "points", "best", "contains")
+            for line in odds.combinations
+        )
+        for row in (*ends, *lines):
+            yield {"dice": odds.dice, **row, "rolls": odds.rolls}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.advise import FIELDS, option_data, rolled_data
+from farklegen.report.data import attributes
 from farklegen.report.match_states import chance_cell, score_grid
 from farklegen.report.numbers import count, one_in, percent, points
-from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
@@ -30,10 +29,26 @@ MOST_LINES = 12
 
 @dataclass(frozen=True, repr=False)
 class ReachResult(Result):
-    """The best chance to reach a number of points, and under which rules."""
+    """The best chance to reach a number of points.
+
+    Attributes:
+        loaded: the rules.
+        reach: the chance, and how to play for it.
+    """
+
+    KEYS = ("*reach", "left_out")
 
     loaded: LoadedRuleset
     reach: Reach
+
+    @property
+    def left_out(self) -> list[str]:
+        """What the chance does not look at, in sentences."""
+        ruleset, rounds = self.loaded.ruleset, self.reach.rounds is not None
+        left_out = [*_left_out(ruleset, "" if rounds else ": ask for more than was banked")]
+        if rounds and ruleset.piggyback != "none":
+            left_out.append("Taking over turns is left out.")
+        return left_out
 
 
 def reach_document(result: ReachResult) -> doc.Document:
@@ -42,9 +57,8 @@ def reach_document(result: ReachResult) -> doc.Document:
     bank, wanted = ruleset.bank, points(reach.points)
     only = f"This is for a player who only wants to reach {wanted} and would lose everything to do "
     notes = [f"{only}so."]
-    names: tuple[str, ...] = ("points", "rounds", "my_farkles", "on_board", "probability", "error")
     if reach.rounds is not None:
-        where, instead = count(reach.rounds, "round"), ""
+        where = count(reach.rounds, "round")
         state = f"the start of a turn, {where} left"
         if ruleset.farkle.streak_costs:
             state += f", {count(reach.my_farkles, 'farkle')} in a row before"
@@ -53,19 +67,12 @@ def reach_document(result: ReachResult) -> doc.Document:
             on_board = "The player is on the board."
             notes.append(on_board if reach.on_board else "The opening minimum holds.")
     else:
-        names = ("points", "dice", "turn_score", "hot_dice", "on_board", "probability", "error")
-        where, instead = "this turn", ": ask for more than was banked"
+        where = "this turn"
         state = f"{hands_of(ruleset).words(reach.dice)} to roll"
         state += f", turn score {points(reach.turn_score)}"
         if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
             state += f", {reach.hot_dice} hot dice so far"
         notes += _minimums(ruleset, reach)
-    left_out = [*_left_out(ruleset, instead)]
-    row = doc.attributes(reach, *names)
-    if reach.rounds is None:
-        row["dice"] = hands_of(ruleset).sizes[reach.dice]
-    elif ruleset.piggyback != "none":
-        left_out.append("Taking over turns is left out.")
     facts = (
         ("Best chance", _chance(reach)),
         ("Odds", one_in(_rounded(reach.probability))),
@@ -74,9 +81,9 @@ def reach_document(result: ReachResult) -> doc.Document:
     return doc.Document(
         "reach",
         f"{loaded.name}: at least {points(reach.points)} points in {where}",
-        (doc.Facts(facts), *_how_to_play(loaded, reach), doc.Notes((*notes, *left_out))),
-        {"ruleset": identity(loaded), **row, **_play_data(loaded, reach), "left_out": left_out},
-        doc.records([row]),
+        (doc.Facts(facts), *_how_to_play(loaded, reach), doc.Notes((*notes, *result.left_out))),
+        result,
+        [attributes(reach, *reach.KEYS[:-1])],
     )
 
 
@@ -155,30 +162,6 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
     if bonus is not None and bonus.step:
         title += f", after {reach.hot_dice} hot dice"
     return score_grid(hands, scores, dice, cell, title=title, note=note, most=MOST_LINES)
-
-
-def _play_data(loaded: LoadedRuleset, reach: Reach) -> dict[str, object]:
-    hands, play = hands_of(loaded.ruleset), reach.play
-    return {
-        "first_rolls": [
-            {
-                "roll": rolled_data(first.roll, hands),
-                "share": first.share,
-                "options": [_option_data(option, hands) for option in first.options],
-            }
-            for first in play.rolls
-        ],
-        "states": [
-            asdict(state) | {"dice": state.dice if hands.alike else hands.text(state.dice)}
-            for state in play.states
-        ],
-    }
-
-
-def _option_data(option: Option, hands: Hands) -> dict[str, object]:
-    *names, chance, _ = FIELDS
-    said = option_data(option, hands)
-    return {**{name: said[name] for name in names}, "probability": said[chance]}
 
 
 def _rounded(chance: float) -> float:

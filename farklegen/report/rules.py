@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from farklegen.errors import Problem
 from farklegen.report import document as doc
+from farklegen.report.data import data_of, plain
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.explain import Clause
-from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.phrases import patterns_named
-from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.schema import NAMES
 from farklegen.rules.words import ends_at, listed, pattern_words
 
@@ -34,10 +33,17 @@ class CheckedFile(Result):
         explanation: the rules in plain words, by topic.
     """
 
+    KEYS = ("file", "valid", "problems", "ruleset", "explanation")
+
     file: str
     problems: tuple[Problem, ...]
     loaded: LoadedRuleset | None = None
     explanation: tuple[Clause, ...] = ()
+
+    @property
+    def ruleset(self) -> LoadedRuleset | None:
+        """Its names and fingerprint; None if the file is invalid."""
+        return self.loaded
 
     @property
     def valid(self) -> bool:
@@ -45,32 +51,50 @@ class CheckedFile(Result):
         return self.loaded is not None
 
 
-def identity(loaded: LoadedRuleset) -> dict[str, object]:
-    """What every JSON report says about the rules it is about, under `ruleset`."""
-    return doc.attributes(loaded, "name", "slug", "fingerprint")
+class BuiltIn(NamedTuple):
+    """A built-in ruleset.
+
+    Attributes:
+        name: that commands take.
+        title: what the rules call themselves.
+        dice: at the start of a turn.
+        goal: points; None for a number of rounds.
+        source: where the rules are from.
+        fingerprint: what stands for their meaning.
+    """
+
+    name: str
+    title: str
+    dice: int
+    goal: int | None
+    source: str
+    fingerprint: str
 
 
-def hands_data(ruleset: Ruleset) -> dict[str, object]:
-    """Which dice each hand is, by its number; nothing where that is a number of dice."""
-    hands = hands_of(ruleset)
-    if hands.alike:
-        return {}
-    return {
-        "hands": {
-            str(hand): {hands.kinds[k].name: counts[k] for k in hands.order if counts[k]}
-            for hand, counts in enumerate(hands.counts)
-            if hand
-        }
-    }
+class RulesetFile(NamedTuple):
+    """One ruleset.
+
+    Attributes:
+        loaded: the rules.
+        rules: every key of the rules language, defaults filled in.
+        yaml: the file as it is.
+    """
+
+    loaded: LoadedRuleset
+    rules: dict[str, Any]
+    yaml: str
 
 
 def check_document(*files: CheckedFile) -> doc.Document:
     """Each file valid or not, its problems, and the rules read back."""
     blocks = [block for file in files for block in _checked(file)]
-    told = [_checked_data(file) for file in files]
-    rows = (one | said for one in told for said in one["problems"] or [dict.fromkeys(SAID)])
-    said_of = doc.records(rows, "file", "valid", *SAID)
-    return doc.Document("check", "", tuple(blocks), {"files": told}, said_of)
+    nothing = dict.fromkeys(Problem.KEYS)
+    rows = [
+        {"file": each.file, "valid": each.valid} | plain(problem)
+        for each in files
+        for problem in each.problems or [nothing]
+    ]
+    return doc.Document("check", "", tuple(blocks), {"files": files}, rows)
 
 
 def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
@@ -99,21 +123,6 @@ def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
         told = clause.topic
 
 
-SAID = ("line", "column", "severity", "message")
-"""What is said of a problem of a file."""
-
-
-def _checked_data(checked: CheckedFile) -> dict[str, Any]:
-    loaded, names = checked.loaded, ("name", "fingerprint")
-    return {
-        "file": checked.file,
-        "valid": checked.valid,
-        "problems": [doc.attributes(problem, *SAID) for problem in checked.problems],
-        **(doc.attributes(loaded, *names) if loaded else dict.fromkeys(names)),
-        "explanation": [doc.attributes(clause, "topic", "text") for clause in checked.explanation],
-    }
-
-
 def catalogue_document(
     catalogue: tuple[LoadedRuleset, ...], looked_for: Sequence[str] = ()
 ) -> doc.Document:
@@ -126,50 +135,41 @@ def catalogue_document(
         (doc.right("Goal"), lambda loaded: ends_at(loaded.ruleset)),
         ("Source", lambda loaded: first_sentence(loaded.ruleset.source or "")),
     )
-    rulesets = [
-        {
-            "name": loaded.slug,
-            "title": loaded.name,
-            **doc.attributes(loaded.ruleset, "dice", "goal"),
-            "source": _one_line(loaded.ruleset.source or ""),
-            "fingerprint": loaded.fingerprint,
-        }
+    rules = tuple(
+        BuiltIn(
+            loaded.slug,
+            loaded.name,
+            loaded.ruleset.dice,
+            loaded.ruleset.goal,
+            _one_line(loaded.ruleset.source or ""),
+            loaded.fingerprint,
+        )
         for loaded in catalogue
-    ]
-    rows = doc.records(rulesets, "name", "title", "dice", "goal", "source", "fingerprint")
+    )
     title = "Built-in rules"
-    how = "A name works wherever a command takes RULES: farklegen table basic"
+    how = doc.Paragraph("A name works wherever a command takes RULES: farklegen table basic")
+    blocks: tuple[doc.Block, ...] = (table, how)
     if looked_for:
         title += f" with {listed([repr(text) for text in looked_for])}"
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
-        return doc.Document("rulesets", title, (doc.Paragraph(none),), {"rulesets": rulesets}, rows)
-    return doc.Document(
-        "rulesets", title, (table, doc.Paragraph(how)), {"rulesets": rulesets}, rows
-    )
+        blocks = (doc.Paragraph(none),)
+    return doc.Document("rulesets", title, blocks, {"rulesets": rules}, rules)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
     """The file of one ruleset; for programs, what it says with every default filled in."""
     ruleset = loaded.ruleset
-    faces = tuple(f"face_{face}" for face in range(1, 7))
     rows = [
-        (pattern, ruleset.labels.get(pattern), worth, *(None,) * 6)
-        if isinstance(worth, int)
-        else (pattern, ruleset.labels.get(pattern), None, *worth)
-        for pattern, worth in ruleset.combinations.items()
+        {"pattern": pattern, "label": ruleset.labels.get(pattern), "points": points}
+        for pattern, points in ruleset.combinations.items()
     ]
-    data: dict[str, object] = {
-        "ruleset": identity(loaded),
-        "rules": ruleset.model_dump(mode="json"),
-        "yaml": loaded.text,
-    }
     return doc.Document(
         "ruleset",
         "",
         (doc.Verbatim(tuple(loaded.text.splitlines()), "yaml"),),
-        data,
-        doc.Records(("pattern", "label", "points", *faces), tuple(rows)),
+        RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text),
+        rows,
     )
 
 
@@ -183,9 +183,8 @@ def form_document(loaded: LoadedRuleset) -> doc.Document:
         for name in NAMES
         if (patterns := patterns_named(name, ruleset.dice))
     ]
-    return doc.Document(
-        "form", "", found.blocks, {**found.data, "names": names, "offered": offered}
-    )
+    data = data_of(found.data) | {"names": names, "offered": offered}
+    return doc.Document("form", "", found.blocks, data)
 
 
 def first_sentence(text: str) -> str:

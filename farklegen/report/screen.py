@@ -93,8 +93,8 @@ class Screen:
         name: of the rules.
         game: for how many players the card is, and what ends a game.
         grids: the usual one first.
-        offered: turn scores from which to take over the other player's dice, by the dice that they
-            left, most first; `cards.ladder.ALWAYS`: any; None: never. Empty if nobody can.
+        offered: pairs of the dice that the other player left, most first, and the turn score from
+            which to take them over; 1: any (`cards.ladder.ALWAYS`); None: never.
         steps: what to do after every roll.
         example: a first roll, worked out; None if none has a real choice.
         end_title: whether that is near the end of the game.
@@ -104,9 +104,12 @@ class Screen:
         meanings: what the answers mean.
         they: who "they" is at a larger table; empty if no line says "they".
         combinations: what dice score, if the rules are not built-in; else empty.
-        scores: different turn scores, scores, leads and amounts to learn: `--numbers` counts these.
+        scores: numbers to learn, as `--numbers` counts them: different turn scores, scores, leads
+            and amounts.
         values: numbers to learn in the boxes.
     """
+
+    KEYS = ("scores", "values", "sentences", "offered", "grids", "example")
 
     name: str
     game: str
@@ -501,7 +504,12 @@ class ExampleWay:
 
 @dataclass(frozen=True)
 class Example:
-    """A roll, and its ways, best first."""
+    """A first roll, worked out.
+
+    Attributes:
+        roll: the faces.
+        ways: to set dice aside, best first.
+    """
 
     roll: tuple[int, ...]
     ways: tuple[ExampleWay, ...]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.compare import NO_HEAD_START, written
 from farklegen.report.numbers import count, duration, points
-from farklegen.report.rules import identity
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
 
@@ -19,7 +18,13 @@ Settings = dict[str, str]
 
 @dataclass(frozen=True)
 class Extreme:
-    """The smallest or largest value of a measure, and the ruleset that has it."""
+    """The smallest or largest value of a measure, and the ruleset that has it.
+
+    Attributes:
+        value: in the unit of the measure.
+        settings: of the first ruleset that has it: the keys that were varied, each with its value
+            as text; `none` where it is left out.
+    """
 
     value: float
     settings: Settings
@@ -27,7 +32,15 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Measured:
-    """One measure over all rulesets."""
+    """One measure over all rulesets.
+
+    Attributes:
+        name: of the measure.
+        title: what it is called.
+        unit: `points`, `share`, `turns`, `dice` or `count`.
+        known: rulesets that have that number.
+        smallest, largest: the smallest and the largest value; None if no ruleset has one.
+    """
 
     name: str
     title: str
@@ -45,11 +58,12 @@ class SweepResult(Result):
         name: of the sweep.
         loaded: the rules that it starts from.
         file: where the rows are.
-        keys: what was varied, each with the number of its values.
+        keys: what was varied: pairs of a key and the number of its values.
         rows: how many rulesets there are.
         rows_found_before: those that an earlier run had finished.
         rows_with_problems: those in which something is missing.
-        first_problem: the settings of the first of these, and what is wrong.
+        first_problem: the settings of the first of these and what is wrong, as a pair; None if
+            there is none.
         measures: what was measured.
         seconds: what this run took.
         values: of a small sweep what each row varies, and its measures; else nothing.
@@ -71,8 +85,6 @@ class SweepResult(Result):
 SMALL = 20
 """Rows, at most, that are printed."""
 
-EXTREMES = ("smallest", "largest")
-
 
 def sweep_document(result: SweepResult) -> doc.Document:
     """What was done, and the smallest and largest value of each measure."""
@@ -81,8 +93,8 @@ def sweep_document(result: SweepResult) -> doc.Document:
         "sweep",
         f"{result.name}: {number} from {result.loaded.name}",
         tuple(_blocks(result)),
-        _data(result),
-        doc.records(map(_row, result.measures)),
+        result,
+        result.measures,
     )
 
 
@@ -121,7 +133,7 @@ def _extremes(result: SweepResult) -> doc.Table:
     rows = []
     for measure in result.measures:
         title = measure.title
-        for word, extreme in doc.attributes(measure, *EXTREMES).items():
+        for word, extreme in (("smallest", measure.smallest), ("largest", measure.largest)):
             if extreme is not None:
                 value = f"{word} {written(extreme.value, measure.unit)}"
                 rows.append((title, value, _said(extreme.settings)))
@@ -134,24 +146,3 @@ def _extremes(result: SweepResult) -> doc.Table:
 
 def _said(settings: Settings) -> str:
     return ", ".join(f"{key} {value}" for key, value in settings.items())
-
-
-def _data(result: SweepResult) -> dict[str, object]:
-    return {
-        "ruleset": identity(result.loaded),
-        **doc.attributes(result, "name", "file"),
-        "keys": [{"key": key, "values": values} for key, values in result.keys],
-        **doc.attributes(result, "rows", "rows_found_before", "rows_with_problems"),
-        "first_problem": result.first_problem
-        and dict(zip(("settings", "problem"), result.first_problem, strict=True)),
-        "measures": [asdict(measure) for measure in result.measures],
-        "seconds": result.seconds,
-    }
-
-
-def _row(measure: Measured) -> dict[str, doc.Raw]:
-    row = doc.attributes(measure, measure="name", unit="unit", known="known")
-    for word, extreme in doc.attributes(measure, *EXTREMES).items():
-        row[word] = extreme and extreme.value
-        row[f"{word}_with"] = extreme and _said(extreme.settings)
-    return row

@@ -4,16 +4,17 @@ in a match, when to go for the goal, and on request every state."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
 from farklegen.cards.ladder import CardWay
-from farklegen.measures.registry import always_bank_from
 from farklegen.report import document as doc
+from farklegen.report.data import attributes, plain
 from farklegen.report.ending import end_words
 from farklegen.report.numbers import (
     NEVER,
@@ -26,9 +27,9 @@ from farklegen.report.numbers import (
     spans,
     within_goal,
 )
-from farklegen.report.rules import hands_data, identity
 from farklegen.report.screen import (
     TAKE_OVER,
+    Screen,
     apart,
     grid_table,
     grids_of,
@@ -38,10 +39,12 @@ from farklegen.report.screen import (
     steps_of,
 )
 from farklegen.rules.hands import hands_of, refuse_mixed
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.match.planes import BankByLead
+from farklegen.solvers.multiplayer.two_sets import FairStart
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
@@ -51,6 +54,106 @@ DECIMALS, EXACT = 1, 6
 published values have, if every state is shown."""
 
 BANK = doc.Cell("bank", "strong")
+
+
+class State(NamedTuple):
+    """A state of the turn.
+
+    Attributes:
+        dice: to roll next.
+        turn_score: points set aside so far.
+        hot_dice: so far that paid, where their bonus grows.
+        value: points expected beyond the turn score (V), later turns included; 0: bank.
+        bank: whether the best play banks.
+        reachable: whether the state can occur.
+        rank: 1 is best: after a roll take the option that leads to the best rank; None if it
+            cannot occur.
+    """
+
+    dice: int
+    turn_score: int
+    hot_dice: int
+    value: float
+    bank: bool
+    reachable: bool
+    rank: int | None
+
+
+class RungData(NamedTuple):
+    """How good a card is.
+
+    Attributes:
+        numbers: to learn, as `--numbers` counts them.
+        points_per_turn: the long-run average, once everybody is on the board.
+        points_per_turn_of_a_game: with what is lost before the first bank, as text has it.
+        win_probability: against perfect play; None if it was not measured.
+    """
+
+    numbers: int
+    points_per_turn: float
+    points_per_turn_of_a_game: float
+    win_probability: Chances | None
+
+
+class Against(NamedTuple):
+    """A card against other dice.
+
+    Attributes:
+        my_dice, their_dice: what each player brings.
+        card: how often the card wins.
+        perfect: how often perfect play wins with my dice.
+        fair_start: the start that is nearest to even for perfect play.
+        error_bound: of these probabilities.
+    """
+
+    my_dice: str
+    their_dice: str
+    card: Chances
+    perfect: Chances
+    fair_start: FairStart
+    error_bound: float
+
+
+@dataclass(frozen=True, eq=False)
+class TableData:
+    """The card and the full table.
+
+    Attributes:
+        analysis: the best play for points, and the full table.
+        full: whether every state is asked for.
+        price: what the full table wins; None with `--quick`, or if it could not be worked out.
+        card: how good the card is, or the one that `--numbers` asks for; None for the full table
+            alone.
+        screen: what it says.
+        ladder: the best cards found, fewest numbers first, the best of all last.
+        against: with `--their-dice`, what the card wins against them.
+    """
+
+    KEYS = ("*analysis", "left_out", "states", "price", "card", "screen", "ladder", "against")
+
+    analysis: Analysis
+    full: bool = False
+    price: MatchPrice | None = None
+    card: RungData | None = None
+    screen: Screen | None = None
+    ladder: tuple[RungData, ...] = ()
+    against: Against | None = None
+
+    @property
+    def loaded(self) -> LoadedRuleset:
+        return self.analysis.loaded
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Rules that all of this does not look at, a sentence each."""
+        words = self.analysis.expected.left_out
+        return words if self.price is None else still_left_out(words, self.loaded.ruleset)
+
+    @property
+    def states(self) -> list[list[State]]:
+        """With `--full`, every state of a turn, for each strategy."""
+        expected = self.analysis.expected
+        return [list(_states(expected, each)) for each in expected.strategies if self.full]
 
 
 def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
@@ -77,8 +180,8 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
         "table",
         f"{result.loaded.name}: the full table",
         tuple(blocks),
-        _data(result, full=full),
-        _state_records(expected) if full else _records(result),
+        TableData(result, full),
+        _state_rows(expected) if full else break_points(result),
     )
 
 
@@ -186,68 +289,19 @@ def _turn_chances(result: Analysis) -> doc.Table:
 # for programs
 
 
-def _data(result: Analysis, *, full: bool) -> dict[str, object]:
-    expected, card = result.expected, result.card
-    rounds = {} if result.rounds is None else {"rounds": rounds_data(result.rounds, card.total)}
-    return {
-        "ruleset": identity(result.loaded),
-        **rounds,
-        **doc.attributes(expected, "points_per_turn", "farkle_probability"),
-        "always_bank_from": always_bank_from(result),
-        **doc.attributes(expected, "error", "residual"),
-        "strategies": [_situation_data(result, i, full=full) for i in range(len(card.tables))],
-        "full_table": doc.attributes(
-            card, "step", "points_per_turn", "loss", "farkle_probability", "numbers_to_remember"
-        ),
-        "left_out": expected.left_out,
-        **hands_data(result.loaded.ruleset),
-    }
+def break_points(result: Analysis) -> Iterator[dict[str, object]]:
+    """The break points of the full table, as rows."""
+    for table in result.card.tables:
+        about = attributes(table.situation, "on_board", "streak")
+        for row in occurring(result, table):
+            for point in row.points:
+                yield about | {"dice": row.dice} | plain(point)
 
 
-def _situation_data(result: Analysis, index: int, *, full: bool) -> dict[str, object]:
-    expected, table, banks = result.expected, result.card.tables[index], result.bank[index]
-    strategy = expected.strategies[index]
-    outcome, most = strategy.outcome, expected.moves.dice
-    rolled = occurring(result, table)
-    data: dict[str, object] = {
-        **doc.attributes(strategy.situation, "streak", "on_board", "minimum"),
-        **doc.attributes(outcome, "points", standard_deviation="spread"),
-        "farkle_probability": outcome.farkle_probability,
-        "share_of_turns": float(expected.frequency[index]),
-        "relative_value": float(expected.relative[index]),
-        "bank_at": {str(each.dice): each.start for each in banks},
-        "bank_ranges": _ranges(banks),
-        "break_points": {str(row.dice): row.points if row in rolled else [] for row in table.rows},
-        "full_table_loss": table.loss,
-        "distribution": outcome.distribution,
-    }
-    if table.between_multiples:
-        between = enumerate(table.between_multiples)
-        data["between_multiples"] = {str(most - j): value for j, value in between}
-    if table.take_over:
-        data["take_over_at"] = {str(each.dice): each.start for each in table.take_over}
-        data["take_over_ranges"] = _ranges(table.take_over)
-    if full:
-        unsaid = () if expected.moves.hot_counts > 1 else ("hot_dice",)
-        data["states"] = [
-            {key: value for key, value in state.items() if key not in unsaid}
-            for state in _states(expected, strategy)
-        ]
-    return data
-
-
-def _ranges(of: Sequence[Ranges]) -> dict[str, object]:
-    return {str(each.dice): each.ranges for each in of if not each.one_threshold}
-
-
-def _records(result: Analysis) -> doc.Records:
-    return doc.records(
-        doc.attributes(table.situation, "on_board", "streak")
-        | {"dice": row.dice, "from_turn_score": point.turn_score, "value": point.value}
-        for table in result.card.tables
-        for row in occurring(result, table)
-        for point in row.points
-    )
+def _state_rows(result: ExpectedScore) -> Iterator[dict[str, object]]:
+    for strategy in result.strategies:
+        for state in _states(result, strategy):
+            yield attributes(strategy.situation, "on_board", "streak") | state._asdict()
 
 
 # every state
@@ -274,32 +328,22 @@ def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     return place
 
 
-def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[dict[str, doc.Raw]]:
-    """What is said of every state, by turn score and dice. `value` is V: points expected beyond the
-    turn score."""
+def _states(result: ExpectedScore, strategy: Strategy) -> Iterator[State]:
+    """Every state, by turn score and dice."""
     moves = result.moves
     place = ranks(result, strategy)
     for row in range(result.rows):
         for column in range((result.hot_dice + 1) * moves.dice):
             hot, dice = divmod(column, moves.dice)
-            yield {
-                "dice": dice + 1,
-                "turn_score": row * moves.unit,
-                "hot_dice": hot,
-                "value": float(strategy.value[row, column]),
-                "bank": bool(strategy.bank[row, column]),
-                "reachable": bool(result.reachable[row, column]),
-                "rank": int(place[row, column]) or None,
-            }
-
-
-def _state_records(result: ExpectedScore) -> doc.Records:
-    """The states for CSV."""
-    return doc.records(
-        doc.attributes(strategy.situation, "on_board", "streak") | state
-        for strategy in result.strategies
-        for state in _states(result, strategy)
-    )
+            yield State(
+                dice=dice + 1,
+                turn_score=row * moves.unit,
+                hot_dice=hot,
+                value=float(strategy.value[row, column]),
+                bank=bool(strategy.bank[row, column]),
+                reachable=bool(result.reachable[row, column]),
+                rank=int(place[row, column]) or None,
+            )
 
 
 def _full_tables(result: ExpectedScore, goal: int, step: int) -> Iterator[doc.Block]:
@@ -380,19 +424,6 @@ def rounds_table(rounds: RoundsTotal) -> doc.Table:
     )
 
 
-def rounds_data(rounds: RoundsTotal, card: float | None) -> dict[str, object]:
-    return {
-        "number": rounds.rounds,
-        "total": rounds.total,
-        "card_total": card,
-        "error": rounds.error,
-        "left": [
-            doc.attributes(state, "on_board", "streak") | {"totals": rounds.totals[1:, number]}
-            for number, state in enumerate(rounds.situations)
-        ],
-    }
-
-
 DICE_TOLD = 3
 """Numbers of dice whose thresholds are shown; JSON has all."""
 
@@ -422,34 +453,16 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
         )
 
 
-def _lead_data(by_lead: BankByLead) -> dict[str, object]:
-    return {
-        "leads": by_lead.leads,
-        "turns": [
-            {
-                "rounds_left": left,
-                "first": first,
-                "bank_at": dict(enumerate(turn, start=1)),
-            }
-            for (left, first), turn in zip(by_lead.turns, by_lead.start, strict=True)
-        ],
-    }
-
-
 # in a match
 
 
-def price_document(
-    card: doc.Document, ruleset: Ruleset, price: MatchPrice | None, why: str
-) -> doc.Document:
-    """When to go for the goal, and what the full table costs in a match, with the data of both."""
-    data: dict[str, Any] = dict(card.data)
-    facts: dict[str, object] = {}
+def price_document(data: TableData, why: str = "") -> doc.Document:
+    """When to go for the goal, and what the full table costs in a match; or why that is not
+    known."""
+    ruleset, price = data.loaded.ruleset, data.price
     title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
     if price is None:
         blocks: tuple[doc.Block, ...] = (doc.Notes((f"Not worked out: {why}.",), title),)
-        data |= {"go_for_it": None, "lead": None, "perfect": None}
-        facts |= {"win_probability": None, "with_go_for_it": None}
     else:
         goes, by_lead = price.go_for_it, price.by_lead
         pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
@@ -467,31 +480,13 @@ def price_document(
             _cost_table(price, without_goal=ruleset.goal is None),
             *(() if by_lead is None else _lead_blocks(by_lead)),
         )
-        if by_lead is not None:
-            data["bank_by_lead"] = _lead_data(by_lead)
-        data["go_for_it"] = {
-            str(dice): {"mine": mine, "theirs": theirs} for dice, (mine, theirs) in pairs
-        }
-        data |= {"lead": goes.lead, "perfect": chances_data(price.perfect)}
-        facts["win_probability"] = chances_data(price.alone)
-        facts["with_go_for_it"] = chances_data(price.with_go_for_it)
-        if "left_out" in data:
-            data["left_out"] = still_left_out(data["left_out"], ruleset)
-    data["full_table"] = data["full_table"] | facts
-    return doc.Document(card.kind, "", blocks, data, card.records)
+    return doc.Document("table", "", blocks, data)
 
 
 def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
     """What a card leaves out of which is known how often it wins: that counts all the rules."""
     counted = left_out(ruleset)
     return tuple(each for each in words if each not in counted)
-
-
-SEATS = ("moving_first", "moving_second", "average")
-
-
-def chances_data(chances: Chances) -> dict[str, float]:
-    return doc.attributes(chances, *SEATS)
 
 
 def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterator[str]:
@@ -529,7 +524,7 @@ def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
         tuple(
             (
                 words,
-                *map(percent, chances_data(chances).values()),
+                *map(percent, plain(chances).values()),
                 # none is lost where rounding makes it look like a gain
                 "—" if chances is price.perfect else percent(max(perfect - chances.average, 0.0)),
             )

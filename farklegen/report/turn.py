@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -10,22 +10,18 @@ import numpy as np
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.match_states import (
-    Standing,
+    ShownStanding,
     chance_cell,
-    floor_data,
     floor_notes,
-    others_win,
     score_grid,
 )
 from farklegen.report.numbers import percent, points
-from farklegen.report.rules import hands_data, identity
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
 from farklegen.solvers.choices import Then
 from farklegen.solvers.match.solution import SolvedTurn
-from farklegen.solvers.multiplayer.game import SeveralTurn
 from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
@@ -59,30 +55,45 @@ class TurnResult(Result):
     Attributes:
         loaded: the rules.
         turn: the turn, solved.
+        standing: how the match stands.
         hot_dice: hot dice that paid a growing bonus so far.
         only_taken: whether nothing but taking over leads to the state that is inherited.
-        several: the turn among several players; None in a match of two.
-        seat: players who have moved before in this round, among several.
-        their_dice: what the other player brings, if other dice.
     """
+
+    KEYS = (
+        "*standing",
+        "hot_dice",
+        "win_probability",
+        "start_afresh",
+        "take_over",
+        "states",
+        "*turn",
+    )
 
     loaded: LoadedRuleset
     turn: SolvedTurn
+    standing: ShownStanding
     hot_dice: int = 0
     only_taken: bool = False
-    several: SeveralTurn | None = None
-    their_dice: str = ""
-    seat: int = 0
 
     @property
-    def standing(self) -> Standing:
-        ruleset, state = self.loaded.ruleset, self.turn.match_state
-        return Standing(ruleset, state, self.several, self.seat, self.their_dice)
+    def win_probability(self) -> float:
+        """Probability that the player to move wins, before the first roll."""
+        return probability(self.turn.win_probability)
+
+    @property
+    def start_afresh(self) -> float:
+        """The same with a turn of one's own."""
+        return probability(self.turn.fresh)
+
+    @property
+    def take_over(self) -> float | None:
+        """The same by taking over; None if there is nothing to take over."""
+        return None if self.turn.taken is None else probability(self.turn.taken)
 
     @cached_property
     def states(self) -> tuple[TurnRow, ...]:
-        """The states by turn score, most dice first: up to the first turn score that reaches the
-        goal, and on to the last one at which a player with the choice rolls."""
+        """By turn score, most dice first, as far as a player with the choice may roll."""
         turn, outlook = self.turn, MatchOutlook(self.turn)
         first = turn.column(1, self.hot_dice)
         here = slice(first, first + turn.dice)
@@ -113,14 +124,13 @@ class TurnResult(Result):
 def turn_document(result: TurnResult) -> doc.Document:
     """The chance to win at the start of the turn, then every state of it."""
     turn, standing = result.turn, result.standing
-    facts = [("You win", percent(probability(turn.win_probability), DECIMALS))]
-    if turn.taken is not None:
+    facts = [("You win", percent(result.win_probability, DECIMALS))]
+    if result.take_over is not None:
         best = "take over" if takes_over(turn) else "start afresh"
         facts.append(("Best", best))
-        facts.append(("... taking over", percent(probability(turn.taken), DECIMALS)))
-        facts.append(("... starting afresh", percent(probability(turn.fresh), DECIMALS)))
-    if result.several is not None:
-        facts += others_win(result.several.win_probabilities)
+        facts.append(("... taking over", percent(result.take_over, DECIMALS)))
+        facts.append(("... starting afresh", percent(result.start_afresh, DECIMALS)))
+    facts += standing.others_win
     facts += standing.facts
     hands = hands_of(standing.ruleset)
     blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _table(result, hands)]
@@ -136,13 +146,9 @@ def turn_document(result: TurnResult) -> doc.Document:
         "turn",
         f"{result.loaded.name}: one turn ({standing.words})",
         tuple(blocks),
-        _data(result),
-        doc.records(asdict(s) | {"dice": _named(hands, s)} for s in result.states),
+        result,
+        result.states,
     )
-
-
-def _named(hands: Hands, state: TurnRow) -> int | str:
-    return state.dice if hands.alike else hands.text(state.dice)
 
 
 def takes_over(turn: SolvedTurn) -> bool:
@@ -192,18 +198,3 @@ def _sure_from(by_score: dict[int, dict[int, TurnRow]]) -> int | None:
             break
         sure.append(score)
     return sure[-1] if len(sure) > 1 else None
-
-
-def _data(result: TurnResult) -> dict[str, object]:
-    turn = result.turn
-    return {
-        "ruleset": identity(result.loaded),
-        **hands_data(result.loaded.ruleset),
-        **result.standing.data,
-        "hot_dice": result.hot_dice,
-        "win_probability": probability(turn.win_probability),
-        "start_afresh": probability(turn.fresh),
-        "take_over": None if turn.taken is None else probability(turn.taken),
-        "rows": [asdict(state) for state in result.states],
-        **floor_data(turn),
-    }

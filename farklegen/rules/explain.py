@@ -30,7 +30,12 @@ from farklegen.rules.words import (
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One sentence, or two that belong together, of the rules in words."""
+    """One sentence, or two that belong together, of the rules in words.
+
+    Attributes:
+        topic: what it is about.
+        text: the sentence.
+    """
 
     topic: str
     text: str

@@ -33,6 +33,8 @@ class LoadedRuleset(Result):
         placed: whether lines and columns of the text mean something to the author of the rules.
     """
 
+    KEYS = ("name", "slug", "fingerprint")
+
     ruleset: Ruleset
     name: str
     slug: str

@@ -184,11 +184,12 @@ class Advice:
     """Every choice there is.
 
     Attributes:
-        fall: what a roll is; None if none was asked about.
+        outcome: `scores` (without options: all of it would go past the goal), `farkle`, `wins` (at
+            once) or `disaster`; None if no roll was asked about.
         options: the choices, best first; none if the roll leaves none.
     """
 
-    fall: Fall | None
+    outcome: Fall | None
     options: tuple[Option, ...]
 
 

@@ -46,6 +46,8 @@ class TurnOutcome:
             gets is not in the figures above.
     """
 
+    KEYS = ("points", "spread", "farkle_probability", "disaster_probability", "distribution")
+
     points: float
     spread: float
     farkle_probability: float

@@ -44,6 +44,8 @@ class Strategy:
         outcome: how the turn ends.
     """
 
+    KEYS = ("*situation", "*outcome")
+
     situation: Situation
     value: Floats
     rolling: Floats
@@ -79,6 +81,17 @@ class ExpectedScore(Shown):
         rounds: steps of policy iteration.
         left_out: rules that the objective does not look at, in words.
     """
+
+    KEYS = (
+        "points_per_turn",
+        "farkle_probability",
+        "always_bank_from",
+        "error",
+        "residual",
+        "strategies",
+        "frequency",
+        "relative",
+    )
 
     moves: TurnMoves
     play: TurnMoves

@@ -35,6 +35,8 @@ class Situation:
         board_matters: whether players on the board and off it are kept apart.
     """
 
+    KEYS = ("on_board", "streak", "minimum")
+
     on_board: bool
     streak: int
     minimum: int

@@ -74,6 +74,19 @@ class Reach:
         hot_dice: hot dice so far in this turn that paid a bonus.
     """
 
+    KEYS = (
+        "points",
+        "rounds",
+        "my_farkles",
+        "dice",
+        "turn_score",
+        "hot_dice",
+        "on_board",
+        "probability",
+        "error",
+        "*play",
+    )
+
     points: int
     on_board: bool
     probability: float

@@ -39,12 +39,15 @@ class RoundsTotal:
         error: the total of all rounds is at most this much larger, points.
     """
 
+    KEYS = ("rounds", "total", "error", "situations", "totals")
+
     situations: tuple[Situation, ...]
     totals: Floats
     error: float
 
     @property
     def rounds(self) -> int:
+        """Turns of each player."""
         return len(self.totals) - 1
 
     @property
@@ -54,6 +57,7 @@ class RoundsTotal:
 
     @property
     def total(self) -> float:
+        """The most points that can be expected of a whole game."""
         return float(self.totals[-1, self.start])
 
 

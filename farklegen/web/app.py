@@ -33,8 +33,7 @@ from starlette.staticfiles import StaticFiles
 from farklegen import pages
 from farklegen.api.arguments import ANY, arguments_of
 from farklegen.errors import ContentError, FarklegenError
-from farklegen.report.document import attributes
-from farklegen.report.rules import SAID
+from farklegen.report.data import plain
 from farklegen.version import __version__
 from farklegen.web.packing import RULES_CHARACTERS, unpack
 from farklegen.web.questions import QUESTIONS, Asks, WebQuestion
@@ -245,7 +244,7 @@ class Application:
         @app.exception_handler(FarklegenError)
         async def refused(_request: Request, error: FarklegenError) -> JSONResponse:
             problems = error.problems if isinstance(error, ContentError) else ()
-            said = [attributes(each, *SAID) for each in problems]
+            said = [plain(each) for each in problems]
             body = error_body(error.slug, str(error), said)
             return JSONResponse(body, STATUS.get(error.slug, 422))
 

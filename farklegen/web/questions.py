@@ -15,7 +15,7 @@ from farklegen import api
 from farklegen.api.arguments import Flag, Step
 from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
-from farklegen.render.html import blocks_html, plain
+from farklegen.render.html import fragment
 from farklegen.render.json import dump
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.document import Document, Paragraph
@@ -93,14 +93,9 @@ def answer(
         given = (studies[0], form) if of == "study" else (studies, progress)
         made = answered(*given, **question.options)
     if isinstance(made, Document):
-        made = _fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
+        made = fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
     content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
     return Answer(TYPES[form], content)
-
-
-def _fragment(document: Document) -> str:
-    title = [f"<h2>{plain(document.title)}</h2>"] if document.title else []
-    return "\n".join([*title, *blocks_html(document.blocks)]) + "\n"
 
 
 def _solved(study: Study) -> Study:
@@ -148,13 +143,11 @@ def card(
     elif match is None:
         match = not _why_unsolved(study) and study.has_ladder
     study = study.rounded_to(step)
-    short = None
-    if form != "csv" and not full:
-        ladder = study.ladder if match else study.points_ladder
-        short = card_document(study.analysis, ladder, ladder.short, options=False)
-    if short is not None and form != "json":
-        return short
-    return whole_document(study.analysis, short, full=full, price=study.price if match else None)
+    price = study.price if match and (full or form in ("csv", "json")) else None
+    if full or form == "csv":
+        return whole_document(study.analysis, full=full, price=price)
+    ladder = study.ladder if match else study.points_ladder
+    return card_document(study.analysis, ladder, ladder.short, options=False, price=price)
 
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +9,6 @@ import pytest
 
 import farklegen
 from farklegen import api
-from farklegen.report.table import table_document
 from farklegen.rules.loading import load_text
 from tests.referee import Turn
 
@@ -25,9 +22,7 @@ hot_dice_bonus: {points: 100, step: 50}
 
 def data(name: str, *, full: bool = False) -> dict[str, Any]:
     """The payload of a table, after a way through JSON."""
-    document = table_document(farklegen.full_table(name), full=full)
-    found: dict[str, Any] = json.loads(json.dumps(document.data, allow_nan=False))
-    return found
+    return farklegen.full_table(name).to_dict(full=full)
 
 
 @pytest.fixture(scope="module")
@@ -35,38 +30,24 @@ def facebook() -> dict[str, Any]:
     return data("facebook", full=True)
 
 
-def test_bank_at_is_the_smallest_turn_score_at_which_one_banks(facebook: dict[str, Any]) -> None:
-    for strategy in facebook["strategies"]:
-        assert list(strategy["bank_at"]) == ["6", "5", "4", "3", "2", "1"]
-        for dice, score in strategy["bank_at"].items():
+def test_one_banks_from_the_first_turn_score_of_its_ranges(facebook: dict[str, Any]) -> None:
+    for ranges, states in zip(facebook["bank"], facebook["states"], strict=True):
+        assert [each["dice"] for each in ranges] == [6, 5, 4, 3, 2, 1]
+        for each in ranges:
             banks = [
                 state["turn_score"]
-                for state in strategy["states"]
-                if state["dice"] == int(dice) and state["bank"] and state["reachable"]
+                for state in states
+                if state["dice"] == each["dice"] and state["bank"] and state["reachable"]
             ]
             # with six dice one banks above the table only
-            assert score == min(banks, default=16400)
-        assert strategy["bank_ranges"] == {}
-
-
-def test_bank_ranges_where_banking_is_not_monotone() -> None:
-    text = "goal: 10000\ndice: 2\ncombinations: {1: 100, 5: 50}\nbank: {multiple_of: 100}\n"
-    document = table_document(farklegen.full_table(load_text(text, "rules.yaml")))
-    strategy: Any = document.data["strategies"]
-    for dice, ranges in strategy[0]["bank_ranges"].items():
-        assert strategy[0]["bank_at"][dice] == ranges[0][0]
-        assert len(ranges) > 1 or ranges[0][1] is not None
-
-
-def states(found: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
-    return (strategy["states"] for strategy in found["strategies"])
+            assert each["ranges"] == [[min(banks, default=16400), None]]
 
 
 def test_full_has_every_state_once(facebook: dict[str, Any]) -> None:
     limit = 5000
     turn = Turn(api.builtin("facebook").ruleset)
     possible = {(at.dice, at.score) for at in turn.reachable_positions(limit)}
-    for every in states(facebook):
+    for every in facebook["states"]:
         keys = {(state["dice"], state["turn_score"]) for state in every}
         assert len(keys) == len(every)
         found = {(s["dice"], s["turn_score"]) for s in every if s["reachable"]}
@@ -76,7 +57,7 @@ def test_full_has_every_state_once(facebook: dict[str, Any]) -> None:
 def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(
     facebook: dict[str, Any],
 ) -> None:
-    for every in states(facebook):
+    for every in facebook["states"]:
         ranked = [state for state in every if state["reachable"]]
         assert all(state["rank"] is None for state in every if not state["reachable"])
         assert sorted(state["rank"] for state in ranked) == list(range(1, len(ranked) + 1))
@@ -90,8 +71,7 @@ def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(
 
 def test_a_growing_bonus_tells_states_apart_by_their_hot_dice() -> None:
     result = farklegen.full_table(load_text(STEPPED, "rules.yaml"))
-    found: Any = table_document(result, full=True).data
-    every = found["strategies"][0]["states"]
+    every = result.to_dict(full=True)["states"][0]
     keys = {(state["dice"], state["turn_score"], state["hot_dice"]) for state in every}
     assert len(keys) == len(every)
     assert {state["hot_dice"] for state in every} == set(range(result.expected.hot_dice + 1))

@@ -56,16 +56,15 @@ def test_a_result_is_the_json_of_its_command(
     for each in (printed, found):
         each.get("certificate", {}).pop("seconds", None)
         each.pop("seconds", None)
-    if name == "table":  # begins with the card, which is no part of the full table
-        assert {"card", "ladder"} - printed.keys() == set()
-        printed = {key: value for key, value in printed.items() if key in found}
+    if name == "table":  # the card is no part of the full table
+        assert printed["card"]["numbers"] in [rung["numbers"] for rung in printed["ladder"]]
+        printed |= {"card": None, "screen": None, "ladder": []}
     assert found == printed
     assert found["format"] == f"farklegen/{name}"
-    assert found["version"] == 2
+    assert found["version"] == 3
     assert json.loads(result.to_json(), parse_constant=pytest.fail)["format"] == found["format"]
     if "seconds" not in done.out:
-        alone = result.to_json()
-        assert alone == done.out or (name == "table" and done.out.startswith(alone[:-3] + ","))
+        assert name == "table" or result.to_json() == done.out
     assert shown in repr(result)
     assert len(repr(result)) < 200
 
@@ -86,7 +85,7 @@ def test_a_card_is_told_in_full_where_that_is_asked_for() -> None:
     full = json.loads(command("table", "basic", "--quick", "--full", "--format", "json").out)
     assert card.to_dict(full=True) == full
     assert json.loads(card.to_json(full=True)) == full
-    assert "states" not in card.to_dict()["strategies"][0]
+    assert card.to_dict()["states"] == []
 
 
 @pytest.mark.parametrize("place", DOCUMENTS.values())
@@ -100,4 +99,5 @@ def test_games_of_several_players_are_the_json_of_the_command(rules: str) -> Non
     games = farklegen.simulate(rules, players=3, **policies, games=30, seed=2)
     line = "simulate --players 3 --me bank-at-200 --opponent bank-at-200 --games 30 --seed 2"
     name, *options = line.split()
-    assert games.to_json() == command(name, rules, *options, "--format", "json").out
+    printed = json.loads(command(name, rules, *options, "--format", "json").out)
+    assert games.to_dict() | {"seconds": 0} == printed | {"seconds": 0}

@@ -28,10 +28,10 @@ def answers(drill: Any, rules: str, options: str, place: int) -> tuple[list[dict
     """The situations, and what to type for the choice at a place, counted from the best."""
     told = json.loads(drill(rules, f"{options} --format json").out)
     typed = []
-    for situation in told["situations"]:
+    for situation in told["exercises"]:
         option = situation["options"][place]
         typed.append(" ".join(map(str, option["keep"])) or option["then"])
-    return told["situations"], " / ".join(typed)
+    return told["exercises"], " / ".join(typed)
 
 
 def test_right_answers_are_told_so(drill: Any) -> None:
@@ -105,10 +105,11 @@ def test_what_the_card_says_is_right_too(drill: Any) -> None:
     told = json.loads(drill("basic", f"{options} --format json").out)
     assert told["card"] == "The card of 1 number"
     typed, lost = [], []
-    for situation in told["situations"]:
+    for situation in told["exercises"]:
         option = situation["options"][situation["card"]]
         typed.append(" ".join(map(str, option["keep"])) or option["then"])
-        lost += [option["cost"]] if option["cost"] else []
+        cost = situation["costs"][situation["card"]]
+        lost += [cost] if cost else []
     done = drill("basic", options, " / ".join(typed))
     number = len(typed)
     assert f"{number} of {number} right." in done.out

@@ -68,7 +68,7 @@ def test_on_a_terminal_its_width_and_colours_are_used() -> None:
 def test_a_file_name_chooses_the_format_and_option_wins(tmp_path):  # type: ignore[no-untyped-def]
     for name, beginning in [
         ("a.md", "# Built-in rules\n"),
-        ("a.JSON", '{\n  "format": "farklegen/rulesets",\n  "version": 2,\n'),
+        ("a.JSON", '{\n  "format": "farklegen/rulesets",\n  "version": 3,\n'),
         ("a.csv", "name,title,dice,goal,source,fingerprint\n"),
         ("a.txt", "Built-in rules\n═"),
         ("a", "Built-in rules\n═"),

@@ -32,7 +32,8 @@ def test_each_hand_has_a_name_in_text_json_and_csv(command: Command, line: str) 
     name, _, options = line.partition(" ")
     assert "2 low " in command(name, options).out
     told = json.loads(command(name, f"{options} --format json").out)
-    assert {"low": 1, "imp": 1} in told["hands"].values()
+    named = told["odds" if name == "odds" else "states"]
+    assert "low=1,imp=1" in {each["dice"] for each in named}
     assert '"low=1,imp=1",' in command(name, f"{options} --format csv").out
 
 
@@ -49,7 +50,7 @@ def test_a_drill_names_the_dice(command: Command) -> None:
     assert done.code == 0
     assert "low " in done.out
     listed = json.loads(command("drill", "--by points --questions 3 --format json").out)
-    rolls = [each["roll"] for each in listed["situations"] if each["roll"]]
+    rolls = [each["roll"] for each in listed["exercises"] if each["roll"]]
     assert all(die.split()[0] in ("low", "imp") for roll in rolls for die in roll)
 
 
@@ -65,11 +66,11 @@ def test_the_card_against_their_dice(command: Command) -> None:
     assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
     told = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
     against, short = told["against"], told["card"]["win_probability"]
-    assert told["their_dice"] == {"ordinary": 3}
+    assert against["their_dice"] == "ordinary=3"
     assert against["card"] == short
     assert f"This card wins {100 * short['average']:.2f}% of games" in " ".join(done.out.split())
     match = json.loads(command("solve", "--their-dice ordinary=3 --format json").out)
-    assert against["perfect"]["moving_first"] == match["win_probability_moving_first"]
+    assert against["perfect"]["moving_first"] == match["moving_first"]
     assert against["perfect"]["average"] >= short["average"]
     whole = command("table", "--their-dice ordinary=3 --numbers all")
     assert "When to go for the goal" in whole.out

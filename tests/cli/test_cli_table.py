@@ -107,11 +107,12 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
 
 def test_the_numbers_are_those_of_duels(table: Any) -> None:
     found = json.loads(table("--format json").out)
-    assert found["perfect"]["average"] == pytest.approx(0.5, abs=1e-12)
+    price = found["price"]
+    assert price["perfect"]["average"] == pytest.approx(0.5, abs=1e-12)
     for name, said in (
         ("card", found["card"]["win_probability"]),
-        ("full-table", found["full_table"]["win_probability"]),
-        ("full-table-go", found["full_table"]["with_go_for_it"]),
+        ("full-table", price["alone"]),
+        ("full-table-go", price["with_go_for_it"]),
     ):
         chances = api.duel("tiny.yaml", me=name).chances
         assert said["moving_first"] == pytest.approx(chances.moving_first, abs=1e-10)
@@ -166,14 +167,14 @@ def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:
     assert "40,000,000,000" in part
     assert ".." not in part
     assert HEADINGS[1] not in part
-    assert json.loads(table("--format json", TOO_LARGE).out)["go_for_it"] is None
+    assert json.loads(table("--format json", TOO_LARGE).out)["price"] is None
 
 
 def test_thresholds_that_harm_in_the_real_match_are_left_out(table: Any) -> None:
     # with {1: 700} and {1: 700, 2: 600}, which help without that rule, it wins 0.05% less
     rules = RULES.replace("goal: 500", "goal: 800") + "bank: {beat_previous: true}\n"
-    card = json.loads(table("--format json", rules).out)
-    assert set(map(str, card["go_for_it"]["1"].values())) == {"None"}
-    assert card["full_table"]["with_go_for_it"] == card["full_table"]["win_probability"]
+    price = json.loads(table("--format json", rules).out)["price"]
+    assert (price["go_for_it"]["mine"][0], price["go_for_it"]["theirs"][0]) == (None, None)
+    assert price["with_go_for_it"] == price["alone"]
     shown = table("--numbers all", rules).out.replace("\n  ", " ")
     assert "in the match without having to beat the bank before." in shown

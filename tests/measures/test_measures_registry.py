@@ -38,7 +38,7 @@ def test_every_measure_is_documented() -> None:
 def test_what_needs_no_match() -> None:
     of = study("strict")
     compared = compare([of, study("tiny")], quick=True)
-    found = {name: compared.values(name)[0] for name in compared.found}
+    found = {name: compared.values(name)[0] for name in compared.measures}
     analysis, odds = api.full_table(of.loaded), api.odds(of.loaded).odds
     expected, card = analysis.expected, analysis.card
     assert found["points_per_turn"] == expected.points_per_turn

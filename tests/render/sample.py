@@ -8,7 +8,6 @@ from farklegen.report.document import (
     Heading,
     Notes,
     Paragraph,
-    Records,
     Table,
     Verbatim,
     columns,
@@ -57,8 +56,8 @@ DOCUMENT = Document(
         "bank_at": {1: 300, 2: None},
         "break_points": [[350, 0], [0.1, True]],
     },
-    records=Records(
-        ("name", "points", "share", "valid"),
-        (("basic", 1000, 0.1, True), ('with "quotes", comma', None, 1e-17, False)),
+    rows=(
+        {"name": "basic", "points": 1000, "share": 0.1, "valid": True},
+        {"name": 'with "quotes", comma', "points": None, "share": 1e-17, "valid": False},
     ),
 )

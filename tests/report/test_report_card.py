@@ -15,8 +15,7 @@ from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
 from farklegen.policies.reference import parse
-from farklegen.report.card import card_data, card_facts
-from farklegen.report.screen import make_screen
+from farklegen.report.card import CardResult, card_facts
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
@@ -75,7 +74,7 @@ def test_who_reads_the_text_gets_the_stated_points(rules: str) -> None:
 def test_programs_get_the_points_that_people_see() -> None:
     found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
     ladder = found.points_ladder
-    told: Any = card_data(make_screen(found.analysis, ladder.short), ladder, ladder.short)
+    told = CardResult(found.analysis, ladder).to_dict()
     facts = dict(card_facts(found.analysis, ladder, ladder.short))
     shown = f"{told['card']['points_per_turn_of_a_game']:,.1f} in the long run"
     assert facts["Points per turn"].startswith(shown)

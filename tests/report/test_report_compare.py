@@ -112,7 +112,7 @@ def many(comparison: Comparison, count: int) -> Comparison:
         labels=tuple(f"rules-of-number-{i}" for i in range(count)),
         studies=chosen(comparison.studies),
         changes=tuple(replace(c, values=chosen(c.values)) for c in comparison.changes),
-        found={name: chosen(values) for name, values in comparison.found.items()},
+        measures={name: chosen(values) for name, values in comparison.measures.items()},
         differences=tuple(
             replace(d, choices=chosen(d.choices), per_turn=chosen(d.per_turn))
             for d in comparison.differences
@@ -134,6 +134,9 @@ def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:
     assert "farkle with 3 dice" not in OUTPUTS["text"].render(turns_document(quick))
     told = replace(
         quick,
-        found={**quick.found, "farkle_3_dice": (MeasureFound(0.1), *[MeasureFound(None)] * 2)},
+        measures={
+            **quick.measures,
+            "farkle_3_dice": (MeasureFound(0.1), *[MeasureFound(None)] * 2),
+        },
     )
     assert "farkle with 3 dice" in OUTPUTS["text"].render(turns_document(told))

@@ -94,17 +94,15 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
         loaded, own="low=2,imp=1,ordinary=1", their_dice="ordinary=3", goal=300, best=2
     )
     assert len(found.matches) == 2  # of three sets
-    assert found.matches[0].either >= found.matches[1].either
+    assert found.matches[0].chances.average >= found.matches[1].chances.average
     best = found.matches[0]
     counts = dict(zip(found.ranking.names, best.dice.counts, strict=True))
     dice = {name: count for name, count in counts.items() if count}
-    match = api.solve({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3").match
-    assert best.first == match.win_probability(first=True)
-    assert best.second == match.win_probability(first=False)
+    match = api.solve({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3")
+    assert best.chances == match.chances
     said = data(found)
     assert said["goal"] == 300
     assert said["their_dice"] == "ordinary=3"
-    assert said["matches"][0]["behind"] == 0 <= said["matches"][1]["behind"]
     assert "Matched: the best 2 by points per turn" in str(dice_document(found))
     with pytest.raises(UnsolvableError, match="not solved with piggyback: both yet"):
         api.best_dice({**loaded, "piggyback": "both"}, own="low=3", their_dice="low=3")
@@ -151,6 +149,6 @@ def test_the_best_choices_of_all_first_rolls_are_what_a_turn_is_worth(scores: An
 def test_advice_names_the_dice() -> None:
     found = api.advise(SMALL, roll="low=2,imp=joker,ordinary=2")
     assert data(found)["roll"] == ["ordinary 2", "imp joker", "low 2"]
-    assert found.advice.fall == "scores"
+    assert found.advice.outcome == "scores"
     assert [option.points for option in found.advice.options] == [300]
-    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["dice"] == 2
+    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["hand"] == "low=1,imp=1"

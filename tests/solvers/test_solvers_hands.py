@@ -163,8 +163,9 @@ def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
     policy = match_player(HABIT, arena.plan, arena.tables)
     played = play(arena.plan, policy, PERFECT, games=20_000, seed=seed, solution=solution)
     duel = arena.meet(policy, PERFECT)
-    assert errors(played.moving_first, duel.moving_first) < ERRORS
-    assert errors(played.moving_second, duel.moving_second) < ERRORS
+    first, second = played.players[0].moving
+    assert errors(first, duel.moving_first) < ERRORS
+    assert errors(second, duel.moving_second) < ERRORS
 
 
 def test_equal_dice_by_name_are_equal_dice_to_the_last_bit() -> None:

@@ -13,7 +13,12 @@ from farklegen.solvers.moves import TurnMoves
 
 
 class Taken(NamedTuple):
-    """A turn that may be taken over: its turn score in points, and the dice to roll."""
+    """A turn that may be taken over.
+
+    Attributes:
+        turn_score: its points.
+        dice: to roll.
+    """
 
     turn_score: int
     dice: int
@@ -44,6 +49,12 @@ class MatchState(NamedTuple):
     previous: int = 0
     inherit: Taken | None = None
     rounds_left: int | None = None
+
+    @property
+    def known(self) -> MatchState:
+        """The same with who is on the board, as JSON has it."""
+        context = self.context()
+        return self._replace(on_board=context.on_board, their_on_board=context.their_on_board)
 
     def context(self) -> Context:
         """The context of the turn."""

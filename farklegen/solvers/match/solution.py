@@ -107,6 +107,8 @@ class SolvedTurn:
         floor_effect: relative effect of that on these chances, estimated.
     """
 
+    KEYS = ("floor", "floor_effect")
+
     match_state: MatchState
     unit: int
     dice: int

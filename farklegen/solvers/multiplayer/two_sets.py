@@ -53,7 +53,12 @@ EVEN = 1e-12
 
 
 class FairStart(NamedTuple):
-    """Points to begin with, and my chance to win then, whoever moves first."""
+    """Points to begin with.
+
+    Attributes:
+        mine, theirs: of each player.
+        win_probability: mine, either moving first half of the time.
+    """
 
     mine: int
     theirs: int

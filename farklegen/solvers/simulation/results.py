@@ -26,7 +26,11 @@ Z = 1.959963984540054
 
 
 class Interval(NamedTuple):
-    """A 95 % confidence interval."""
+    """A 95 % confidence interval.
+
+    Attributes:
+        low, high: its ends.
+    """
 
     low: float
     high: float
@@ -41,6 +45,8 @@ class Share:
         wins: games won, those that count half as half a game.
     """
 
+    KEYS = ("games", "wins", "share", "interval")
+
     games: int
     wins: float
 
@@ -51,7 +57,7 @@ class Share:
 
     @property
     def interval(self) -> Interval | None:
-        """Wilson's interval."""
+        """The interval of Wilson."""
         return wilson(self.wins, self.games) if self.games else None
 
 
@@ -64,6 +70,8 @@ class Distribution:
         lowest: the number, in steps, that the first entry stands for.
         counts: int64[...].
     """
+
+    KEYS = ("mean", "standard_deviation", "standard_error", "distribution")
 
     unit: int
     lowest: int
@@ -163,21 +171,6 @@ class SimulationResult:
     floor: int | None
     seconds: float
     threads: int
-
-    @property
-    def moving_first(self) -> Share:
-        """How often the first player won, of the games that this player began."""
-        return self.players[0].moving[0]
-
-    @property
-    def moving_second(self) -> Share:
-        """The same of the games that the next player of two began."""
-        return self.players[0].moving[1]
-
-    @property
-    def average(self) -> Share:
-        """Of all games: half of them are moved first."""
-        return self.players[0].share
 
 
 def wilson(wins: float, games: int) -> Interval:

@@ -109,17 +109,17 @@ class Page {
       else this.form.combinations.rename(answer.names);
       this.unseen = false;
       await this.address(rules);
-      if (file.fingerprint !== this.fingerprint) {
+      if (file.ruleset.fingerprint !== this.fingerprint) {
         void this.match.cancel();
         byId("match").replaceChildren();
       } else if (byId("match").childElementCount) void this.solved(); // by another name
-      this.fingerprint = file.fingerprint;
+      this.fingerprint = file.ruleset.fingerprint;
       this.comparison.changed();
       await this.showCard(rules, signal);
       if (rules !== this.text) return;
       this.working(false);
       if (!this.refused) this.say(...verdict);
-      document.title = `${file.name ?? "Your rules"}: farklegen`;
+      document.title = `${file.ruleset.name}: farklegen`;
       byId("ahead").replaceChildren(...(await askShown("ahead", { rules }, signal)));
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
@@ -144,7 +144,7 @@ class Page {
 
   /**
    * What is wrong, beside the fields and under YAML; returns the line about it and its kind.
-   * @param {{valid: boolean, name: string | null, problems: import("./server.js").Problem[]}} file
+   * @param {{valid: boolean, ruleset: {name: string} | null, problems: import("./server.js").Problem[]}} file
    * @returns {[string, string]}
    */
   showProblems(file) {
@@ -163,10 +163,10 @@ class Page {
     const kind = file.valid ? (items.length || this.damaged ? "warning" : "good") : "bad";
     if (this.damaged) {
       this.damaged = false;
-      return [`The rules in this address are damaged: copy the whole link again. These are ${file.name ?? "others"}.`, kind];
+      return [`The rules in this address are damaged: copy the whole link again. These are ${file.ruleset?.name ?? "others"}.`, kind];
     }
     if (!file.valid) return [`${items.length} thing${many} to fix.${before}`, kind];
-    return [(file.name ?? "Valid") + (items.length ? `: valid, with ${items.length} warning${many}` : ""), kind];
+    return [(file.ruleset?.name ?? "Valid") + (items.length ? `: valid, with ${items.length} warning${many}` : ""), kind];
   }
 
   /** @param {{topic: string, text: string}[]} clauses */

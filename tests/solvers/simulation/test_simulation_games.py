@@ -42,7 +42,7 @@ def numbers(result: SimulationResult) -> list[Any]:
         )
         for p in result.players
     ]
-    shares = (result.moving_first, result.moving_second, result.level, result.unfinished)
+    shares = (*result.players[0].moving, result.level, result.unfinished)
     return [*players, *shares, list(result.turns.distribution), list(result.margins.distribution)]
 
 
@@ -81,7 +81,7 @@ def test_counts_fit_together() -> None:
     ]
     level = 2000 - sum(won)
     assert level == result.level
-    assert result.average.wins == won[0] + level / 2
+    assert result.players[0].share.wins == won[0] + level / 2
 
 
 def test_games_of_sudden_death_end_at_the_goal() -> None:

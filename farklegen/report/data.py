@@ -1,0 +1,100 @@
+"""Results as plain data: what JSON has, and the rows of CSV.
+
+A result is its fields, in their order; a class with `KEYS` has those attributes in their place. The
+docstrings say what each of them is, and docs/json.md is made from them. Different dice are written
+out: in place of the number of a hand its dice, in place of a die as it fell its kind and face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from math import isfinite
+from typing import Any
+
+from farklegen.rules.hands import Hands, hands_of
+
+HANDS = ("dice", "dice_left", "hand")
+"""Keys under which a hand stands."""
+
+ROLLS = ("roll", "keep")
+"""Keys under which dice stand as they fell."""
+
+
+def keys_of(kind: type) -> tuple[str, ...]:
+    """The attributes that the data of a class has; none if it is no result. Those of an attribute
+    behind a star stand in its place."""
+    if keys := getattr(kind, "KEYS", None):
+        return tuple(keys)
+    named: tuple[str, ...] = getattr(kind, "_fields", ())
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else named
+
+
+def data_of(result: object) -> dict[str, Any]:
+    """A result as plain data, behind the ruleset that it is about."""
+    loaded = getattr(result, "loaded", None)
+    about = {} if loaded is None else {"ruleset": plain(loaded)}
+    found: dict[str, Any] = about | plain(result, _hands(result))
+    return found
+
+
+def attributes(of: object, *names: str) -> dict[str, Any]:
+    """Some attributes as plain data."""
+    return {name: plain(getattr(of, name)) for name in names}
+
+
+def rows_of(result: object, rows: Iterable[object]) -> list[dict[str, Any]]:
+    """Rows of a result as flat data, all with the same keys: those of an object behind its own,
+    lists as text, without lists of objects."""
+    flat = [dict(_flat(plain(row, _hands(result)))) for row in rows]
+    every = dict.fromkeys(key for row in flat for key in row)
+    return [every | row for row in flat]
+
+
+def _hands(result: object) -> Hands | None:
+    """The dice that are written out."""
+    loaded = getattr(result, "loaded", None)
+    hands = None if loaded is None else hands_of(loaded.ruleset)
+    return None if hands is None or hands.plain else hands
+
+
+def plain(value: Any, hands: Hands | None = None) -> Any:
+    """A value as JSON has it; null for numbers that are not known."""
+    if isinstance(value, Mapping):
+        return {str(key): _dice(str(key), each, hands) for key, each in value.items()}
+    if keys := keys_of(type(value)):
+        found: dict[str, Any] = {}
+        for key in keys:
+            if key[0] == "*":
+                found |= plain(getattr(value, key[1:]), hands) or {}
+            elif key != "loaded":
+                found[key] = _dice(key, getattr(value, key), hands)
+        return found
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Iterable):
+        return [plain(each, hands) for each in value]
+    raise TypeError(f"{value!r} of type {type(value).__name__} is not data")
+
+
+def _dice(key: str, value: Any, hands: Hands | None) -> Any:
+    if hands is not None and key in HANDS and isinstance(value, int):
+        return value if hands.alike else hands.text(value)
+    if hands is not None and key in ROLLS:
+        return [hands.die_words(die) for die in value]
+    return plain(value, hands)
+
+
+def _flat(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key}_")
+        elif not isinstance(value, list):
+            yield before + key, value
+        elif not any(isinstance(each, list | dict) for each in value):
+            apart = ", " if any(isinstance(each, str) for each in value) else " "
+            yield before + key, apart.join(map(str, value))
