@@ -76,7 +76,7 @@ class SeveralReferee:
         far: bool = False,
     ) -> None:
         self.ruleset, self.players, self.other = ruleset, players, other
-        self.dice = [MatchDice(Turn(rules)) for rules in (ruleset, other or ruleset)]
+        self.dice = [MatchDice(Turn(rules)) for rules in (ruleset, other) if rules is not None]
         self.unit = unit(ruleset)
         goal = NO_GOAL if ruleset.goal is None else ruleset.goal
         self.goal = -(-goal // self.unit) * self.unit
