@@ -471,8 +471,8 @@ class _SearchByTurns:
         rungs = {rung.way.tables: rung for rung in (fewest, *found.shown)}
         ways = [way for rung in found.shown for way in self.ended(rung.way, ending)]
         ways += self.duels
-        few = {"tables": fewest.way.tables, "by_kind": fewest.way.by_kind}
-        ways += [replace(way, **few) for way in ways]
+        few, kinds = fewest.way.tables, fewest.way.by_kind
+        ways += [replace(way, tables=few, by_kind=kinds) for way in ways]
         ways += [fewest.way, replace(fewest.way, past=ending.past, last=ending.last)]
         made = [
             replace(

@@ -187,7 +187,7 @@ class Shortener:
         self.known: dict[tuple[object, ...], _Ends] = {}
         self.guesses: dict[int, float] = {}
         moves = result.play
-        self.scores: Floats = np.arange(self.depth + moves.max_rise) * float(moves.unit)
+        self.scores = np.arange(self.depth + moves.max_rise, dtype=np.float64) * moves.unit
         paid = result.rules.farkle_banks(moves, self.scores[: self.depth])
         farkle = np.broadcast_to(moves.farkle_probability, paid.shape)
         disaster = np.broadcast_to(moves.disaster_probability, paid.shape)

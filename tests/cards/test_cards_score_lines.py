@@ -46,13 +46,13 @@ LISTS = [
 """What is asked, and which of the amounts that are tried it says."""
 
 
-@pytest.mark.parametrize("lines", LISTS, ids=["going", "two lines", "later and earlier"])
+@pytest.mark.parametrize("places", LISTS, ids=["going", "two lines", "later and earlier"])
 @pytest.mark.parametrize("text", [SMALL, LAST_TURN], ids=["small", "last turn"])
 def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
-    lines: list[tuple[Asked, int]], text: str
+    places: list[tuple[Asked, int]], text: str
 ) -> None:
     study, losses = small(text)
-    lines = [Line(asked, losses.amounts[place]) for asked, place in lines]
+    lines = [Line(asked, losses.amounts[place]) for asked, place in places]
     rules = [line.rule(losses.unit) for line in lines]
     played = losses.player(rules)
     duel = study.arena.meet(played, PERFECT)
