@@ -256,7 +256,7 @@ def play_match(
             player = player_of(study, parse(name))
     against = None
     if judge is not None and recipe is not None and not recipe.optimal:
-        with suppress(UnsolvableError):  # then it is not told
+        with suppress(UnsolvableError):  # then it is left out
             against = study.duel(parse("optimal"), recipe).chances
     game = Game(study.ruleset, lowest)
     return PlayedMatch(study.loaded, game, player, name, judge, unjudged, against)

@@ -371,10 +371,10 @@ class PlayTable(Keyboard):
         """Take a decision, after working out what it costs, and say so."""
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
-        told = words.taken(game, action, mine)
+        sentence = words.taken(game, action, mine)
         game.act(action)
-        if told:
-            self.say(told)
+        if sentence:
+            self.say(sentence)
         if self.costs and mine and judged is not None:
             self.say(words.cost(game.hands, judged))
 

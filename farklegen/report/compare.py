@@ -22,7 +22,7 @@ from farklegen.report.table import start_words
 from farklegen.rules.words import dice_words, listed
 from farklegen.study.study import Study
 
-TOLD = 10
+MOST_DIFFERENCES = 10
 """Situations that the table shows; JSON has all of them."""
 
 TURN = ("points_per_turn", "turn_spread", "farkle_per_turn")
@@ -141,7 +141,7 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
 
 
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
-    told, labels = comparison.differences, comparison.labels
+    found, labels = comparison.differences, comparison.labels
     mixed = [*compress(labels, (not study.tables.hands.alike for study in comparison.studies))]
     unknown = [*compress(labels, (one.why for one in comparison.measures["points_per_turn"]))]
     if mixed:
@@ -153,23 +153,23 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
         if unknown:
             yield doc.Paragraph(f"Left out: {listed(unknown)} cannot be played by points.")
         return
-    if not told:
+    if not found:
         yield doc.Paragraph(
             "Nowhere: in every situation that may be banked in more than one of them, the best "
             "choice is the same."
         )
         return
-    yield difference_table(labels, told[:TOLD])
+    yield difference_table(labels, found[:MOST_DIFFERENCES])
     notes = [
         "The number beside bank or roll is what the other choice loses, in points. In a range it "
         "is for the turn score where that matters most.",
         "Per turn: what it loses on average in a turn, added up over the rulesets. Situations that "
         "almost never come up lose little.",
     ]
-    if any(None in difference.choices for difference in told[:TOLD]):
+    if any(None in difference.choices for difference in found[:MOST_DIFFERENCES]):
         notes.append(f"{NONE}: there the situations do not occur, or may not be banked.")
-    if len(told) > TOLD:
-        more = count(len(told) - TOLD, "situation")
+    if len(found) > MOST_DIFFERENCES:
+        more = count(len(found) - MOST_DIFFERENCES, "situation")
         notes.append(f"{more} more that matter less: JSON has them.")
     yield doc.Notes(tuple(notes))
 
@@ -204,14 +204,14 @@ def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
 
 def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Block]:
     """Why numbers are missing, each reason once for each ruleset."""
-    told = {
+    reasons = {
         (label, found.why): None
         for name, values in comparison.measures.items()
         for label, found in zip(comparison.labels, values, strict=True)
         if MEASURES[name].needs in needs and found.why
     }
-    if told:
-        items = tuple(f"{label}: {why.rstrip('.')}." for label, why in told)
+    if reasons:
+        items = tuple(f"{label}: {why.rstrip('.')}." for label, why in reasons)
         yield doc.Notes(items, "What could not be worked out")
 
 
@@ -355,7 +355,7 @@ def _bank_from(study: Study, dice: int) -> str:
     return NONE if ranges is None else start_words(ranges, goal)
 
 
-def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table:
+def difference_table(labels: Sequence[str], differences: Iterable[Difference]) -> Table:
     """Situations in which one ruleset banks and another rolls."""
     rows = [
         (
@@ -368,6 +368,6 @@ def difference_table(labels: Sequence[str], told: Iterable[Difference]) -> Table
             ),
             points(each.weight, 4),
         )
-        for each in told
+        for each in differences
     ]
     return Table(columns("to roll, turn score", *labels, "per turn"), tuple(rows))

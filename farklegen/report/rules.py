@@ -117,10 +117,10 @@ def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
 
 def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
     """Each clause with its topic where the topic begins."""
-    told = ""
+    before = ""
     for clause in clauses:
-        yield (clause.topic if clause.topic != told else "", clause.text)
-        told = clause.topic
+        yield (clause.topic if clause.topic != before else "", clause.text)
+        before = clause.topic
 
 
 def catalogue_document(

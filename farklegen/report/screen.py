@@ -213,14 +213,14 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
 
 
 def apart(
-    tables: Sequence[CardTable], told: Callable[[CardTable], Hashable]
+    tables: Sequence[CardTable], key: Callable[[CardTable], Hashable]
 ) -> Iterator[tuple[CardTable, str]]:
-    """A table for each of the things told, and its situations, unless they are the usual ones."""
-    alike: dict[Hashable, list[CardTable]] = {}
+    """A table for each key, and its situations, unless they are the usual ones."""
+    groups: dict[Hashable, list[CardTable]] = {}
     for table in tables:
-        alike.setdefault(told(table), []).append(table)
+        groups.setdefault(key(table), []).append(table)
     every = [table.situation for table in tables]
-    for number, same in enumerate(alike.values()):
+    for number, same in enumerate(groups.values()):
         words = situations_words([table.situation for table in same], every)
         yield same[0], words if number else ""
 
@@ -286,11 +286,11 @@ def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     return f"{words} (can't bank yet)" if end <= start else words
 
 
-def situations_words(told: Sequence[Situation], every: Sequence[Situation]) -> str:
+def situations_words(chosen: Sequence[Situation], every: Sequence[Situation]) -> str:
     """Some of all situations: `after 1 farkle in a row, and before the first bank`; empty where
     there is only one."""
     streaks = {situation.streak for situation in every}
-    on, off = ({s.streak for s in told if s.on_board == board} for board in (True, False))
+    on, off = ({s.streak for s in chosen if s.on_board == board} for board in (True, False))
     parts: list[str] = []
 
     def add(some: set[int], board: str) -> None:

@@ -124,8 +124,8 @@ def _every_row(result: SweepResult) -> doc.Table:
     heads += [doc.right(measure.title) for measure in result.measures]
     rows = []
     for settings, values in result.values:
-        told = zip(values, result.measures, strict=True)
-        rows.append((*settings.values(), *(written(value, one.unit) for value, one in told)))
+        measured = zip(values, result.measures, strict=True)
+        rows.append((*settings.values(), *(written(value, one.unit) for value, one in measured)))
     return doc.Table(tuple(heads), tuple(rows))
 
 

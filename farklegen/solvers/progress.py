@@ -87,16 +87,16 @@ def duration_words(seconds: float) -> str:
 class Labelled:
     """Progress of something about one of several rulesets."""
 
-    def __init__(self, name: str, told: Progress | None) -> None:
-        self._name, self._told = name, told or silent
+    def __init__(self, name: str, report: Progress | None) -> None:
+        self._name, self._report = name, report or silent
 
     def __call__(self, fraction: float, doing: str) -> None:
         """Pass it on with the name before it."""
-        self._told(fraction, f"{self._name}: {doing}")
+        self._report(fraction, f"{self._name}: {doing}")
 
     def expect(self, ahead: Estimate) -> None:
         """The same of what is to come."""
-        expect(self._told, ahead.labelled(self._name))
+        expect(self._report, ahead.labelled(self._name))
 
 
 def expect(progress: Progress, ahead: Estimate) -> None:

@@ -290,7 +290,7 @@ class Study(Shown):
     @cached_property
     def arena(self) -> Arena:
         """The solved match, for policies to meet in. It is large: see `let_go`."""
-        # whoever listens by then
+        # the function that reports may be another one by then
         return Arena(
             self.solution,
             self.tables,

@@ -250,13 +250,13 @@ class Application:
 
         @app.exception_handler(RequestValidationError)
         async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-            told = [
+            problems = [
                 f"{_place(each['loc'])}: {each.get('ctx', {}).get('error') or each['msg']}"
                 for each in error.errors()[:20]
             ]
             if request.method == "POST" and "json" not in request.headers.get("content-type", ""):
-                told = ["a question is JSON, with the header content-type: application/json"]
-            message = "; ".join(told).encode("utf-8", "replace").decode()
+                problems = ["a question is JSON, with the header content-type: application/json"]
+            message = "; ".join(problems).encode("utf-8", "replace").decode()
             return JSONResponse(error_body("usage", f"{message}; see /api/openapi.json"), 422)
 
         @app.exception_handler(HTTPException)

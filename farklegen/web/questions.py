@@ -165,17 +165,17 @@ def _ahead(study: Study, _form: str) -> Document:
     """Whether the match can be solved here, and what it would still not give: to be said before."""
     from farklegen.pages.data import check_room
 
-    told = []
+    notes = []
     try:
         _check_match(study)
     except UnsolvableError as error:
-        told = [f"The match is not solved: {error}."]
+        notes = [f"The match is not solved: {error}."]
     else:
         try:
             check_room(study)
         except UnsolvableError as error:
-            told = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
-    return Document("ahead", "", tuple(map(Paragraph, told)), {"missing": told})
+            notes = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
+    return Document("ahead", "", tuple(map(Paragraph, notes)), {"missing": notes})
 
 
 @wraps(api.advise)
