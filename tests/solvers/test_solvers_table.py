@@ -70,7 +70,8 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
 BY_TURNS = (
     "beat previous", "after a bank, two dice", "after a bank, rounds", "after a farkle",
     "after both, two dice", "after both, awards", "after both, final turn",
-    "after both, all, rounds",
+    "after both, all, rounds", "after a farkle, beat previous",
+    "after both, beat previous, final turn",
 )  # fmt: skip
 
 

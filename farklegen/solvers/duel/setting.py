@@ -20,6 +20,7 @@ MANY_STATES = 500_000
 all that it can."""
 
 MANY_ARRIVALS = 1 << 24
+"""Values of turns after a bank."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
