@@ -196,8 +196,11 @@ class TableChances:
         self.changes: list[float] = []
         self.by_turns = isinstance(seats[0], TurnSeat)
         players = layout.players
-        self.worth = np.full((players, players - 1, layout.size), 1.0 / players)
+        self.worth = np.zeros((players, players - 1, layout.size))
         for group in layout.groups:
+            if layout.sweeps or not group.told or not group.first:
+                # others are solved before they are looked up, and take memory as they are
+                self.worth[:, :, group.begin : group.begin + group.size] = 1.0 / players
             if group.left == 0 and group.top:
                 for moves, worth in enumerate(self.worth):
                     places = (np.arange(players - 1) - moves) % players
