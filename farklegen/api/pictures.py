@@ -36,7 +36,8 @@ Several = Annotated[
     "Reference | Sequence[Reference]",
     takes.Kind(
         "RULES...", "A YAML file, the name of built-in rules, or - for standard input; several for "
-        "turn and length.", "rules, such as 'basic'", typed="rules, such as basic",
+        "turn and length.", "rules, such as 'basic'",
+        typed="rules before the kind, such as basic turn",
     ),
 ]  # fmt: skip
 Size = Annotated[

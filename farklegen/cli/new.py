@@ -103,8 +103,9 @@ def _asked(file: str) -> str:
                 usual = texts.get(question.text, question.usual)
                 line = _line(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
             if line is None:
+                asks = question.text if question else f"Enter writes {file}"
                 raise AnswersEndedError(
-                    f"the answers ended before the question '{question and question.text}'. "
+                    f"the answers ended before the question '{asks}'. "
                     "Nothing was written; give an answer on a line of its own, or an empty line "
                     "for what is usual"
                 )
