@@ -12,6 +12,7 @@ from farklegen.api.arguments import (
     Asked,
     Named,
     answers,
+    listed,
     one_for_each,
     question,
     refuse,
@@ -202,8 +203,10 @@ def _advise(asked: Asked) -> Iterator[str]:
         )
     elif mine is None:
         why = "is about a match only. Give {mine} and {theirs} as well, or leave it out"
-        match_only = "their_farkles rounds_left previous floor tolerance their_dice"
+        match_only = "rounds_left previous floor tolerance their_dice"
         yield from refuse(asked, match_only, why)
+        farkles = any(listed(asked["their_farkles"]) or [asked["their_farkles"]])
+        yield from refuse({"their_farkles": farkles}, "their_farkles", why)
         yield from refuse({"seat": asked["seat"] != "first"}, "seat", why)
         yield from refuse({"off_board": asked["off_board"] in ("theirs", "both")}, "off_board", why)
     if inherit is None and not later:
