@@ -30,7 +30,7 @@ from farklegen.solvers.progress import Progress, silent
 GAIN, GAIN_OF_SWEEPS = 1e-12, 1e-9
 """Chance to win that a number must gain; and where duels take sweeps, which are stopped early."""
 
-STRIDES = (20, 4, 1)
+STRIDES = (20, 4, 2, 1)
 """Steps by which the lead is moved."""
 
 

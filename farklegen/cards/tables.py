@@ -144,8 +144,9 @@ def climb(
         other = others[at % len(others)]
         found = worth(other)
         tried += 1
-        if found > best + BETTER:  # the same change again
+        if found > best + BETTER:
             start, best, others, since = other, found, near(other), 0
+            at += most is not None  # the same change again, unless only a few are tried
         else:
             at, since = at + 1, since + 1
     return start

@@ -11,7 +11,6 @@ from math import isfinite
 from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from farklegen.cards.card import Analysis
 from farklegen.policies.recipe import SKILLS
 from farklegen.policies.reference import parse
 from farklegen.rules.patterns import MAX_DICE
@@ -80,12 +79,6 @@ def _bank_from(dice: int, study: Study) -> Value:
     return None if found is None or found >= study.loaded.ruleset.extent else found
 
 
-def always_bank_from(study: Study | Analysis) -> int | None:
-    """The turn score from which one banks with any number of dice, a multiple of the unit."""
-    top, unit = study.expected.always_bank_from, study.expected.moves.unit
-    return None if top is None else int(-(-top // unit)) * unit
-
-
 def _over_by(percent: int, study: Study) -> Value:
     return study.length.quantile(percent / 100)
 
@@ -128,7 +121,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
             )
             for n in _EVERY
         ),
-        ("always_bank_from", "bank with any dice from", "points", always_bank_from),
+        ("always_bank_from", "bank with any dice from", "points", "expected.always_bank_from"),
         (
             "full_table_points_per_turn",
             "points per turn by the full table",

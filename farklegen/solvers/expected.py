@@ -104,7 +104,7 @@ class ExpectedScore(Shown):
     farkle_probability: float
     frequency: Floats
     relative: Floats
-    always_bank_from: float | None
+    always_bank_from: int | None
     error: float
     residual: float
     rounds: int
@@ -147,7 +147,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
         )
     strategies = tuple(_strategy(run, lane) for lane in range(len(run.situations)))
     refuse_never_on_board(run.situations, np.array([s.outcome.following for s in strategies]))
-    moves = run.moves.every
+    moves, top = run.moves.every, run.always_bank_from
     reachable = reachable_states(ruleset, moves, run.rows + moves.max_rise)
     average = long_run_average([strategy.outcome for strategy in strategies])
     return ExpectedScore(
@@ -162,7 +162,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
         farkle_probability=average.farkle_probability,
         frequency=average.frequency,
         relative=run.relative,
-        always_bank_from=run.always_bank_from,
+        always_bank_from=None if top is None else int(-(-top // moves.unit)) * moves.unit,
         error=run.error,
         residual=run.residual,
         rounds=run.rounds,

@@ -72,7 +72,7 @@ class ResultKind(Generic[Found]):
         return TypeAdapter(self.result).validate_python(plain)
 
 
-PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-10", MatchPrice)
+PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
 LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-17", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",

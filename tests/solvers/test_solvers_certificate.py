@@ -60,7 +60,7 @@ def test_from_the_derived_turn_score_on_every_state_is_banked(ruleset: Ruleset) 
     top = solved.always_bank_from
     assume(top is not None)
     assert top is not None
-    first = int(-(-top // solved.moves.unit))
+    first = top // solved.moves.unit
     for strategy in solved.strategies:
         assert (strategy.value_above == 0).all()
         above = strategy.bank[max(first, 1) :]
@@ -93,7 +93,7 @@ def test_the_turn_score_from_which_all_bank_is_derived() -> None:
     solved = solve(api.builtin("basic").ruleset)
     strategy, column = solved.strategies[0], solved.moves.column(6)
     assert solved.always_bank_from is not None
-    last = int(solved.always_bank_from // solved.moves.unit)
+    last = solved.always_bank_from // solved.moves.unit - 1
     assert strategy.rolling[last, column] > 0
     assert strategy.rolling[last + 1, column] < 0
     assert not strategy.bank[last, column]
