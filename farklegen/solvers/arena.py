@@ -138,7 +138,7 @@ class Arena(Setting):
             return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in contender])
 
     def best_response(self, policy: Policy) -> Duel:
-        """Whoever plays best against a policy that is known, against it.
+        """The best play against a policy that is known.
 
         Policy iteration: from perfect play on, every turn is played for the chances that the duel
         before gave, until that gains no more.

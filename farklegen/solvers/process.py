@@ -1,6 +1,6 @@
 """The long run as an average-reward process: which turn follows which, and what links them.
 
-The states are (on the board?, farkles in a row) at the start of a turn. Being on the board is told
+The states are (on the board?, farkles in a row) at the start of a turn. Being on the board is kept
 apart only where an opening minimum makes it matter, the count of farkles only where a streak costs
 something. In state x a turn collects points and leads to the next state; g is the long-run average
 and h the relative value of a state, with h(on the board, no farkles) = 0:

@@ -114,8 +114,8 @@ class SeveralReferee:
         if table not in self.values and goes_round:  # what is to be beaten or taken over, too
             self.values[table] = (1.0 / self.players,) * self.players
         if table not in self.values:
-            told = table.previous > 0 or table.inherit is not None
-            ahead = table.left is not None or table.rounds is not None or told
+            known = table.previous > 0 or table.inherit is not None
+            ahead = table.left is not None or table.rounds is not None or known
             assert ahead, "a farkle led to a state that was not yet settled"
             self.values[table] = self._play(table)
         return self.values[table]
@@ -327,14 +327,14 @@ class SeveralReferee:
         players, counted = self.players, table.left is None
         last = table.seat == players - 1
         seats = self.ruleset.end_game == "equal_turns" or table.rounds is not None
-        told = bool(self.other) or (seats and counted)
+        known = bool(self.other) or (seats and counted)
         rounds = table.rounds - last if table.rounds is not None else None
         return Table(
             table.scores[1:] + table.scores[:1],
             table.on_board[1:] + table.on_board[:1],
             table.left,
             frozenset((place - 1) % players for place in table.top),
-            (table.seat + 1) % players if told else 0,
+            (table.seat + 1) % players if known else 0,
             rounds if counted else None,
             table.farkles[1:] + table.farkles[:1],
             table.previous,

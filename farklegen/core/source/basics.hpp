@@ -1,4 +1,4 @@
-// What every file of the core needs: numbers, arrays of the caller's, and how a function is told to
+// What every file of the core needs: numbers, arrays of the caller's, and how a function is asked to
 // stop. There is no standard library here, nothing is allocated, and nothing is thrown.
 #pragma once
 

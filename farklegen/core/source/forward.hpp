@@ -32,7 +32,7 @@ public:
 
 protected:
     // Arrays of the caller's, of `high` rows: mass[columns] of each, 0, `apart` vectors from one to the next;
-    // banked; farkled, with some of the dice and with all, one row of each unless they are told apart.
+    // banked; farkled, with some of the dice and with all, one row of each unless they are kept apart.
     Forward(const Turn& turn, i64 high, bool by_row, double* mass, i64 apart, double* banked, double* farkled)
         : turn(turn), columns(turn.columns), high(high), apart(apart), by_row(by_row), mass(as_vectors(mass)),
           banked(as_vectors(banked)), farkled(as_vectors(farkled)) {}

@@ -10,7 +10,7 @@ namespace core {
 // The ends of one turn, as they are added up: entry `row * stride` of an array for each row.
 struct Added {
     const double* banked;
-    const double* farkled[2];  // with some of the dice, with all; one row unless they are told apart
+    const double* farkled[2];  // with some of the dice, with all; one row unless they are kept apart
     i64 rows, farkled_rows, stride;
     double first, ruined, won;
     i64 past;  // the row from which on all banks lead to the same

@@ -6,7 +6,7 @@
 // (`Mode`) before all go on to the next level. Turns are solved in *phases*, those that others of their
 // part need first; those of a phase side by side, the longest first.
 //
-// What happens to cycles of farkles is told in farklegen/solvers/multiplayer/solver.py, and in duel.py for
+// What happens to cycles of farkles is explained in farklegen/solvers/multiplayer/solver.py, and in duel.py for
 // given choices.
 #include "gate.hpp"
 #include "several.hpp"
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    // By which turns of a cycle, or of a chain, are told from the first one of them.
+    // By which turns of a cycle, or of a chain, differ from the first one of them.
     i64 number(i64 at) const { return levels.chains && !inside[at] ? -1 : at; }
 
     i64 root_of(i64 at) const {
@@ -374,7 +374,7 @@ private:
     }
 
     // Guess the value and the slope of a turn from states with one or more of the scores a unit higher, as
-    // if no score told how much the others tell together; whether that was to be had.
+    // if no score says how much the others do together; whether that was to be had.
     bool guess(i64 at) {
         const i64 lane = lanes[at], state = asked.state[lane], row = levels.near[lane];
         if (row < 0) return false;

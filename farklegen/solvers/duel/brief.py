@@ -13,7 +13,7 @@ the one for whom `rest` was found, a turn is worth too much by
 
 or, summed by parts, at most half a unit times (|D| at the last bank + the variation of D along the
 banks), where D = W - W'. So duels of perfect play against itself are not changed at all. A unit is
-hardly above 2**-31; with Facebook's rules the units of all turns of a game add up to 1.5e-9, so
+little above 2**-31; with Facebook's rules the units of all turns of a game add up to 1.5e-9, so
 that the chance to win is wrong by no more than `ERROR` as long as D and its variation add up to
 one. State by state the bound is 1e-10 there, against a player who wins 22% and one who wins 2%,
 and the error 3e-12. Where turns lead, and so how often states are met, is right to half a unit for

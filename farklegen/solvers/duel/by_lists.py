@@ -138,7 +138,7 @@ class ByLists:
         return Listed(source, source.chances)
 
     def responding(self, against: Floats, chances: Floats) -> Listed:
-        """Whoever plays best against these chances of the opponent; `chances` to start from."""
+        """The best play against these chances of the opponent; `chances` to start from."""
         return Listed(_BestPlay(self.arena, against, self.progress), chances.copy())
 
     def sweep(self, a: Listed, b: Listed, watch: Watch | None = None) -> tuple[float, float]:

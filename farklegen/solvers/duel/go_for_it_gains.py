@@ -139,7 +139,7 @@ def line_losses(
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
     begins a turn there, times what that turn loses if everything after it is played perfectly. How
-    often it comes where hardly differs between policies that are much alike.
+    often it comes where is almost the same for policies that are much alike.
 
     Args:
         way: the match.

@@ -8,12 +8,12 @@ banks nothing, and y the state that leads to,
 
 and after P farkles x is back: P equations, solved level by level as in `solver`. Where farkles in a
 row cost points levels are swept until nothing changes, as there. Chances are those of a seat,
-whoever moves, so nothing is turned.
+no matter who moves, so nothing is turned.
 
-How turns end is known as lists. A player who looks at a solved match, of so many players or of two,
-chooses by its chances, and turns are followed forwards (`solvers.follow`). One who plays by tables
-has lists from duels of two (`solvers.duel.by_lists`), in the state of a match of two that `views`
-says.
+How turns end is known as lists. A player who looks at a solved match, of that many players or of
+two, chooses by its chances, and turns are followed forwards (`solvers.follow`). One who plays by
+tables has lists from duels of two (`solvers.duel.by_lists`), in the state of a match of two that
+`views` says.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Chooser:
         rules = layout.rules
         longest = max(longest_turn(layout), longest_turn(solution.layout))
         self.turn = several_turn(rules, rules.every_move, longest, best="last")
-        # whoever moves is the last one in the state that follows
+        # the player to move is the last one in the state that follows
         own = solution.values
         self.others = own if len(own) == 1 else own.sum(axis=0, keepdims=True)
 
@@ -198,7 +198,7 @@ class TableChances:
         players = layout.players
         self.worth = np.zeros((players, players - 1, layout.size))
         for group in layout.groups:
-            if layout.sweeps or not group.told or not group.first:
+            if layout.sweeps or not group.row_units or not group.first:
                 # others are solved before they are looked up, and take memory as they are
                 self.worth[:, :, group.begin : group.begin + group.size] = 1.0 / players
             if group.left == 0 and group.top:

@@ -69,7 +69,7 @@ def _corners(group: Group) -> Integers:
 
 
 def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: rows from the start of a turn to where one banks, or hardly comes.
+    """int64[lanes]: rows from the start of a turn to where one banks, or almost never comes.
 
     Args:
         layout, group: of the states.
@@ -96,7 +96,7 @@ def most_taken(group: Group, at: Integers) -> Integers:
     if group.beats:
         most = at[group.axes] + 1
     elif group.left is None and group.first:
-        most = np.minimum(at[group.axes - 1] // group.told, most)
+        most = np.minimum(at[group.axes - 1] // group.row_units, most)
     return most
 
 
@@ -163,9 +163,11 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     rows, least = turn_rows(layout, group, at), least_rows(layout, group, at)
     ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
     taken_from = most if group.beats else np.full(count, first)
-    if group.hands:  # what they are worth is found with what they are in which nothing is told
-        told = np.stack([taken_from - group.first, np.zeros(count, np.int64)])
-        offers = group.index(np.concatenate([at[: group.axes], told]))
+    if (
+        group.hands
+    ):  # their worth is found together with that of turns that know nothing of the one before
+        offered = np.stack([taken_from - group.first, np.zeros(count, np.int64)])
+        offers = group.index(np.concatenate([at[: group.axes], offered]))
         group = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
         own = group.index(at[: group.axes])
     else:

@@ -63,10 +63,10 @@ class Group:
         shape: states along each axis: scores, leads, or deficits.
         turns: that are left before the goal is reached, where they are counted; else 0.
         runs: farkles in a row of the players who still have turns.
-        told: units of a row, where an axis tells what was banked before; else 0.
+        row_units: units of a row, where an axis has what was banked before; else 0.
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether it must be beaten.
-        first: the first row that is told.
+        first: the first row of that axis.
     """
 
     left: int | None
@@ -76,7 +76,7 @@ class Group:
     shape: tuple[int, ...]
     turns: int = 0
     runs: tuple[int, ...] = ()
-    told: int = 0
+    row_units: int = 0
     hands: int = 0
     beats: bool = False
     first: int = 1
@@ -84,12 +84,12 @@ class Group:
     @property
     def axes(self) -> int:
         """Axes that are scores, leads or deficits."""
-        return len(self.shape) - bool(self.told) - bool(self.hands)
+        return len(self.shape) - bool(self.row_units) - bool(self.hands)
 
     @property
     def width(self) -> int:
-        """How far states of one row and the next lie apart; 0 where rows are not told."""
-        return max(self.hands, 1) if self.told else 0
+        """How far states of one row and the next lie apart; 0 where there are none."""
+        return max(self.hands, 1) if self.row_units else 0
 
     @property
     def lane_axes(self) -> int:
@@ -124,20 +124,20 @@ class Group:
         """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
 
         Args:
-            coordinates: int64[axes, ...], without what is told: that are the rows.
+            coordinates: int64[axes, ...], without what was banked before: that are the rows.
             rises: the axes, of the last ones, that rise by a row's `step`.
             step: units.
             hand: dice that may be taken over, less 1.
         """
-        strides, told = self.strides[: self.axes], self.width
+        strides, width = self.strides[: self.axes], self.width
         found = np.full(
             coordinates.shape[1:],
-            self.begin - self.first * told + hand * bool(self.hands),
+            self.begin - self.first * width + hand * bool(self.hands),
             np.int64,
         )
         for stride, coordinate in zip(strides, coordinates, strict=True):
             found += stride * coordinate
-        return found, step * sum(strides[self.axes - rises :]) + told
+        return found, step * sum(strides[self.axes - rises :]) + width
 
 
 @cache
@@ -208,14 +208,14 @@ class Layout:
                 rows = max((shape[-1] - 1) // rules.step, 1)
                 if self.hands_back:
                     lost = rows if left else self._rows_lost()
-                    told = [*shape, lost, self.hands]
-                    put("farkle", left, on_board, top, told, *kind, self.hands, False, 0)
+                    sizes = [*shape, lost, self.hands]
+                    put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
                 if self.hands_back and not self.beats:
                     by_key[left, on_board, top, turns, runs, "bank"] = found[-1]
                 elif left or (on_board[-1] and not runs[-1]):
                     hands = self.hands * rules.takes_bank
-                    told = [*shape, rows, hands] if hands else [*shape, rows]
-                    put("bank", left, on_board, top, told, *kind, hands, self.beats)
+                    sizes = [*shape, rows, hands] if hands else [*shape, rows]
+                    put("bank", left, on_board, top, sizes, *kind, hands, self.beats)
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
@@ -266,7 +266,7 @@ class Layout:
         return winners_by_bits(self.rules.ending, self.players)
 
     def is_last(self, group: Group) -> bool:
-        """Whether the game is over after these turns, whoever has the highest score."""
+        """Whether the game is over after these turns: the highest score wins."""
         return group.left == 1 or (self.rounds and group.turns == 1)
 
     def deficits(self, group: Group, at: Integers) -> Integers:
@@ -295,8 +295,8 @@ class Layout:
     ) -> Group:
         """The group of a kind, given what it tells of; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        told = after if left != 0 else ""
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), told]
+        before = after if left != 0 else ""
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), before]
 
     def before_goal(
         self,

@@ -199,7 +199,7 @@ def on_level(group: Group, level: int) -> Integers:
     last = level - ahead[:others].sum(axis=0)
     fits = (last >= 0) & (last < most)
     if group.beats:
-        fits &= (ahead[-1] + 1) * group.told <= last
+        fits &= (ahead[-1] + 1) * group.row_units <= last
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
@@ -208,9 +208,9 @@ def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part], 
     parts = [(group, on_level(group, level)) for group in groups]
     found = [part for part in parts if part[1].shape[1]]
     return (
-        [(group, at) for group, at in found if not group.told],
-        [(group, at) for group, at in found if group.told and not group.first],
-        [(group, at) for group, at in found if group.told and group.first],
+        [(group, at) for group, at in found if not group.row_units],
+        [(group, at) for group, at in found if group.row_units and not group.first],
+        [(group, at) for group, at in found if group.row_units and group.first],
     )
 
 
@@ -238,11 +238,11 @@ def levels(layouts: Sequence[Layout], *, together: bool = False) -> Iterator[Sta
         plain, farkled, banked = on_levels(before, level)
         # turns are as long as it is far to the goal
         share = 2.0 * (highest - level + 1) / (highest + 2) / total
-        # where farkles are told of, those turns find what the others come to
+        # where farkles are known, those turns find what the others come to
         cycles, settled = (farkled, ROUNDS) if layout.hands_back else (plain, SETTLE)
         if together and not layout.hands_back and not layout.beats:
-            told = {(group.boards, group.turns, group.runs) for group, _ in banked}
-            cycles = [(g, at) for g, at in plain if (g.boards, g.turns, g.runs) not in told]
+            leading = {(group.boards, group.turns, group.runs) for group, _ in banked}
+            cycles = [(g, at) for g, at in plain if (g.boards, g.turns, g.runs) not in leading]
             cycles, banked = cycles + banked, []
         for mode, some in ((ROUND if layout.sweeps else settled, cycles), (ONCE, banked)):
             if some:

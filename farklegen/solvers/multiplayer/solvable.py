@@ -93,11 +93,11 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     main = sum(prod(group.lanes) for group in before)
     last = sum(prod(group.lanes) for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
-    # those that are told of the turn before are in no cycle
-    told = sum(prod(group.lanes) for group in before if group.told)
-    solved = times * main - (0.0 if sweeps else times - 1.0) * told
+    # turns that know the one before are in no cycle
+    knowing = sum(prod(group.lanes) for group in before if group.row_units)
+    solved = times * main - (0.0 if sweeps else times - 1.0) * knowing
     if layout.hands_back and not layout.rounds:
-        solved = ROUNDS * told
+        solved = ROUNDS * knowing
     work = solved * (n / step / 2 + rules.past)
     work += last * (longest / step / 2 + rules.past)
     seconds = work * options * (players - 1) / 2 / OPTIONS_PER_SECOND

@@ -67,7 +67,7 @@ def values_of_two(layout: Layout, solution: MatchSolution) -> Floats:
         at = np.indices(group.shape[: group.axes]).reshape(group.axes, -1)
         plain = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
         states = plan_states(solution.plan, seen_from(layout, plain, at, "leader"))
-        if not group.told:
+        if not group.row_units:
             there[:] = solution.chances[states]
             continue
         cells = there.reshape(len(states), group.shape[group.axes], -1)

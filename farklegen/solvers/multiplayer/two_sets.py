@@ -78,7 +78,7 @@ class TwoSets:
     theirs: MatchSolution
 
     def win_probability(self, *, first: bool, mine: int = 0, theirs: int = 0) -> float:
-        """My chance to win at these scores, whoever is to move: I if `first`."""
+        """My chance to win at these scores; I am to move if `first`."""
         if first:
             return self.mine.win_probability(self.mine.start()._replace(mine=mine, theirs=theirs))
         start = self.theirs.start()._replace(mine=theirs, theirs=mine)

@@ -1,8 +1,8 @@
 """A game of several players as a match of two: the player to move, and one of the others.
 
-Whoever plays by what was worked out for two, a card or the solved match of two, has to say which of
-the others is *the* opponent: the one with the highest score (of equals the one who moves first), or
-the next player. On a last turn that is the one to pass, whoever is next.
+A player who plays by what was worked out for two, a card or the solved match of two, has to say
+which of the others is *the* opponent: the one with the highest score (of equals the one who moves
+first), or the next player. On a last turn that is the one to pass, even if another one is next.
 """
 
 from __future__ import annotations
@@ -120,19 +120,19 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
 def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
     lanes] their coordinates there, without what is offered)."""
-    told, last = (seen.previous > 0) | seen.offered, seen.last
+    known, last = (seen.previous > 0) | seen.offered, seen.last
     farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1
     theirs = np.where(last, np.minimum(seen.theirs, seen.mine + farthest), seen.theirs)
     turns = 2 * np.maximum(seen.rounds_left - 1, 0) + 1 + seen.first
     found = places(
         layout,
         np.stack([seen.mine, theirs]),
-        # who looks at the leader may have to beat another one
-        np.stack([seen.on_board, seen.their_on_board | told]),
+        # a player who looks at the leader may have to beat another one
+        np.stack([seen.on_board, seen.their_on_board | known]),
         last.astype(np.int64),
         np.stack([np.zeros_like(last), last]),
         np.where(last, 0, turns) * (layout.turns > 0),
-        np.stack([seen.my_farkles, np.where(told, 0, seen.their_farkles)]),
+        np.stack([seen.my_farkles, np.where(known, 0, seen.their_farkles)]),
         seen.previous,
         seen.offered.astype(np.int64),
         seen.offered.astype(np.int64),

@@ -114,12 +114,12 @@ def test_a_game_that_goes_on_for_ever_is_given_up() -> None:
 
 
 def test_progress_comes_to_the_end() -> None:
-    told: list[float] = []
+    shares: list[float] = []
     plan = plan_of(ruleset())
     both = player("bank-at-100", plan), player("bank-at-150", plan)
-    play(plan, *both, games=300, side_by_side=100, progress=lambda share, _: told.append(share))
-    assert told == sorted(told)
-    assert told[-1] == pytest.approx(1)
+    play(plan, *both, games=300, side_by_side=100, progress=lambda share, _: shares.append(share))
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)
 
 
 def test_an_interruption_ends_the_games() -> None:
