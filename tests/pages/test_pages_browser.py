@@ -210,7 +210,7 @@ def test_the_scores_can_be_set_and_impossible_ones_are_refused(show: Opened, stu
     page.fill("#edit-mine", "600")
     page.fill("#edit-theirs", "800")  # who has points has banked
     page.press("#edit-theirs", "Enter")
-    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("dialog", state="detached")
     expected = api.turn(study, mine=600, theirs=800).turn.win_probability
     assert _percent(page.inner_text("#table .moves .win")) == pytest.approx(
         100 * expected, abs=0.06
