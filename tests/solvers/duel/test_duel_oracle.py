@@ -215,6 +215,17 @@ ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
         Recipe(name="one", keep=ALL, bank=BankRule(at=40)),
         Recipe(name="other", keep=MOST, bank=BankRule(at=200)),
     ),
+    "overshoots by some rolls with every option": (
+        {
+            "dice": 1,
+            "goal": 4,
+            "combinations": {"2": 1, "1": 9, "A": (7, 0, 0, 0, 0, 0)},
+            "overshoot": "bust",
+            "piggyback": "after_farkle",
+        },
+        Recipe(name="one", keep=ALL, bank=BankRule(at=9)),
+        Recipe(name="other", keep=ALL, bank=BankRule(below_dice=2)),
+    ),
     "meets a multiple late": (
         {
             "goal": 151,
