@@ -124,6 +124,7 @@ public:
             if (++set == end) return false;
             chance = turn.probability[set];
             is_same = true;
+            overshot = M{};
             if (one_situation && row + table.highest[set] < nearest) {
                 option[0] = place(table.choice[(aim[0].situation * table.rows + row) * turn.probability.size + set]);
             } else if (one_choice) {
@@ -156,7 +157,7 @@ public:
         const bool one_situation, one_choice;
         i64 set;
         const i64 end;
-        M overshot{};
+        M overshot;
         bool is_same;
 
         i64 place(i64 chosen) const { return turn.offset[chosen] * LANE_COUNT; }

@@ -53,7 +53,8 @@ class ByTurns:
             table = TableChances(self.layout, seats, crew)
             table.solve_all(silent)
         moving_first, moving_second = table.worth[:, 0, self.layout.start].tolist()
-        return moving_first, moving_second, table.changes
+        every_other = table.changes[::-2][::-1]  # they shrink with the turns of both
+        return moving_first, moving_second, every_other
 
 
 def values_of_two(layout: Layout, solution: MatchSolution) -> Floats:

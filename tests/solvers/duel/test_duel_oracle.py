@@ -198,6 +198,34 @@ ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
         Recipe(name="one", keep=MOST, bank=BankRule(at=12, below_dice=2)),
         Recipe(name="other", keep=ALL, bank=BankRule(at=8)),
     ),
+    # what sweeps change shrinks only with every second one
+    "falls again and again": (
+        {
+            "dice": 3,
+            "goal": 20,
+            "combinations": {"1": 40},
+            "all_dice_only": ("1",),
+            "set_aside": "all",
+            "farkle": {"first_roll_penalty": 20, "keeps_turn_score": True, "lowest_score": -40},
+            "end_game": "final_turn",
+            "overshoot": "bust",
+            "piggyback": "after_bank",
+            "disaster": ("123", "11"),
+        },
+        Recipe(name="one", keep=ALL, bank=BankRule(at=40)),
+        Recipe(name="other", keep=MOST, bank=BankRule(at=200)),
+    ),
+    "overshoots by some rolls with every option": (
+        {
+            "dice": 1,
+            "goal": 4,
+            "combinations": {"2": 1, "1": 9, "A": (7, 0, 0, 0, 0, 0)},
+            "overshoot": "bust",
+            "piggyback": "after_farkle",
+        },
+        Recipe(name="one", keep=ALL, bank=BankRule(at=9)),
+        Recipe(name="other", keep=ALL, bank=BankRule(below_dice=2)),
+    ),
     "meets a multiple late": (
         {
             "goal": 151,
