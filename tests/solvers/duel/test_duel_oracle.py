@@ -226,6 +226,19 @@ ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
         Recipe(name="one", keep=ALL, bank=BankRule(at=9)),
         Recipe(name="other", keep=ALL, bank=BankRule(below_dice=2)),
     ),
+    # a player who is not on the board has lost 2 points or 4, never 1 or 3
+    "cannot bank soon, and falls": (
+        {
+            "goal": 3,
+            "combinations": {"1": 3, "5": 4, "66": 5},
+            "bank": {"opening": 25, "beat_previous": True},
+            "farkle": {"streak": 1, "penalty": 2, "lowest_score": -4},
+            "end_game": "final_turn",
+            "instant_win": ("12", "6"),
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=4, below_dice=2)),
+        Recipe(name="other", keep=ALL, bank=BankRule(at=8)),
+    ),
     "meets a multiple late": (
         {
             "goal": 151,
