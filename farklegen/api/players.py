@@ -81,7 +81,7 @@ def duel(
     bank-at-N, bank-below-N-dice, or a file.
     """
     from farklegen.report.match import DuelResult, SeveralDuelResult
-    from farklegen.solvers.arena import check_best_response
+    from farklegen.solvers.duel.duel import check_best_response
     from farklegen.study import seats
     from farklegen.study.estimate import estimate, needed
 

@@ -62,12 +62,13 @@ private:
     }
 };
 
+template <i64 N = VECTORS>
 struct SolvedTurns {
-    static constexpr i64 lanes = LANES<>;
+    static constexpr i64 lanes = LANES<N>;
 
     i64 rows = 0;
-    Block<> block;
-    Worths<> ends;
+    Block<N> block;
+    Worths<N> ends;
     double* rolled = nullptr;  // [rows, dice, lanes], if it is wanted
 
     // Take room for turns of that many rows; `prepare` comes afterwards, if it fits.

@@ -192,7 +192,6 @@ class SeveralSolution:
         check_table_state(rules, state)
         scores, on_board, _, _, farkles, previous, inherit = state
         banked, hand = inherit or (previous, 0)
-        beaten = banked if previous or not layout.hands_back else 0
         units = np.array(scores, np.int64) // rules.unit - rules.lowest
         board = np.array(on_board or [score > 0 for score in scores], np.bool_)
         board[-1] |= banked > 0 and not rules.takes_farkle
@@ -214,7 +213,6 @@ class SeveralSolution:
             layout, units[:, None], board[:, None], np.array([left]), top[:, None],
             np.array([turns]),
             np.array(farkles if layout.streak > 1 and farkles else (0,) * players)[:, None],
-            np.array([beaten // rules.moves.unit]),
             np.array([banked // rules.moves.unit]),
             np.array([hand]),
         )  # fmt: skip

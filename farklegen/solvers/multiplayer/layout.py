@@ -13,7 +13,6 @@ states after a bank are groups of their own, which *tell* of it: with one axis m
 that were banked, from 1 on, and where it may be taken over another one, the last, for the dice that
 were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle;
 where dice that farkled may be taken over they do tell, and the rows that were lost begin with 0.
-Such states serve after a bank as well, if that may be taken over too and need not be beaten.
 
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
@@ -34,18 +33,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import prod
-from typing import Any, Literal
 
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
 from farklegen.rules.endings import Ending
 from farklegen.solvers.match.match_rules import MatchRules, award_units
-
-After = Literal["", "bank", "farkle"]
-"""What states tell of: nothing, or how the turn before has ended."""
-
-AFTER: tuple[After, ...] = ("", "bank", "farkle")
 
 NEVER = 1 << 40
 """A row that is never reached."""
@@ -63,10 +56,10 @@ class Group:
         shape: states along each axis: scores, leads, or deficits.
         turns: that are left before the goal is reached, where they are counted; else 0.
         runs: farkles in a row of the players who still have turns.
-        row_units: units of a row, where an axis has what was banked before; else 0.
+        told: units of a row, where an axis tells what was banked before; else 0.
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether it must be beaten.
-        first: the first row of that axis.
+        first: the first row that is told.
     """
 
     left: int | None
@@ -76,7 +69,7 @@ class Group:
     shape: tuple[int, ...]
     turns: int = 0
     runs: tuple[int, ...] = ()
-    row_units: int = 0
+    told: int = 0
     hands: int = 0
     beats: bool = False
     first: int = 1
@@ -84,12 +77,12 @@ class Group:
     @property
     def axes(self) -> int:
         """Axes that are scores, leads or deficits."""
-        return len(self.shape) - bool(self.row_units) - bool(self.hands)
+        return len(self.shape) - bool(self.told) - bool(self.hands)
 
     @property
     def width(self) -> int:
-        """How far states of one row and the next lie apart; 0 where there are none."""
-        return max(self.hands, 1) if self.row_units else 0
+        """How far states of one row and the next lie apart; 0 where rows are not told."""
+        return max(self.hands, 1) if self.told else 0
 
     @property
     def lane_axes(self) -> int:
@@ -124,20 +117,20 @@ class Group:
         """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
 
         Args:
-            coordinates: int64[axes, ...], without what was banked before: that are the rows.
+            coordinates: int64[axes, ...], without what is told: that are the rows.
             rises: the axes, of the last ones, that rise by a row's `step`.
             step: units.
             hand: dice that may be taken over, less 1.
         """
-        strides, width = self.strides[: self.axes], self.width
+        strides, told = self.strides[: self.axes], self.width
         found = np.full(
             coordinates.shape[1:],
-            self.begin - self.first * width + hand * bool(self.hands),
+            self.begin - self.first * told + hand * bool(self.hands),
             np.int64,
         )
         for stride, coordinate in zip(strides, coordinates, strict=True):
             found += stride * coordinate
-        return found, step * sum(strides[self.axes - rises :]) + width
+        return found, step * sum(strides[self.axes - rises :]) + told
 
 
 @cache
@@ -180,42 +173,29 @@ class Layout:
         self.hands_back = rules.takes_farkle
         self.hands = rules.moves.dice if rules.takes_bank or self.hands_back else 0
         self.tells = self.beats or self.hands > 0
-        self.after_bank: After = "bank" if self.beats or rules.takes_bank else ""
-        self.after_farkle: After = "farkle" if self.hands_back else ""
+        self.banks_tell = self.beats or rules.takes_bank
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
-        by_key: dict[Any, Group] = {}
-
-        def put(after: After, *fields: Any) -> None:
-            nonlocal begin
-            left, on_board, top, shape, turns, runs, *more = fields
-            group = Group(left, on_board, top, begin, tuple(shape), turns, runs, *more)
-            begin += group.size
-            found.append(group)
-            by_key[left, on_board, top, turns, runs, after] = group
 
         def add(
             left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
         ) -> None:
+            nonlocal begin
             for runs in product(range(self.streak), repeat=len(on_board)):
-                kind = turns, runs, rules.step
-                put("", left, on_board, top, shape, turns, runs)
+                found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
+                begin += found[-1].size
                 if not self.tells or left == 0:
                     continue
-                rows = max((shape[-1] - 1) // rules.step, 1)
-                if self.hands_back:
-                    lost = rows if left else self._rows_lost()
-                    sizes = [*shape, lost, self.hands]
-                    put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
-                if self.hands_back and not self.beats:
-                    by_key[left, on_board, top, turns, runs, "bank"] = found[-1]
-                elif left or (on_board[-1] and not runs[-1]):
-                    hands = self.hands * rules.takes_bank
-                    sizes = [*shape, rows, hands] if hands else [*shape, rows]
-                    put("bank", left, on_board, top, sizes, *kind, hands, self.beats)
+                if left or self.hands_back or (on_board[-1] and not runs[-1]):
+                    rows = max((shape[-1] - 1) // rules.step, 1)
+                    told = [*shape, self._rows_lost() if self.hands_back and not left else rows]
+                    told += [self.hands] if self.hands else []
+                    kind = rules.step, self.hands, self.beats, 0 if self.hands_back else 1
+                    found.append(Group(left, on_board, top, begin, tuple(told), turns, runs, *kind))
+                    begin += found[-1].size
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
@@ -232,7 +212,7 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = by_key
+        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs, bool(g.told)): g for g in found}
 
     def _rows_lost(self) -> int:
         """Rows that may be lost before the goal is reached, and one."""
@@ -266,7 +246,7 @@ class Layout:
         return winners_by_bits(self.rules.ending, self.players)
 
     def is_last(self, group: Group) -> bool:
-        """Whether the game is over after these turns: the highest score wins."""
+        """Whether the game is over after these turns, whoever has the highest score."""
         return group.left == 1 or (self.rounds and group.turns == 1)
 
     def deficits(self, group: Group, at: Integers) -> Integers:
@@ -291,12 +271,12 @@ class Layout:
         turns: int = 0,
         *,
         runs: tuple[int, ...] = (),
-        after: After = "",
+        tells: bool = False,
     ) -> Group:
-        """The group of a kind, given what it tells of; without `runs` nobody has a farkle."""
+        """The group of a kind; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        before = after if left != 0 else ""
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), before]
+        told = tells and left != 0
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), told]
 
     def before_goal(
         self,
@@ -304,10 +284,10 @@ class Layout:
         turns: int,
         runs: tuple[int, ...] = (),
         *,
-        after: After = "",
+        tells: bool = False,
     ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns, runs=runs, after=after)
+        return self.group(None, boards, 0, turns, runs=runs, tells=tells)
 
     def widths(self, states: Integers) -> Integers:
         """int64[...]: `Group.width` of the groups of states."""

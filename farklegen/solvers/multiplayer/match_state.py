@@ -19,12 +19,12 @@ from farklegen.solvers.match.match_state import (
     check_taken,
 )
 from farklegen.solvers.match_state_checks import never_left
-from farklegen.solvers.multiplayer.layout import AFTER, Group, Layout
+from farklegen.solvers.multiplayer.layout import Group, Layout
 
 
 class TableState(NamedTuple):
     """The start of a turn at a table of several, seen by the player to move, as `MatchState` is for
-    two. What is listed for each player begins with that one, then the next one, ...
+    two. What is told of each player begins with that one, then the next one, ...
 
     Attributes:
         scores: points.
@@ -168,7 +168,6 @@ def places(
     turns: Integers,
     runs: Integers,
     previous: Integers,
-    offered: Integers,
     hands: Integers,
 ) -> Iterator[tuple[Integers, Group, Integers]]:
     """The states of tables, those of a group together: (which tables, the group, int64[axes, ...]
@@ -183,33 +182,30 @@ def places(
         top: bool[P, tables], who has the highest score, once it is.
         turns: int64[tables], that are left, where they are counted; else 0.
         runs: int64[P, tables], farkles in a row.
-        previous: int64[tables], rows that were banked on the turn before, to be beaten.
-        offered: int64[tables], rows that were banked or lost, to be taken over.
-        hands: int64[tables], the dice with that; 0 where nothing may be taken over.
+        previous: int64[tables], rows that were banked on the turn before, to be beaten or taken
+            over.
+        hands: int64[tables], dice with which they may be taken over; 0 where they may not.
     """
     bits = 1 << np.arange(layout.players)[:, None]
-    boards = on_board | (not layout.tells_boards)
-    after = np.where(
-        layout.beats & (previous > 0), 1, np.where(hands > 0, 1 + layout.hands_back, 0)
-    )
+    boards, tells = on_board | (not layout.tells_boards), (hands if layout.hands else previous) > 0
+    tells &= layout.tells
     sums = ((boards * bits).sum(axis=0), (top * bits).sum(axis=0))
-    key = np.stack([left, turns, after, *sums, *runs])
+    key = np.stack([left, turns, tells, *sums, *runs])
     kinds, number = np.unique(key, axis=1, return_inverse=True)
-    for kind, (lasts, counted, before, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
+    for kind, (lasts, counted, told, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
         which = np.flatnonzero(number.ravel() == kind)
         on = tuple(bool(board_bits >> place & 1) for place in range(layout.players))
         at = score[:, which]
         if lasts:
             best = np.where(top[:, which], at, -1).max(axis=0)
-            left_runs = tuple(run[:lasts])
-            group = layout.group(lasts, on[:lasts], top_bits, runs=left_runs, after=AFTER[before])
+            runs_left = tuple(run[:lasts])
+            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, tells=bool(told))
             at = best - at[:lasts]
         else:
-            group = layout.before_goal(on, counted, tuple(run), after=AFTER[before])
+            group = layout.before_goal(on, counted, tuple(run), tells=bool(told))
             if layout.lead is not None:
                 at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
-        if before:
-            more = [previous - 1 if group.beats else offered - group.first]
-            more += [hands - 1] if group.hands else []
+        if told:
+            more = [previous - group.first, hands - 1] if group.hands else [previous - 1]
             at = np.concatenate([at, np.stack(more)[:, which]])
         yield which, group, at

@@ -1,8 +1,8 @@
 """A game of several players as a match of two: the player to move, and one of the others.
 
-A player who plays by what was worked out for two, a card or the solved match of two, has to say
-which of the others is *the* opponent: the one with the highest score (of equals the one who moves
-first), or the next player. On a last turn that is the one to pass, even if another one is next.
+Whoever plays by what was worked out for two, a card or the solved match of two, has to say which of
+the others is *the* opponent: the one with the highest score (of equals the one who moves first), or
+the next player. On a last turn that is the one to pass, whoever is next.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ class Seen(NamedTuple):
         rounds_left: int64[...], turns of the player to move, this one included; 0 if not counted.
         last: bool[...], whether these are last turns: the goal has been reached.
         previous: int64[...], rows that were banked on the turn before and must be beaten.
-        offered: bool[...], whether what was left on the turn before may be taken over.
     """
 
     mine: Integers
@@ -45,7 +44,6 @@ class Seen(NamedTuple):
     rounds_left: Integers
     last: Booleans
     previous: Integers
-    offered: Booleans
 
 
 def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
@@ -113,30 +111,26 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         no | (later > 0 or not group.turns),
         none + rounds,
         no | (group.left is not None),
-        at[group.axes] + 1 if group.beats else none,
-        no | (group.hands > 0),
+        at[group.axes] + 1 if group.told else none,
     )
 
 
 def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
-    lanes] their coordinates there, without what is offered)."""
-    known, last = (seen.previous > 0) | seen.offered, seen.last
+    lanes] their coordinates there)."""
+    told, last = seen.previous > 0, seen.last
     farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1
     theirs = np.where(last, np.minimum(seen.theirs, seen.mine + farthest), seen.theirs)
     turns = 2 * np.maximum(seen.rounds_left - 1, 0) + 1 + seen.first
-    found = places(
+    return places(
         layout,
         np.stack([seen.mine, theirs]),
-        # a player who looks at the leader may have to beat another one
-        np.stack([seen.on_board, seen.their_on_board | known]),
+        # who looks at the leader may have to beat another one
+        np.stack([seen.on_board, seen.their_on_board | told]),
         last.astype(np.int64),
         np.stack([np.zeros_like(last), last]),
         np.where(last, 0, turns) * (layout.turns > 0),
-        np.stack([seen.my_farkles, np.where(known, 0, seen.their_farkles)]),
+        np.stack([seen.my_farkles, np.where(told, 0, seen.their_farkles)]),
         seen.previous,
-        seen.offered.astype(np.int64),
-        seen.offered.astype(np.int64),
+        np.zeros_like(seen.previous),
     )
-    for which, group, at in found:
-        yield which, group, at[: group.lane_axes]

@@ -1,0 +1,37 @@
+"""What it is worth to begin a turn after a bank, in half the memory where there is very much of it.
+
+A probability p becomes the whole number nearest to p (2**32 - 1), off by up to 2**-33. What a turn
+is worth is an average of what banks lead to, so it is off by no more than that beside what the
+turns after it are off: a game of n turns by n 2**-33, below `ERROR` for n < 85. As errors of the
+many banks cancel out, it is some 1e-11. Choices do not depend on these numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from farklegen.core.arrays import Floats, Shorts
+
+MANY = 1 << 24
+"""With more arrivals they are kept so."""
+
+ERROR = 1e-8
+"""Of the chance to win, by rounding: see above."""
+
+PIECE = 1 << 14
+"""Numbers of a large array that are changed in one go."""
+
+NO_BRIEF: Shorts = np.empty(0, np.int32)
+"""Where they are kept as they are."""
+
+
+def in_brief(chance: Floats) -> Shorts:
+    """Probabilities in half the memory: the bits of numbers without a sign. Where nobody arrives
+    there are zeros, which take no memory.
+    """
+    brief = np.zeros(len(chance), np.uint32)
+    for low in range(0, len(chance), PIECE):
+        piece = chance[low : low + PIECE]
+        if piece.any():
+            brief[low : low + PIECE] = np.rint(piece * (2.0**32 - 1))
+    return brief.view(np.int32)
