@@ -56,10 +56,10 @@ class Group:
         shape: states along each axis: scores, leads, or deficits.
         turns: that are left before the goal is reached, where they are counted; else 0.
         runs: farkles in a row of the players who still have turns.
-        told: units of a row, where an axis tells what was banked before; else 0.
+        row_units: units of a row, where an axis has what was banked before; else 0.
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether it must be beaten.
-        first: the first row that is told.
+        first: the first row of that axis.
     """
 
     left: int | None
@@ -69,7 +69,7 @@ class Group:
     shape: tuple[int, ...]
     turns: int = 0
     runs: tuple[int, ...] = ()
-    told: int = 0
+    row_units: int = 0
     hands: int = 0
     beats: bool = False
     first: int = 1
@@ -77,12 +77,12 @@ class Group:
     @property
     def axes(self) -> int:
         """Axes that are scores, leads or deficits."""
-        return len(self.shape) - bool(self.told) - bool(self.hands)
+        return len(self.shape) - bool(self.row_units) - bool(self.hands)
 
     @property
     def width(self) -> int:
-        """How far states of one row and the next lie apart; 0 where rows are not told."""
-        return max(self.hands, 1) if self.told else 0
+        """How far states of one row and the next lie apart; 0 where there are none."""
+        return max(self.hands, 1) if self.row_units else 0
 
     @property
     def lane_axes(self) -> int:
@@ -117,20 +117,20 @@ class Group:
         """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
 
         Args:
-            coordinates: int64[axes, ...], without what is told: that are the rows.
+            coordinates: int64[axes, ...], without what was banked before: that are the rows.
             rises: the axes, of the last ones, that rise by a row's `step`.
             step: units.
             hand: dice that may be taken over, less 1.
         """
-        strides, told = self.strides[: self.axes], self.width
+        strides, width = self.strides[: self.axes], self.width
         found = np.full(
             coordinates.shape[1:],
-            self.begin - self.first * told + hand * bool(self.hands),
+            self.begin - self.first * width + hand * bool(self.hands),
             np.int64,
         )
         for stride, coordinate in zip(strides, coordinates, strict=True):
             found += stride * coordinate
-        return found, step * sum(strides[self.axes - rises :]) + told
+        return found, step * sum(strides[self.axes - rises :]) + width
 
 
 @cache
@@ -191,10 +191,10 @@ class Layout:
                     continue
                 if left or self.hands_back or (on_board[-1] and not runs[-1]):
                     rows = max((shape[-1] - 1) // rules.step, 1)
-                    told = [*shape, self._rows_lost() if self.hands_back and not left else rows]
-                    told += [self.hands] if self.hands else []
+                    more = [*shape, self._rows_lost() if self.hands_back and not left else rows]
+                    more += [self.hands] if self.hands else []
                     kind = rules.step, self.hands, self.beats, 0 if self.hands_back else 1
-                    found.append(Group(left, on_board, top, begin, tuple(told), turns, runs, *kind))
+                    found.append(Group(left, on_board, top, begin, tuple(more), turns, runs, *kind))
                     begin += found[-1].size
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
@@ -212,7 +212,9 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {(g.left, g.boards, g.top, g.turns, g.runs, bool(g.told)): g for g in found}
+        self._by_key = {
+            (g.left, g.boards, g.top, g.turns, g.runs, g.row_units > 0): g for g in found
+        }
 
     def _rows_lost(self) -> int:
         """Rows that may be lost before the goal is reached, and one."""
@@ -275,8 +277,8 @@ class Layout:
     ) -> Group:
         """The group of a kind; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        told = tells and left != 0
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), told]
+        after = tells and left != 0
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), after]
 
     def before_goal(
         self,

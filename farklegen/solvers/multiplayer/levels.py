@@ -198,15 +198,15 @@ def on_level(group: Group, level: int) -> Integers:
     last = level - ahead[:others].sum(axis=0)
     fits = (last >= 0) & (last < most)
     if group.beats:
-        fits &= (ahead[-1] + 1) * group.told <= last
+        fits &= (ahead[-1] + 1) * group.row_units <= last
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
 def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part]]:
-    """The turns of a level: (those that are told nothing, those that lead to them)."""
+    """The turns of a level: (those that know nothing before them, those that lead to them)."""
     parts = [(group, on_level(group, level)) for group in groups]
     found = [part for part in parts if part[1].shape[1]]
-    return [p for p in found if not p[0].told], [p for p in found if p[0].told]
+    return [p for p in found if not p[0].row_units], [p for p in found if p[0].row_units]
 
 
 def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
@@ -225,13 +225,13 @@ def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
     total = sum(group.size for group in before)
     highest = layout.players * (layout.scores - 1)
     for level in range(highest, -1, -1):
-        parts, told = on_levels(before, level)
+        parts, leading = on_levels(before, level)
         # turns are as long as it is far to the goal
         share = 2.0 * (highest - level + 1) / (highest + 2) / total
         for mode, some in (
             (ROUND if layout.sweeps else SETTLE, parts),
-            (ROUND if layout.sweeps else ROUNDS if layout.hands_back else ONCE, told),
+            (ROUND if layout.sweeps else ROUNDS if layout.hands_back else ONCE, leading),
         ):
-            # where what farkled is told, turns that are told find what the others come to
-            if some and (some is told or not layout.hands_back):
+            # where farkles are known, those turns find what the others come to
+            if some and (some is leading or not layout.hands_back):
                 yield Stage(mode, some, sum(at.shape[1] for _, at in some) * share)

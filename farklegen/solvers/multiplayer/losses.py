@@ -2,8 +2,8 @@
 
 As in `solvers.duel.go_for_it_gains`: a player who departs from the best play against given others
 loses exactly the sum over all states of how often a turn begins there, times what that turn loses
-if everything after it is played as it was solved. How often turns begin where is taken from a table at
-which everybody plays by one card; it is almost the same for ways of playing that are much alike.
+if everything after it is played as it was solved. How often turns begin where is taken from a table
+at which everybody plays by one card; it is almost the same for ways of playing that are much alike.
 Nobody who plays by a card sees more of a table than a match of two, so that the sums are those of
 the states of a match of two.
 """

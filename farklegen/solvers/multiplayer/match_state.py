@@ -24,7 +24,7 @@ from farklegen.solvers.multiplayer.layout import Group, Layout
 
 class TableState(NamedTuple):
     """The start of a turn at a table of several, seen by the player to move, as `MatchState` is for
-    two. What is told of each player begins with that one, then the next one, ...
+    two. What is listed for each player begins with that one, then the next one, ...
 
     Attributes:
         scores: points.
@@ -192,20 +192,20 @@ def places(
     sums = ((boards * bits).sum(axis=0), (top * bits).sum(axis=0))
     key = np.stack([left, turns, tells, *sums, *runs])
     kinds, number = np.unique(key, axis=1, return_inverse=True)
-    for kind, (lasts, counted, told, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
+    for kind, (lasts, counted, before, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
         which = np.flatnonzero(number.ravel() == kind)
         on = tuple(bool(board_bits >> place & 1) for place in range(layout.players))
         at = score[:, which]
         if lasts:
             best = np.where(top[:, which], at, -1).max(axis=0)
             runs_left = tuple(run[:lasts])
-            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, tells=bool(told))
+            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, tells=bool(before))
             at = best - at[:lasts]
         else:
-            group = layout.before_goal(on, counted, tuple(run), tells=bool(told))
+            group = layout.before_goal(on, counted, tuple(run), tells=bool(before))
             if layout.lead is not None:
                 at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
-        if told:
+        if before:
             more = [previous - group.first, hands - 1] if group.hands else [previous - 1]
             at = np.concatenate([at, np.stack(more)[:, which]])
         yield which, group, at

@@ -127,7 +127,7 @@ def _path_to_goal(
         over = np.full_like(mine, layout.group(0, (), mover).begin)
         return _path(layout, [*pieces, (None, over, 0)])
     boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
-    last = layout.group(left, boards, mover, runs=runs, tells=to.told > 0)
+    last = layout.group(left, boards, mover, runs=runs, tells=to.row_units > 0)
     return _path(layout, [*pieces, (None, *last.line(mine - others[:left], left, step, hand))])
 
 

@@ -111,14 +111,14 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         no | (later > 0 or not group.turns),
         none + rounds,
         no | (group.left is not None),
-        at[group.axes] + 1 if group.told else none,
+        at[group.axes] + 1 if group.row_units else none,
     )
 
 
 def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
     lanes] their coordinates there)."""
-    told, last = seen.previous > 0, seen.last
+    known, last = seen.previous > 0, seen.last
     farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1
     theirs = np.where(last, np.minimum(seen.theirs, seen.mine + farthest), seen.theirs)
     turns = 2 * np.maximum(seen.rounds_left - 1, 0) + 1 + seen.first
@@ -126,11 +126,11 @@ def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group,
         layout,
         np.stack([seen.mine, theirs]),
         # who looks at the leader may have to beat another one
-        np.stack([seen.on_board, seen.their_on_board | told]),
+        np.stack([seen.on_board, seen.their_on_board | known]),
         last.astype(np.int64),
         np.stack([np.zeros_like(last), last]),
         np.where(last, 0, turns) * (layout.turns > 0),
-        np.stack([seen.my_farkles, np.where(told, 0, seen.their_farkles)]),
+        np.stack([seen.my_farkles, np.where(known, 0, seen.their_farkles)]),
         seen.previous,
         np.zeros_like(seen.previous),
     )
