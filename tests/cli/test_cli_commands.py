@@ -75,8 +75,17 @@ ELSEWHERE = r"[|*]|--ask|--scheduler|page --all|farklegen serve|--best "
 LINES = [line for name in COMMANDS for line, _ in (*EXAMPLES, *examples_of(name))]
 
 
+LONGER = r"farklegen (play|compare|drill|duel|simulate|page|plot) "
+"""Examples that play games or solve matches: with the slow tests."""
+
+
 @pytest.mark.parametrize(
-    "line", [line for line in dict.fromkeys(LINES) if not re.search(ELSEWHERE, line)]
+    "line",
+    [
+        pytest.param(line, marks=[pytest.mark.slow] if re.search(LONGER, line) else [])
+        for line in dict.fromkeys(LINES)
+        if not re.search(ELSEWHERE, line)
+    ],
 )
 def test_the_examples_of_the_help_texts_work(
     tmp_path: Path, cache: str, line: str, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.match_state import MatchState
 from tests.solvers.data import computed
-from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, WITHOUT_GOAL, cases
+from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL, cases
 from tests.solvers.match.oracle import solve
 
 CYCLES: dict[str, dict[str, Any]] = {
@@ -45,7 +45,15 @@ CYCLES: dict[str, dict[str, Any]] = {
 EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 
 
-@pytest.mark.parametrize("name", cases(EVERY, slow=[*TOGETHER, *WITHOUT_GOAL, "long streak"]))
+QUICK = (
+    "plain", "streak with a lowest score", "final turn, split", "equal turns, split",
+    "opening minimum", "exact goal", "beat previous", "take over after a bank",
+    "take over after a farkle", "hot potato", "steep pair",
+)  # fmt: skip
+"""Each kind of rule once; the others run with the slow tests."""
+
+
+@pytest.mark.parametrize("name", cases(EVERY, slow={*EVERY} - {*QUICK}))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
     left_open = name == "last die and hot dice required, final turn"
