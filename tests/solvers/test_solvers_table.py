@@ -122,3 +122,11 @@ def test_games_of_a_table_depend_on_the_seed_alone() -> None:
     found = [seats.simulate(asked, table, 3_000, seed) for seed in (1, 1, 2)]
     turns = [(list(each.turns.distribution), each.players[0].share.wins) for each in found]
     assert turns[0] == turns[1] != turns[2]
+
+
+def test_players_off_the_board_may_lack_some_scores() -> None:
+    """Only penalties change their scores, so most scores have no state."""
+    penalty = {"streak": 1, "penalty": 100, "lowest_score": -200}
+    asked = study({"bank": {"opening": 100}, "farkle": penalty})
+    table = [seats.sitting(who) for who in ("bank-at-100", "bank-at-100", "optimal:leader")]
+    check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))

@@ -198,6 +198,47 @@ ROLLS_ON: dict[str, tuple[dict[str, Any], Recipe, Recipe]] = {
         Recipe(name="one", keep=MOST, bank=BankRule(at=12, below_dice=2)),
         Recipe(name="other", keep=ALL, bank=BankRule(at=8)),
     ),
+    # what sweeps change shrinks only with every second one
+    "falls again and again": (
+        {
+            "dice": 3,
+            "goal": 20,
+            "combinations": {"1": 40},
+            "all_dice_only": ("1",),
+            "set_aside": "all",
+            "farkle": {"first_roll_penalty": 20, "keeps_turn_score": True, "lowest_score": -40},
+            "end_game": "final_turn",
+            "overshoot": "bust",
+            "piggyback": "after_bank",
+            "disaster": ("123", "11"),
+        },
+        Recipe(name="one", keep=ALL, bank=BankRule(at=40)),
+        Recipe(name="other", keep=MOST, bank=BankRule(at=200)),
+    ),
+    "overshoots by some rolls with every option": (
+        {
+            "dice": 1,
+            "goal": 4,
+            "combinations": {"2": 1, "1": 9, "A": (7, 0, 0, 0, 0, 0)},
+            "overshoot": "bust",
+            "piggyback": "after_farkle",
+        },
+        Recipe(name="one", keep=ALL, bank=BankRule(at=9)),
+        Recipe(name="other", keep=ALL, bank=BankRule(below_dice=2)),
+    ),
+    # a player who is not on the board has lost 2 points or 4, never 1 or 3
+    "cannot bank soon, and falls": (
+        {
+            "goal": 3,
+            "combinations": {"1": 3, "5": 4, "66": 5},
+            "bank": {"opening": 25, "beat_previous": True},
+            "farkle": {"streak": 1, "penalty": 2, "lowest_score": -4},
+            "end_game": "final_turn",
+            "instant_win": ("12", "6"),
+        },
+        Recipe(name="one", keep=MOST, bank=BankRule(at=4, below_dice=2)),
+        Recipe(name="other", keep=ALL, bank=BankRule(at=8)),
+    ),
     "meets a multiple late": (
         {
             "goal": 151,
