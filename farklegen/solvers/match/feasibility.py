@@ -143,18 +143,16 @@ def _sizes(rules: MatchRules) -> _Sizes:
     corners = np.array([0, n - 1])
     most_rows = int(turn_rows(rules, corners, corners).max())
     classes = contexts.boards * min(contexts.streaks, 2) if rules.has_last_turn else 0
-    last = classes * farthest_target(rules, most_rows)
+    distances = farthest_target(rules, most_rows)
     across = 0.0
     if rules.takes_bank or rules.ruleset.bank.beat_previous:
         full, rest = divmod(n, step)
         to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows from all scores
         arrived = float(had[distinct(contexts.after_bank), 0].sum()) * to_goal
-        in_last = (last + farthest_target(rules, most_rows)) * (
-            most_rows + rules.moves.max_rise + 1.0
-        )
+        in_last = (classes + 1) * distances * (most_rows + rules.moves.max_rise + 1.0)
         across += (arrived + in_last) * (dice if rules.takes_bank else 1)
     if rules.takes_farkle:
-        across += (float((places * rows).sum()) + last * most_rows) * dice
+        across += (float((places * rows).sum()) + classes * distances * most_rows) * dice
     return _Sizes(
         states=float(existing.sum()),
         places=float(places.sum()),

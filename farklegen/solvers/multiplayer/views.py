@@ -63,7 +63,7 @@ def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
     theirs = (
         seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
     )
-    # scores that nobody has who is not on the board are as good as any
+    # a player off the board cannot have some scores; no turn begins there, so any state will do
     usual = np.maximum(plan.index(number, seen.mine, theirs), 0)
     ahead = np.clip(seen.theirs - seen.mine, 0, most)
     last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
