@@ -150,7 +150,7 @@ def complain(message: str, end: str = "\n") -> None:
 
 
 def at_terminal() -> bool:
-    """Whether somebody can be asked."""
+    """Whether the user can be asked."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 

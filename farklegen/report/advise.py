@@ -171,7 +171,7 @@ def card_words(result: AdviseResult, card: CardChoice) -> str:
 
 
 def _action(result: AdviseResult, option: Option) -> str:
-    """What somebody does: `sets aside 1 5 and banks`."""
+    """What a player does: `sets aside 1 5 and banks`."""
     does = {"bank": "banks", "roll": "rolls"}.get(option.then, option.then)
     if result.asked == "roll":
         return f"sets aside {result.words(option.keep)} and {does}"

@@ -59,7 +59,7 @@ class SolveResult(Result):
             was not asked for.
         certificate: how exact that is, and how it was found.
         length: how many turns a game takes; None if that was not asked for.
-        rounds: the best expected total of somebody who plays for points; None without rounds.
+        rounds: the best expected total of a player who plays for points; None without rounds.
     """
 
     KEYS = ("first_player_win_probability", "head_start", "*certificate", "length", "rounds")

@@ -26,12 +26,12 @@ def drill(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def answers(drill: Any, rules: str, options: str, place: int) -> tuple[list[dict[str, Any]], str]:
     """The situations, and what to type for the choice at a place, counted from the best."""
-    told = json.loads(drill(rules, f"{options} --format json").out)
+    shown = json.loads(drill(rules, f"{options} --format json").out)
     typed = []
-    for situation in told["exercises"]:
+    for situation in shown["exercises"]:
         option = situation["options"][place]
         typed.append(" ".join(map(str, option["keep"])) or option["then"])
-    return told["exercises"], " / ".join(typed)
+    return shown["exercises"], " / ".join(typed)
 
 
 def test_right_answers_are_told_so(drill: Any) -> None:
@@ -48,14 +48,14 @@ def test_a_mistake_costs_what_the_choices_differ_by(drill: Any, by: str, unit: s
     options = f"--seed 2 --questions 6 --by {by}"
     situations, typed = answers(drill, SHORT, options, -1)
     done = drill(SHORT, options, typed)
-    told = [float(cost) for cost in re.findall(rf"That costs ([.0-9]+) {unit}\.", done.out)]
+    shown = [float(cost) for cost in re.findall(rf"That costs ([.0-9]+) {unit}\.", done.out)]
     key, scale = ("win_probability", 100) if by == "match" else ("expected_score", 1)
     costs = [scale * (s["options"][0][key] - s["options"][-1][key]) for s in situations]
-    assert told == [pytest.approx(cost, abs=0.00501) for cost in costs]
+    assert shown == [pytest.approx(cost, abs=0.00501) for cost in costs]
     assert f"0 of 6 right; the mistakes cost {sum(costs):.2f} {unit} together." in done.out
     table = done.out.split("To look at again")[1].split("Every choice")[0]
     listed = re.findall(r" ([.0-9]+)$", table, re.MULTILINE)
-    assert [float(cost) for cost in listed] == sorted(told, reverse=True)
+    assert [float(cost) for cost in listed] == sorted(shown, reverse=True)
 
 
 def test_wrong_keys_are_explained_and_asked_again(drill: Any) -> None:
@@ -102,10 +102,10 @@ def test_it_ends_with_the_answers(drill: Any) -> None:
 
 def test_what_the_card_says_is_right_too(drill: Any) -> None:
     options = "--by points --numbers 1 --seed 2 --questions 60"
-    told = json.loads(drill("basic", f"{options} --format json").out)
-    assert told["card"] == "The card of 1 number"
+    shown = json.loads(drill("basic", f"{options} --format json").out)
+    assert shown["card"] == "The card of 1 number"
     typed, lost = [], []
-    for situation in told["exercises"]:
+    for situation in shown["exercises"]:
         option = situation["options"][situation["card"]]
         typed.append(" ".join(map(str, option["keep"])) or option["then"])
         cost = situation["costs"][situation["card"]]

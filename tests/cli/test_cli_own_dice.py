@@ -31,8 +31,8 @@ def command(run: Any) -> Command:
 def test_each_hand_has_a_name_in_text_json_and_csv(command: Command, line: str) -> None:
     name, _, options = line.partition(" ")
     assert "2 low " in command(name, options).out
-    told = json.loads(command(name, f"{options} --format json").out)
-    named = told["odds" if name == "odds" else "states"]
+    shown = json.loads(command(name, f"{options} --format json").out)
+    named = shown["odds" if name == "odds" else "states"]
     assert "low=1,imp=1" in {each["dice"] for each in named}
     assert '"low=1,imp=1",' in command(name, f"{options} --format csv").out
 
@@ -64,8 +64,8 @@ def test_the_card_against_their_dice(command: Command) -> None:
     assert done.code == 0
     plain = done.out.index("Against their dice")
     assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
-    told = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
-    against, short = told["against"], told["card"]["win_probability"]
+    shown = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
+    against, short = shown["against"], shown["card"]["win_probability"]
     assert against["their_dice"] == "ordinary=3"
     assert against["card"] == short
     assert f"This card wins {100 * short['average']:.2f}% of games" in " ".join(done.out.split())

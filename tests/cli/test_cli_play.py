@@ -130,9 +130,9 @@ def test_ctrl_c_ends_it_at_once_and_tells_what_the_decisions_cost(play: Any) -> 
     answers = Interrupted(b"1 1\nr\n")
     stopped = play(SHORT, "--seed 8", answers)
     assert (stopped.code, stopped.err) == (130, "")
-    told = stopped.out[stopped.out.index("Your decisions") :]
+    played = stopped.out[stopped.out.index("Your decisions") :]
     quitted = play(SHORT, "--seed 8", "1 1 / r / q")
-    assert told == quitted.out[quitted.out.index("Your decisions") :]
+    assert played == quitted.out[quitted.out.index("Your decisions") :]
 
 
 def test_a_turn_may_be_taken_over(play: Any) -> None:
@@ -177,18 +177,18 @@ def test_a_match_without_questions_does_not_run_away(play: Any) -> None:
 def test_what_a_decision_costs_can_be_told_at_once(play: Any) -> None:
     silent = play(SHORT, "--seed 8", "1 1 / b / q")
     asked = play(SHORT, "--seed 8", "c / 1 1 / b / q")
-    told = play(SHORT, "--seed 8 --costs", "1 1 / b / c / q")
+    played = play(SHORT, "--seed 8 --costs", "1 1 / b / c / q")
     costs = re.findall(
-        r"^(?:Perfect\.|That costs [.0-9]+% of winning; best was .+\.)$", told.out, re.M
+        r"^(?:Perfect\.|That costs [.0-9]+% of winning; best was .+\.)$", played.out, re.M
     )
     assert costs
     assert costs == re.findall(r"^(?:Perfect\.|That costs .+)$", asked.out, re.M)
     assert "That costs" not in silent.out
     assert "cost from now on" in asked.out
-    assert "cost at the end only" in told.out
+    assert "cost at the end only" in played.out
     assert "not judged" in play(SHORT, "--no-hints --seed 8", "c / q").out
-    total = sum(float(cost) for cost in re.findall(r"That costs ([.0-9]+)%", told.out))
-    (shown,) = re.findall(r"^They cost +([.0-9]+)%$", told.out, re.M)
+    total = sum(float(cost) for cost in re.findall(r"That costs ([.0-9]+)%", played.out))
+    (shown,) = re.findall(r"^They cost +([.0-9]+)%$", played.out, re.M)
     assert total == pytest.approx(float(shown), abs=0.02)
 
 
@@ -208,6 +208,6 @@ NAMED = "dice: {ordinary: 3, odd: 3}\ndie_types: {odd: [8, 2, 8, 2, 8, 2]}\n"
 def test_that_a_roll_has_fewer_of_a_die_is_told_in_words(
     lines: str, roll: tuple[int, ...], typed: str, said: str
 ) -> None:
-    with pytest.raises(DecisionError) as told:
+    with pytest.raises(DecisionError) as played:
         read_keep(typed, roll, (), hands_of(ruleset(lines)))
-    assert str(told.value).startswith(said)
+    assert str(played.value).startswith(said)
