@@ -30,7 +30,7 @@ class TurnRules:
         first_award: banked when the first roll of a turn farkles; below zero: what that costs.
         keeps: whether a farkle banks the turn score.
         rolled_on: hands with which a turn may not be banked.
-        required, last_required: whether all the dice, and a last die, are such hands.
+        required: whether all the dice are such a hand.
         multiple_of: turn scores that may be banked are multiples of this.
     """
 
@@ -39,7 +39,6 @@ class TurnRules:
     keeps: bool
     rolled_on: tuple[int, ...]
     required: bool
-    last_required: bool
     multiple_of: int
 
     @classmethod
@@ -52,7 +51,6 @@ class TurnRules:
             keeps=farkle.keeps_turn_score,
             rolled_on=rolled_on(ruleset),
             required=ruleset.hot_dice == "required",
-            last_required=ruleset.last_die == "required",
             multiple_of=ruleset.bank.multiple_of,
         )
 
@@ -65,8 +63,7 @@ class TurnRules:
         every = moves.all_dice  # of the dice of these moves, which a search may have changed
         left = np.arange(moves.columns) % moves.dice + 1
         last: Booleans = np.logical_or.reduce([left == n for n in self.rolled_on], axis=0) & ~every
-        required = every if self.required else np.zeros_like(every)
-        return ~required & ~(last & self.last_required)
+        return ~last & ~(every & self.required)
 
     def may_bank_column(self, moves: TurnMoves) -> Booleans:
         """bool[columns]: whether every turn score that is large enough may be banked there."""

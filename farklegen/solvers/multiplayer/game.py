@@ -203,7 +203,8 @@ class SeveralSolution:
         left, top = 0, np.zeros(players, np.bool_)
         finished = np.flatnonzero(units >= rules.goal - rules.lowest)
         if len(finished):
-            left = int(finished[0])
+            # as many turns have passed since the leader's as players sit between
+            left = int(finished[0]) - (players - 1) + rules.ending.last_turns(players, players - 1)
             if rules.ending.tells_seats:
                 left = min(left, layout.answers(turns) + 1)
             turns = 0
