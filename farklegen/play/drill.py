@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil, exp, log
-from operator import mul
 from random import Random
 
 from farklegen.play.game import Game
@@ -203,7 +202,7 @@ def _now(game: Game) -> Now:
 def loss(exercise: Exercise, slip: float) -> float:
     """What a player who makes mistakes loses, on average, each time."""
     often = [exp(-cost / slip) for cost in exercise.costs]
-    return sum(map(mul, exercise.costs, often)) / sum(often)
+    return sum(c * each for c, each in zip(exercise.costs, often, strict=True)) / sum(often)
 
 
 def draw(exercises: Iterable[Exercise], number: int, dice: Random) -> list[Exercise]:
