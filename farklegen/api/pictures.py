@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import ANY, Asked, Reference, found, listed, question, same_rules
+from farklegen.api.arguments import ANY, Reference, found, listed, question, same_rules
 from farklegen.api.loading import study_of
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import ArgumentError
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
@@ -24,14 +24,8 @@ WORK: dict[str, tuple[Work, ...]] = {
 """What takes long about a picture."""
 FORMATS = ("svg", "png", "pdf")
 
-Shown = Annotated[
-    str,
-    takes.OneOf(
-        KINDS, "KIND",
-        "regions, value, turn, win or length.",
-    ),
-]  # fmt: skip
 Drawn = Annotated["Picture", ANY]
+Shown = Annotated[str, takes.OneOf(KINDS, "KIND", "regions, value, turn, win or length.")]
 Several = Annotated[
     "Reference | Sequence[Reference]",
     takes.Kind(
@@ -51,11 +45,7 @@ Size = Annotated[
 Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1200)]
 
 
-def _picture(asked: Asked) -> Iterator[str]:
-    return same_rules(listed(asked["rules"]) or ())
-
-
-@question(_picture)
+@question(lambda asked: same_rules(listed(asked["rules"]) or ()))
 def picture(
     rules: Several,
     kind: Shown,
@@ -65,16 +55,17 @@ def picture(
 ) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
-    from farklegen.pictures.makers import MAKERS, check_kind
+    from farklegen.pictures.makers import MAKERS
     from farklegen.pictures.spreads import pictures_of_several
+    from farklegen.solvers.match.length import check_length
     from farklegen.study.estimate import estimate_several
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
     if not every:
         raise ArgumentError("rules: none are given; name one ruleset or more")
     studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
-    for study in studies:
-        check_kind(kind, study.ruleset)
+    for study in studies if kind == "length" else ():
+        check_length(study.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_several(studies, WORK.get(kind, ()), labelled=False))
     return MAKERS[kind](studies[0]) if len(studies) == 1 else pictures_of_several(studies, kind)
 
@@ -113,15 +104,5 @@ def page(
     and the odds, and drills you. It solves the match first, unless that has been done.
     """
     from farklegen.pages.build import build_page
-    from farklegen.pages.data import check_room
-    from farklegen.study.estimate import estimate
 
-    study = study_of(rules, progress, report)
-    if not quick:
-        try:
-            check_room(study)
-        except UnsolvableError as error:
-            study.report(f"No advice at the table and no explorer on this page: {error}.")
-        else:
-            expect(study.progress, estimate(study, ("match", "price")))
-    return build_page(study, quick=quick)
+    return build_page(study_of(rules, progress, report), quick=quick)

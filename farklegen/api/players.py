@@ -98,18 +98,11 @@ def duel(
     expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
     met = study.duel(one, other)
     response = study.best_response(other).chances if best_response else None
+    by_scores = tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores)
     return DuelResult(
-        study.loaded,
-        one.name,
-        other.name,
-        met.chances,
-        response,
-        met.error,
-        met.sweeps,
-        study.solution.certificate.floor,
-        tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores),
-        study.plays_by_points(one, other),
-    )
+        study.loaded, one.name, other.name, met.chances, response, met.error, met.sweeps,
+        study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
+    )  # fmt: skip
 
 
 @question()
@@ -165,10 +158,7 @@ def simulate(
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor, progress, report)
     expect(study.progress, estimate(study, needed(study, (one, other))))
-    pair, names = (
-        [seats.Sitting(recipe, "leader") for recipe in (one, other)],
-        [one.name, other.name],
-    )
+    pair, names = [seats.Sitting(who, "leader") for who in (one, other)], [one.name, other.name]
     simulation = seats.simulate(study, pair, games, seed, names=names, threads=threads)
     return SimulateResult(study.loaded, simulation, study.plays_by_points(one, other))
 
@@ -231,33 +221,34 @@ def play_match(
     if hints and recipe is not None and not recipe.optimal:
         ahead.append("duel")
     expect(study.progress, estimate(study, ahead))
-    judge, unjudged = None, f"with {option} the match is not solved"
-    if hints or (recipe is not None and recipe.optimal):
+    judge, unjudged, against = None, f"with {option} the match is not solved", None
+    optimal = recipe is not None and recipe.optimal
+    if hints or optimal:
         try:
             judge, unjudged = Judge(study.solution), ""
             lowest = study.solution.certificate.floor
         except UnsolvableError as error:
-            if recipe is not None and recipe.optimal:
+            if optimal:
                 raise UnsolvableError(
                     f"{error}; or play against another policy, such as points-only"
                 ) from None
             unjudged = str(error)
     player: Player
-    if judge is not None and (recipe is None or recipe.optimal):
+    if judge is not None and (recipe is None or optimal):
         player, name = judge, "optimal"
-    elif recipe is not None:
-        player, name = player_of(study, recipe), recipe.name
     else:
         try:
-            name = "points-only"
-            player = player_of(study, parse(name))
+            recipe = recipe or parse("points-only")
+            player = player_of(study, recipe)
         except UnsolvableError:
-            name = "bank-below-3-dice"
-            player = player_of(study, parse(name))
-    against = None
-    if judge is not None and recipe is not None and not recipe.optimal:
-        with suppress(UnsolvableError):  # then it is left out
-            against = study.duel(parse("optimal"), recipe).chances
+            if opponent is not None:
+                raise
+            recipe = parse("bank-below-3-dice")
+            player = player_of(study, recipe)
+        name = recipe.name
+        if judge is not None:
+            with suppress(UnsolvableError):  # then it is left out
+                against = study.duel(parse("optimal"), recipe).chances
     game = Game(study.ruleset, lowest)
     return PlayedMatch(study.loaded, game, player, name, judge, unjudged, against)
 
@@ -332,7 +323,7 @@ def drill(
     if by is None:
         by, why_points = _by(study, card=numbers is not None)
     if by == "match":
-        expect(study.progress, _to_drill(study, card=numbers is not None))
+        expect(study.progress, _ahead(study, card=numbers is not None))
     card, learned = _card(study, by, numbers) if numbers is not None else (None, "")
     slip, drawn = situations(
         study, questions, Random(seed), match=by == "match", decisions=decisions, card=card
@@ -342,22 +333,20 @@ def drill(
 
 def _card(study: Study, by: By, numbers: int | str) -> tuple[Player, str]:
     """Who plays by the best card with that many numbers, and what it is called."""
+    from functools import partial
+
     from farklegen.play.players import policy_player
     from farklegen.policies.reference import parse
     from farklegen.report.numbers import count
 
     ladder = study.ladder if by == "match" else study.points_ladder
     rung = ladder.everything if isinstance(numbers, str) else ladder.best(numbers)
-    player = policy_player(
-        parse("card"),
-        study.ruleset,
-        study.tables,
-        by_card=lambda moves, rows: rung.way.policy(study.analysis, moves, rows),
-    )
+    policy = partial(rung.way.policy, study.analysis)
+    player = policy_player(parse("card"), study.ruleset, study.tables, by_card=policy)
     return player, f"The card of {count(rung.numbers, 'number')}"
 
 
-def _to_drill(study: Study, *, card: bool) -> Estimate:
+def _ahead(study: Study, *, card: bool) -> Estimate:
     from farklegen.study.estimate import estimate
 
     return estimate(study, ("match", "ladder") if card else ("match",))
@@ -368,7 +357,7 @@ def _by(study: Study, *, card: bool) -> tuple[By, str]:
 
     The match is solved where it is the match; a card is looked for in it as well.
     """
-    ahead = _to_drill(study, card=card)
+    ahead = _ahead(study, card=card)
     if ahead.seconds > LONG_SECONDS:
         asked = named("by='match'", "--by match")
         return "points", (

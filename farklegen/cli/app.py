@@ -36,16 +36,15 @@ def run(arguments: list[str]) -> int:
     Errors that are meant for the person at the keyboard become lines on stderr and exit code 2;
     anything else is a mistake of this program and passes through.
     """
-    with naming_options():
-        return _run(arguments)
-
-
-def _run(arguments: list[str]) -> int:
     stdout = sys.stdout
     try:
-        _check_settings()
-        named = arguments[0] if arguments and arguments[0] in COMMANDS else None
-        _program(named).main(args=arguments, prog_name="farklegen")
+        if os.environ.get("FARKLEGEN_CACHE_SIZE"):
+            from farklegen.store.folders import most_bytes
+
+            most_bytes()  # refuses what is no size before anything is done
+        with naming_options():
+            named = arguments[0] if arguments and arguments[0] in COMMANDS else None
+            _program(named).main(args=arguments, prog_name="farklegen")
     except SystemExit as leaving:
         if sys.stdout is not stdout:
             return 0  # typer has put another in its place: the reader of a help text went away
@@ -69,14 +68,6 @@ def _run(arguments: list[str]) -> int:
         )
         return 2
     return 0
-
-
-def _check_settings() -> None:
-    """Refuse settings of the environment that cannot be meant, before anything is done."""
-    if os.environ.get("FARKLEGEN_CACHE_SIZE"):
-        from farklegen.store.folders import most_bytes
-
-        most_bytes()
 
 
 def _program(named: str | None) -> Any:
@@ -117,14 +108,11 @@ def _farklegen(
     version: Annotated[
         bool,
         typer.Option(
-            "--version",
-            "-V",
-            is_eager=True,
-            callback=lambda wanted: _show_version() if wanted else None,
+            "--version", "-V", is_eager=True, callback=lambda wanted: wanted and _show_version(),
             help="Print the version and exit.",
         ),
     ] = False,
-) -> None:
+) -> None:  # fmt: skip
     """How to play your Farkle: exact, on a card to learn by heart.
 
     From a file of house rules it works out when to roll, when to bank, and which dice to set aside.

@@ -6,19 +6,14 @@ import sys
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
+from farklegen.cli import output
 from farklegen.cli.options import argument, complete_names, option
-from farklegen.cli.output import (
-    check_writable,
-    complain,
-    complain_all,
-    utf8,
-    write_file,
-    write_text,
-)
+from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, FarklegenError, RulesetError
 
 if TYPE_CHECKING:
@@ -29,12 +24,6 @@ EXAMPLES = (
     ("farklegen new ours.yaml --ask", "asked for one rule after the other"),
     ("farklegen new ours.yaml --from zilch", "starting from built-in rules"),
 )
-
-
-class AnswersEndedError(FarklegenError):
-    """Answers that end before the questions do."""
-
-    slug = "answers"
 
 
 def new(
@@ -60,23 +49,23 @@ def new(
         raise ArgumentError("--ask and --from both say where to begin; leave one of them out")
 
     if file != "-":
-        check_writable(file, replace=force)
+        output.check_writable(file, replace=force)
 
     text = _asked(file) if ask else api.template(start)
     if file == "-":
-        write_text(text, for_programs=True)
+        output.write_text(text, for_programs=True)
         return
-    write_file(file, utf8(text), replace=force)
+    output.write_file(file, output.utf8(text), replace=force)
     beside = Path(file).with_name("ruleset.schema.json")
-    write_text(
+    output.write_text(
         f"Wrote {file}. Next:\n"
         f"  1. {'Add what else' if ask else 'Change it to what'} you play, in any text editor.\n"
-        f"  2. farklegen check {quoted(file)}\n"
+        f"  2. farklegen check {quote(file)}\n"
         "     reads the rules back to you, or says what is wrong with them.\n"
-        f"  3. farklegen table {quoted(file)}\n"
+        f"  3. farklegen table {quote(file)}\n"
         "     prints the card to memorise.\n"
         "Many editors complete and check the file while you type, with its schema beside it:\n"
-        f"     farklegen schema -o {quoted(str(beside))}\n"
+        f"     farklegen schema -o {quote(str(beside))}\n"
     )
 
 
@@ -104,7 +93,7 @@ def _asked(file: str) -> str:
                 line = _line(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
             if line is None:
                 asks = question.text if question else f"Enter writes {file}"
-                raise AnswersEndedError(
+                raise FarklegenError(
                     f"the answers ended before the question '{asks}'. "
                     "Nothing was written; give an answer on a line of its own, or an empty line "
                     "for what is usual"
@@ -139,7 +128,7 @@ def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
     complain("\nYou play by these rules:")
     for clause in explain(loaded.ruleset):
         complain(fill(clause.text, initial_indent="- ", subsequent_indent="  "))
-    complain_all(loaded.warnings)
+    output.complain_all(loaded.warnings)
     return text
 
 
@@ -150,10 +139,3 @@ def _line(prompt: str) -> str | None:
     if not line or not sys.stdin.isatty():
         complain(line.strip())
     return line.strip() if line else None
-
-
-def quoted(path: str) -> str:
-    """The path as a shell wants it."""
-    from shlex import quote
-
-    return quote(path)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import Parameter, Signature, cleandoc, signature, unwrap
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any, TypeAlias
 
 import typer
@@ -134,8 +135,6 @@ def reference(rules: str) -> str | Path:
 
 def in_command(rules: str) -> str:
     """RULES as a further command can be given them; standard input cannot be read twice."""
-    from shlex import quote
-
     return "RULES" if rules == "-" else quote(rules)
 
 

@@ -11,12 +11,13 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
 
 from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
 
 if TYPE_CHECKING:
-    from farklegen.render.registry import Output, Page
+    from farklegen.render.registry import Output
     from farklegen.report.document import Document
 
 
@@ -35,15 +36,12 @@ class Destination(NamedTuple):
         """Render a document and write it."""
         self.write(self.render(document))
 
-    def page(self) -> Page:
-        """The page to render for: that of the terminal, or the usual one for a file."""
-        from farklegen.render.registry import Page
-
-        return _page() if self.path is None else Page()
-
     def render(self, document: Document) -> str:
-        """The text of a document."""
-        return self.output.render(document, self.page())
+        """The text of a document, for the terminal, or as wide as is usual for a file."""
+        from farklegen.render.registry import PIPED_WIDTH, Page
+
+        page = Page(_terminal_columns(PIPED_WIDTH), wants_colour()) if not self.path else Page()
+        return self.output.render(document, page)
 
     def write(self, text: str | bytes) -> None:
         """Write a rendered document."""
@@ -187,17 +185,9 @@ def help_width() -> int:
     return max(30, min(_terminal_columns(80), 90)) - 2
 
 
-def _page() -> Page:
-    from farklegen.render.registry import PIPED_WIDTH, Page
-
-    return Page(_terminal_columns(PIPED_WIDTH), wants_colour())
-
-
 def _terminal_columns(otherwise: int) -> int:
     """The columns of the terminal, as COLUMNS or stdout says, else `otherwise`."""
-    import shutil
-
-    return shutil.get_terminal_size((otherwise, 24)).columns
+    return get_terminal_size((otherwise, 24)).columns
 
 
 def utf8(text: str) -> bytes:

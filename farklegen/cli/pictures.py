@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
 from farklegen.api import pictures
 from farklegen.api.arguments import Asked
-from farklegen.api.pictures import FORMATS
 from farklegen.cli.options import Target, argument, asks, complete_rules, option, reference
 from farklegen.cli.output import (
     check_writable,
@@ -22,12 +22,11 @@ from farklegen.cli.output import (
     write_text,
 )  # fmt: skip
 from farklegen.cli.progress import progress_bar
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import ArgumentError
 from farklegen.solvers.progress import Labelled
 
 if TYPE_CHECKING:
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
 
 EXAMPLES = (
     ("farklegen plot basic regions -o regions.svg", "when to bank, over both banked scores"),
@@ -63,8 +62,8 @@ def plot(
     rulesets together, a line for each.
     """
     form = Path(target or "").suffix.lower().removeprefix(".")
-    if target is None or form not in FORMATS:
-        endings = ", ".join(f".{name}" for name in FORMATS)
+    if target is None or form not in pictures.FORMATS:
+        endings = ", ".join(f".{name}" for name in pictures.FORMATS)
         raise ArgumentError(f"-o: name the file to write, ending in one of: {endings}")
     check_writable(target, keep=asked["rules"])
 
@@ -95,16 +94,15 @@ def page(
     quick = asked["quick"]
     if rules is None and folder is None:
         raise ArgumentError("RULES is missing; name the rules, or --all DIR for all built-in ones")
-    if folder is not None:
-        if rules is not None:
-            raise ArgumentError(
-                f"--all DIR makes a page for each built-in ruleset; leave {rules} or --all out"
-            )
+    if rules is not None and folder is not None:
+        raise ArgumentError(
+            f"--all DIR makes a page for each built-in ruleset; leave {rules} or --all out"
+        )
+    if rules is None:
         if target is not None:
             raise ArgumentError("-o names one page; with --all DIR the pages go into the folder")
-        _every_page(Path(folder), quick=quick)
+        _every_page(Path(str(folder)), quick=quick)
         return
-    assert rules is not None
     if target in (None, "-") and sys.stdout is not None and sys.stdout.isatty():
         raise ArgumentError(
             "a page is nothing to show on a terminal; write it to a file: -o page.html"
@@ -121,31 +119,23 @@ def page(
 def _every_page(folder: Path, *, quick: bool) -> None:
     """A page for each built-in ruleset; those that are done stay if it is stopped."""
     from farklegen.pages.build import build_index
+    from farklegen.report.numbers import duration
     from farklegen.study.study import Study
 
     make_folder(folder)
     pages: list[tuple[LoadedRuleset, bool]] = []
-    every = api.rulesets()
+    every, began = api.rulesets(), time.monotonic()
     try:
         for loaded in every:
             study = Study(loaded)
             with progress_bar(tells_stop=True) as bar:
                 text = api.page(study, quick=quick, progress=Labelled(loaded.slug, bar))
             write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
-            pages.append((loaded, not quick and _has_room(study)))
+            pages.append((loaded, "solution" in vars(study)))
     except KeyboardInterrupt:
         done = f"{len(pages)} of {len(every)} pages are written"
         complain(f"Stopped: {done}. Solved matches are kept.")
         raise
     write_file(str(folder / "index.html"), utf8(build_index(pages)))
-    write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'}.\n")
-
-
-def _has_room(study: Study) -> bool:
-    from farklegen.pages.data import check_room
-
-    try:
-        check_room(study)
-    except UnsolvableError:
-        return False
-    return True
+    took = duration(time.monotonic() - began)
+    write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'} in {took}.\n")

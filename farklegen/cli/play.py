@@ -52,8 +52,8 @@ def play(
     once, ? explains, q ends the match. At the end you see every decision that cost some chance to
     win, and what was best.
     """
-    rules, number, table_of = asked.pop("rules"), seed, asked["players"]
-    if costs and table_of > 2:
+    rules, players_in_all = asked.pop("rules"), asked["players"]
+    if costs and players_in_all > 2:
         raise ArgumentError("\n".join(refuse({"costs": costs}, "costs", FOR_TWO)))
     if rules == "-":
         raise ArgumentError("RULES: - is standard input, where you answer; give a file")
@@ -61,14 +61,14 @@ def play(
     from farklegen.cli.playing import PlayTable
 
     loaded = api.load(reference(rules))
-    number = Random().randrange(10**6) if number is None else number
+    number = Random().randrange(10**6) if seed is None else seed
     dice = Random(number)
     if asked["seat"] == "random":
-        asked["seat"] = PLACES[dice.randrange(table_of)]
+        asked["seat"] = PLACES[dice.randrange(players_in_all)]
     me = PLACES.index(asked["seat"])
-    hints = not no_hints
+    asked["hints"] = not no_hints
     with progress_bar() as bar:
-        match = api.play_match(loaded, **asked, hints=hints, progress=bar, report=bar.say)
+        match = api.play_match(loaded, **asked, progress=bar, report=bar.say)
     complain_all(loaded.warnings)
     PlayTable(match, me, number, None if own_dice else dice, costs=costs).play()
 
@@ -94,7 +94,7 @@ def drill(
         raise ArgumentError("RULES: - is standard input, where you answer; give a file")
     place = destination(format, target, keep=[rules])
 
-    from farklegen.cli.playing import DrillTable
+    from farklegen.cli import playing
     from farklegen.report.drill import drill_document
 
     loaded = api.load(reference(rules))
@@ -102,6 +102,6 @@ def drill(
         result = api.drill(loaded, **asked, progress=bar, report=bar.say)
     complain_all(loaded.warnings)
     if waits:
-        DrillTable(result).run()
+        playing.drill(result)
     else:
         place.emit(drill_document(result))

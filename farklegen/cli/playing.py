@@ -9,12 +9,12 @@ from contextlib import suppress
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from farklegen.cli.output import destination, write_text
 from farklegen.errors import ArgumentError, FarklegenError
 from farklegen.play.drill import Exercise
-from farklegen.play.game import Action, IllegalMoveError, Word
+from farklegen.play.game import Action, Choice, IllegalMoveError, Word
 from farklegen.play.several import PlayedMatch
 from farklegen.report import drill as drilling
 from farklegen.report import play as words
@@ -23,7 +23,7 @@ from farklegen.report.numbers import points
 from farklegen.rules.bringing import FALLEN, read_fallen
 from farklegen.rules.hands import Hands
 from farklegen.rules.words import number_word, upper_first
-from farklegen.solvers.choices import Then
+from farklegen.solvers.choices import Option, Then
 
 PATIENCE = 30
 """Throws in a row without a question; then one is asked, or a match might run away."""
@@ -151,19 +151,8 @@ class DecisionError(FarklegenError):
     slug = "answer"
 
 
-class TypedWay(Protocol):
-    """A way to set dice aside."""
-
-    @property
-    def keep(self) -> tuple[int, ...]:
-        """The faces, smallest first."""
-        ...
-
-    @property
-    def points(self) -> int: ...
-
-
-Chosen = TypeVar("Chosen", bound=TypedWay)
+Chosen = TypeVar("Chosen", Choice, Option)
+"""A way to set dice aside."""
 
 
 def read_keep(
@@ -193,14 +182,15 @@ def read_keep(
     else:
         dice, wanted, then = match.groups()
         keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
-    missing = next((die for die in keep if keep.count(die) > roll.count(die)), None)
-    if missing is not None:
-        raise _too_few(roll.count(missing), hands.die_words(missing), roll, hands)
+    for die in keep:
+        if keep.count(die) > roll.count(die):
+            raise _too_few(roll.count(die), hands.die_words(die), roll, hands)
     fitting = [way for way in ways if way.keep == keep]
     if not fitting:
+        every = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
+        possible = " or ".join(every[:MOST_NAMED]) + " and more" * (len(every) > MOST_NAMED)
         raise DecisionError(
-            f"{hands.roll_words(keep)} cannot be set aside; you can set aside "
-            f"{_possible(ways, hands)}."
+            f"{hands.roll_words(keep)} cannot be set aside; you can set aside {possible}."
         )
     choice = fitting[0]
     if wanted is not None:
@@ -246,12 +236,6 @@ def _too_few(number: int, die: str, roll: Sequence[int], hands: Hands) -> Decisi
     if number > 1:
         few = f"are only {number_word(number)} {die}s"
     return DecisionError(f"There {few} among {hands.roll_words(roll)}.")
-
-
-def _possible(ways: Sequence[TypedWay], hands: Hands) -> str:
-    kept = list(dict.fromkeys(hands.roll_words(way.keep) for way in ways))
-    more = " and more" if len(kept) > MOST_NAMED else ""
-    return " or ".join(kept[:MOST_NAMED]) + more
 
 
 def read_word(text: str, words: Sequence[Word], more: str = MORE) -> Word:
@@ -380,17 +364,15 @@ class PlayTable(Keyboard):
 
     def asked(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
         self.unasked = 0
-        others = {"c": self.tell_costs, "costs": self.tell_costs, "h": self.hint, "hint": self.hint}
+        others = {"c": self.show_costs, "costs": self.show_costs, "h": self.hint, "hint": self.hint}
         return self.ask(prompt, read, _explained(HELP, self.game.hands), others)
 
-    def tell_costs(self) -> None:
-        """Tell what decisions cost from now on, or no more."""
-        if self.judge is None:
-            self.say("Decisions are not judged in this match.")
-            return
-        self.costs = not self.costs
+    def show_costs(self) -> None:
+        """Show what decisions cost from now on, or no more."""
+        self.costs = not self.costs and self.judge is not None
         when = "from now on" if self.costs else "at the end only"
-        self.say(f"You see what your decisions cost {when}.")
+        judged = f"You see what your decisions cost {when}."
+        self.say(judged if self.judge else "Decisions are not judged in this match.")
 
     def hint(self) -> None:
         hints = self.match.hints
@@ -404,34 +386,23 @@ class PlayTable(Keyboard):
             self.say("There is nothing to decide now.")
 
 
-class DrillTable(Keyboard):
-    """Asks about situations."""
+def drill(result: drilling.DrillResult) -> None:
+    """Ask about all situations of a drill, or until the answers end."""
+    keyboard, hands = Keyboard("drill"), result.hands
+    answers: list[drilling.Answered] = []
 
-    def __init__(self, result: drilling.DrillResult) -> None:
-        super().__init__("drill")
-        self.result = result
-        self.answers: list[drilling.Answered] = []
+    def questions() -> None:
+        keyboard.show(drilling.opening(result))
+        for number, exercise in enumerate(result.exercises):
+            keyboard.say("")
+            keyboard.blocks(drilling.question(result, number))
+            words = "Set aside" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
+            read = partial(_chosen, exercise, hands=hands)
+            place = keyboard.ask(f"{words}> ", read, _explained(DRILL_HELP, hands))
+            answers.append(drilling.Answered(exercise, place))
+            keyboard.blocks(drilling.verdict(result, answers[-1]))
 
-    def run(self) -> None:
-        """Ask about all of them, or until the answers end."""
-
-        def questions() -> None:
-            self.show(drilling.opening(self.result))
-            for number, exercise in enumerate(self.result.exercises):
-                self.say("")
-                self.blocks(drilling.question(self.result, number))
-                answered = drilling.Answered(exercise, self._answer(exercise))
-                self.answers.append(answered)
-                self.blocks(drilling.verdict(self.result, answered))
-
-        self.until_stopped(questions, lambda: drilling.summary(self.result, self.answers))
-
-    def _answer(self, exercise: Exercise) -> int:
-        """The place of the option that is chosen."""
-        hands = self.result.hands
-        prompt = "Set aside" if exercise.now.roll else " or ".join(_words(exercise)).capitalize()
-        explained = _explained(DRILL_HELP, hands)
-        return self.ask(f"{prompt}> ", lambda text: _chosen(exercise, text, hands), explained)
+    keyboard.until_stopped(questions, lambda: drilling.summary(result, answers))
 
 
 def _explained(lines: Sequence[str], hands: Hands) -> tuple[str, ...]:

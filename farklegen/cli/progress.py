@@ -48,7 +48,8 @@ def progress_bar(doing: str = "working", *, tells_stop: bool = False) -> Iterato
         doing: what is shown until the solver says what it does.
         tells_stop: whether the work itself says what is kept after Ctrl-C.
     """
-    bar = Bar(doing, shown=_can_show())
+    screen = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    bar = Bar(doing, shown=screen)
     threading.Thread(target=bar.watch, daemon=True).start()
     try:
         yield bar
@@ -147,11 +148,6 @@ class Bar(WholeShare):
     def _percent(self) -> int:
         """Never rounded up to 100."""
         return int(100 * self.share)
-
-
-def _can_show() -> bool:
-    stream = sys.stderr
-    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _display() -> Display:

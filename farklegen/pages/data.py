@@ -39,6 +39,8 @@ from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.progress import expect
+from farklegen.study.estimate import estimate
 from farklegen.study.study import Study
 
 Data = dict[str, Any]
@@ -67,8 +69,10 @@ def page_data(study: Study, *, quick: bool = False) -> Data:
     else:
         try:
             check_room(study)
+            expect(study.progress, estimate(study, ("match", "price")))
             match = match_data(study.solution)
         except UnsolvableError as error:
+            study.report(f"No advice at the table and no explorer on this page: {error}.")
             missing.append(f"No advice at the table and no explorer: {error}.")
     try:
         drill = _drill(study, "points" if match is None else "match")

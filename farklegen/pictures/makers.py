@@ -1,4 +1,4 @@
-"""The kinds of pictures, the rules for which there are none, and what makes each."""
+"""The kinds of pictures, and what makes each."""
 
 from __future__ import annotations
 
@@ -9,17 +9,9 @@ from farklegen.pictures.file import Picture
 from farklegen.pictures.planes import regions_picture, win_picture
 from farklegen.pictures.spreads import length_picture, turn_picture
 from farklegen.pictures.value import value_picture
-from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.length import check_length
 from farklegen.solvers.match.planes import chance_plane
 from farklegen.solvers.process import penalty_in_points
 from farklegen.study.study import Study
-
-
-def check_kind(kind: str, ruleset: Ruleset) -> None:
-    """Refuse, before anything is worked out, rules that have no picture of a kind."""
-    if kind == "length":
-        check_length(ruleset, instead="choose another kind of picture")
 
 
 def _by_points(study: Study) -> Analysis:

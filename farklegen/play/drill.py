@@ -12,7 +12,6 @@ and Economic Behavior 10 (1995).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil, exp, log
@@ -85,21 +84,9 @@ def worth(option: Option) -> float:
     return value
 
 
-class Judging(ABC):
-    """Knows what choices are worth."""
-
-    @abstractmethod
-    def options(self, game: Game) -> tuple[Option, ...]: ...
-
-    @abstractmethod
-    def match_state(self, game: Game) -> MatchState | None:
-        """As much of how the game stands as the choices depend on; None where it is time to bank,
-        whatever comes, and there is nothing to be asked."""
-
-
 @dataclass
-class MatchJudging(Judging):
-    """By the chance to win."""
+class MatchJudging:
+    """Knows what choices are worth, by the chance to win."""
 
     judge: Judge
 
@@ -107,6 +94,8 @@ class MatchJudging(Judging):
         return self.judge.options(game)
 
     def match_state(self, game: Game) -> MatchState | None:
+        """As much of how the game stands as the choices depend on; None where it is time to bank,
+        whatever comes, and there is nothing to be asked."""
         turn = self.judge.turn(game)
         if game.phase == "offer":
             return turn.match_state
@@ -116,8 +105,8 @@ class MatchJudging(Judging):
 
 
 @dataclass
-class PointsJudging(Judging):
-    """By the points that the best play for points expects."""
+class PointsJudging:
+    """The same by the points that the best play for points expects."""
 
     expected: ExpectedScore
 
@@ -143,7 +132,7 @@ def endless(ruleset: Ruleset) -> Ruleset:
 
 
 def gather(
-    judging: Judging,
+    judging: MatchJudging | PointsJudging,
     ruleset: Ruleset,
     slip: float,
     dice: Random,
@@ -212,9 +201,8 @@ def _now(game: Game) -> Now:
 
 def loss(exercise: Exercise, slip: float) -> float:
     """What a player who makes mistakes loses, on average, each time."""
-    costs = [exercise.cost(place) for place in range(len(exercise.options))]
-    often = [exp(-cost / slip) for cost in costs]
-    return sum(cost * each for cost, each in zip(costs, often, strict=True)) / sum(often)
+    often = [exp(-cost / slip) for cost in exercise.costs]
+    return sum(c * each for c, each in zip(exercise.costs, often, strict=True)) / sum(often)
 
 
 def draw(exercises: Iterable[Exercise], number: int, dice: Random) -> list[Exercise]:
@@ -243,7 +231,7 @@ def situations(
 ) -> tuple[float, tuple[Exercise, ...]]:
     """What a likely mistake costs, and that many situations, judged by the match or by points, as
     `draw` draws them; see `gather`."""
-    judging: Judging
+    judging: MatchJudging | PointsJudging
     if match:
         solution = study.solution
         judging, slip = MatchJudging(Judge(solution)), CHANCE_SLIP

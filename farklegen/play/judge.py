@@ -138,18 +138,12 @@ class Judge(BestPlayer):
         cost = worth[best] - worth[action]
         if sum(not option.fewer for option in options) < 2 and cost <= ROUNDING:
             return None
+        me, position = game.player, game.position
         judged = Judged(
-            game.player,
-            game.turns[game.player],
-            game.scores[game.player],
-            game.scores[game.other],
-            game.position.score,
-            game.position.dice,
-            game.roll if game.phase == "keep" else (),
-            action,
-            best,
-            cost if cost > ROUNDING else 0.0,
-        )
+            me, game.turns[me], game.scores[me], game.scores[game.other],
+            position.score, position.dice, game.roll if game.phase == "keep" else (),
+            action, best, cost if cost > ROUNDING else 0.0,
+        )  # fmt: skip
         self.decisions.append(judged)
         return judged
 

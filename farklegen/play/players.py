@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farklegen.cards.players import CardPlayer, make_player
 from farklegen.play.game import Action, Choice, Game
 from farklegen.play.judge import ROUNDING, Player
-from farklegen.policies.choose import Aim, Scores, Spot, aim_of
+from farklegen.policies.choose import aims, situation_number
 from farklegen.policies.policy import GoForIt, Policy, TurnPolicy
 from farklegen.policies.recipe import Recipe
 from farklegen.rulebook.match_rules import MatchState
@@ -34,6 +35,16 @@ MOST_HOT_DICE = 30
 """Hot dice of one turn that are kept apart, where their bonus grows."""
 
 
+class Aim(NamedTuple):
+    """What a policy plays by in one turn: a table, and what `policies.choose.Aims` has of it."""
+
+    table: TurnPolicy
+    reach: int
+    stop: int
+    goes_for_it: int
+    past: int
+
+
 @dataclass
 class PolicyPlayer:
     """Plays by the tables of a policy.
@@ -51,32 +62,65 @@ class PolicyPlayer:
             self._last = game.match_state, self.aim(game)
         aim = self._last[1]
         if game.phase == "keep":
-            choices = self._worth_looking_at(game)
-            return choices[aim.choice([self._spot(game, c.position) for c in choices])]
+            return self._choice(game, aim)
         if game.phase == "decide":
-            return "bank" if aim.banks(self._spot(game, game.position)) else "roll"
+            return "bank" if self._banks(game, aim) else "roll"
         return "take over" if self._takes_over(game, aim) else "start afresh"
 
     def aim(self, game: Game) -> Aim:
         """What is played for in this turn."""
-        match_state, ending = game.match_state, ending_of(game.ruleset)
-        stage = Stage(match_state.first, match_state.rounds_left)
-        scores = Scores(
-            match_state.mine, match_state.theirs, match_state.on_board, match_state.my_farkles,
-            ending.answered(stage), ending.is_last(stage),
+        state, ruleset, ending = game.match_state, game.ruleset, ending_of(game.ruleset)
+        stage = Stage(state.first, state.rounds_left)
+        final = ending.is_last(stage)
+        last = final or (ruleset.goal is not None and state.theirs >= ruleset.goal)
+        number = situation_number(self.policy, ruleset, state.on_board, state.my_farkles, last=last)
+        found = aims(
+            self.policy, ruleset, *map(np.array, ([state.mine], [state.theirs], [number])),
+            answered=np.array([ending.answered(stage)]), final=np.array([final]),
         )  # fmt: skip
-        return aim_of(self.policy, game.ruleset, scores)
+        table, *others = (int(each[0]) for each in found)
+        return Aim(self.policy.every_table[table], *others)
 
-    def _spot(self, game: Game, position: Position) -> Spot:
-        return Spot(
-            position.score // self.moves.unit,
-            self.moves.column(position.dice, min(position.hot, self.moves.hot_counts - 1)),
-            position.dice,
-            game.hands.sizes[position.dice],
-            game.rules.turn.may_bank(
-                position, on_board=game.match_state.on_board, previous=game.match_state.previous
-            ),
-        )
+    def _choice(self, game: Game, aim: Aim) -> Choice:
+        """The highest scoring that reaches the goal and may be banked, among equals the one that
+        leaves more dice; else the one of most worth, among equals one in which to bank, then more
+        dice, then more points."""
+        choices = self._worth_looking_at(game)
+        there = [c for c in choices if self._row(c.position) >= aim.reach]
+        there = [c for c in there if self._may_bank(game, c.position)]
+        if there:
+            return max(there, key=lambda c: (self._row(c.position), c.position.dice))
+        worths = [self._of_table(aim.table.worth, c.position) for c in choices]
+        least = max(worths) - aim.table.tolerance
+        among = [c for c, worth in zip(choices, worths, strict=True) if worth >= least]
+        return max(among, key=lambda c: (
+            self._table_banks(aim, c.position), c.position.dice, self._row(c.position)
+        ))  # fmt: skip
+
+    def _banks(self, game: Game, aim: Aim) -> bool:
+        position = game.position
+        row, size = self._row(position), game.hands.sizes[position.dice]
+        if not self._may_bank(game, position):
+            return False
+        if row >= aim.reach:
+            return row >= aim.stop and size <= aim.past
+        return not aim.goes_for_it >> (size - 1) & 1 and self._table_banks(aim, position)
+
+    def _row(self, at: Position) -> int:
+        return at.score // self.moves.unit
+
+    def _may_bank(self, game: Game, at: Position) -> bool:
+        state = game.match_state
+        return game.rules.turn.may_bank(at, on_board=state.on_board, previous=state.previous)
+
+    def _of_table(self, table: NDArray[Any], at: Position) -> float:
+        """What a table says of a state; above it, as on its last row."""
+        column = self.moves.column(at.dice, min(at.hot, self.moves.hot_counts - 1))
+        return float(table[min(self._row(at), len(table) - 1), column])
+
+    def _table_banks(self, aim: Aim, at: Position) -> bool:
+        above = self._row(at) >= len(aim.table.banks)
+        return above or bool(self._of_table(aim.table.banks, at))
 
     def _worth_looking_at(self, game: Game) -> list[Choice]:
         """Of the ways that leave the same dice the one with the most points, unless more points

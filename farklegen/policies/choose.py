@@ -1,17 +1,17 @@
-"""What a policy plays by in a turn, and what it does, one decision at a time.
+"""What a policy plays by in turns that begin at some scores.
 
-The same choices as in the core's `policy.hpp`, by which whole turns are followed.
+What it then does in a turn says the core's `policy.hpp`, by which whole turns are followed, and
+`play.players`, one decision at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
-from farklegen.policies.policy import Policy, TurnPolicy
+from farklegen.policies.policy import Policy
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
@@ -20,104 +20,17 @@ NEVER = 1 << 30
 """A row that is never reached."""
 
 
-class Spot(NamedTuple):
-    """A state of a turn.
-
-    Attributes:
-        row: the turn score in steps of the tables.
-        column: the column of the tables.
-        hand: dice to roll, the hand of different ones.
-        size: how many that are.
-        may_bank: whether the rules let the turn be banked here.
-    """
-
-    row: int
-    column: int
-    hand: int
-    size: int
-    may_bank: bool
-
-
-class Scores(NamedTuple):
-    """What a policy looks at when a turn begins.
-
-    Attributes:
-        mine, theirs: banked scores, points.
-        on_board: whether the player has banked before.
-        farkles: the player's farkles in a row.
-        answered: whether the opponent has another turn when the player reaches the goal.
-        final: whether no turn can follow, the rounds of the game being over.
-    """
-
-    mine: int
-    theirs: int
-    on_board: bool = True
-    farkles: int = 0
-    answered: bool = False
-    final: bool = False
-
-
-class Aim(NamedTuple):
-    """What a policy plays by in one turn.
-
-    Attributes:
-        table: worths, and where to bank.
-        reach: the row from which on the turn reaches the goal, or wins a last turn: a scoring that
-            leads there is taken.
-        stop: the row from which on the turn is banked then; at least `reach`.
-        goes_for_it: numbers of dice to roll with which one does not bank short of `reach`.
-        past: with how many dice to roll the turn is banked from `stop` on at most.
-    """
-
-    table: TurnPolicy
-    reach: int
-    stop: int
-    goes_for_it: frozenset[int] = frozenset()
-    past: int = NEVER
-
-    def banks(self, spot: Spot) -> bool:
-        if not spot.may_bank:
-            return False
-        if spot.row >= self.reach:
-            return spot.row >= self.stop and spot.size <= self.past
-        return spot.size not in self.goes_for_it and self._table_banks(spot)
-
-    def choice(self, spots: Sequence[Spot]) -> int:
-        """Which of the states is gone to that a roll leads to, by its number.
-
-        The highest one that reaches the goal and may be banked, among equals the one that leaves
-        more dice; else the one of most worth, among equals one in which to bank, then more dice,
-        then more points.
-        """
-        there = [spot for spot in spots if spot.row >= self.reach and spot.may_bank]
-        if there:
-            return spots.index(max(there, key=lambda spot: (spot.row, spot.hand)))
-        worths = [self.worth(spot) for spot in spots]
-        least = max(worths) - self.table.tolerance
-        among = [spot for spot, worth in zip(spots, worths, strict=True) if worth >= least]
-        best = max(among, key=lambda spot: (self._table_banks(spot), spot.hand, spot.row))
-        return spots.index(best)
-
-    def worth(self, spot: Spot) -> float:
-        """What the table says a state is worth; above it, as on its last row."""
-        row = min(spot.row, len(self.table.worth) - 1)
-        return float(self.table.worth[row, spot.column])
-
-    def _table_banks(self, spot: Spot) -> bool:
-        if spot.row >= len(self.table.banks):
-            return True
-        return bool(self.table.banks[spot.row, spot.column])
-
-
 class Aims(NamedTuple):
     """What a policy plays by in turns that begin at many scores: int64, all of one shape.
 
     Attributes:
         table: the number of the table, of `Policy.every_table`.
-        reach, stop: rows, as in `Aim`.
+        reach: the row from which on the turn reaches the goal, or wins a last turn: a scoring that
+            leads there is taken.
+        stop: the row from which on the turn is banked then; at least `reach`.
         goes_for_it: dice to roll with which one does not bank short of `reach`, as bits, the lowest
             for one die.
-        past: as in `Aim`.
+        past: with how many dice to roll the turn is banked from `stop` on at most.
     """
 
     table: Integers
@@ -142,7 +55,8 @@ def aims(
     Args:
         mine, theirs: int64[...], banked scores, points.
         situation: int64[...], the number of the situation: `situation_number`.
-        answered, final: bool[...], as in `Scores`.
+        answered: bool[...], whether the opponent has another turn when the player reaches the goal.
+        final: bool[...], whether no turn can follow, the rounds of the game being over.
     """
     step, score_unit = turn_unit(ruleset), unit(ruleset)
     behind, goes, exact = theirs - mine, policy.go_for_it, ruleset.overshoot == "bust"
@@ -179,20 +93,6 @@ def aims(
     forced = every if policy.last or goes is not None else 0
     bits = np.where(last, forced, goes_for_it | by_line).astype(np.int64)
     return Aims(table, reach, stop, bits, most)
-
-
-def aim_of(policy: Policy, ruleset: Ruleset, scores: Scores) -> Aim:
-    """What a policy plays by in a turn that begins at these scores; not for perfect play."""
-    mine, theirs = np.array([scores.mine]), np.array([scores.theirs])
-    last = scores.final or (ruleset.goal is not None and scores.theirs >= ruleset.goal)
-    number = situation_number(policy, ruleset, scores.on_board, scores.farkles, last=last)
-    found = aims(
-        policy, ruleset, mine, theirs, np.array([number]),
-        answered=np.array([scores.answered]), final=np.array([scores.final]),
-    )  # fmt: skip
-    table, reach, stop, bits, past = (int(each[0]) for each in found)
-    goes_for_it = frozenset(die for die in range(1, ruleset.dice + 1) if bits >> (die - 1) & 1)
-    return Aim(policy.every_table[table], reach, stop, goes_for_it, past)
 
 
 def situation_number(

@@ -52,8 +52,8 @@ def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
 
     Behind it may stand the dice that are brought, as in `kingdom-come:lucky=3,ordinary=3`."""
     if isinstance(reference, str):
-        rules, dice = dice_given(reference)
-        if dice is not None:
+        rules, colon, dice = reference.rpartition(":")
+        if colon and "=" in dice and "\n" not in dice and "{" not in dice:
             from farklegen.rules.bringing import with_dice
 
             base = load(rules)
@@ -86,14 +86,6 @@ def _loaded(text: str, file: str, slug: str, builtin: bool = False) -> LoadedRul
     from farklegen.rules.loading import load_text
 
     return load_text(text, file, slug, builtin=builtin)
-
-
-def dice_given(reference: str) -> tuple[str, str | None]:
-    """A reference, and the dice that are written behind it: `kingdom-come:lucky=3,ordinary=3`."""
-    rules, colon, dice = reference.rpartition(":")
-    if colon and "=" in dice and "\n" not in dice and "{" not in dice:
-        return rules, dice
-    return reference, None
 
 
 def reference_of(loaded: LoadedRuleset) -> str:

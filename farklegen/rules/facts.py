@@ -46,9 +46,9 @@ class Spelling:
 
 def combinations_of(ruleset: Ruleset) -> list[Spelling]:
     """Every scoring combination in the order of the file, one entry per set of faces."""
-    restricted = all_dice_keys(ruleset)
+    meanings = {meaning_of(key) for key in ruleset.all_dice_only}
     return [
-        Spelling(text, counts, worth, text in restricted)
+        Spelling(text, counts, worth, meaning_of(text) in meanings)
         for text, points in ruleset.combinations.items()
         for counts, worth in parse_pattern(text).pairs(points)
         if sum(counts) <= ruleset.dice
@@ -60,7 +60,7 @@ class RulesetFacts:
     """A checked ruleset, looked at as combinatorics.
 
     Attributes:
-        faces: the faces (0 for face 1) that can come up.
+        faces: the faces (0 for face 1) that some die can show, or a joker stand for.
         combinations: those that can be rolled.
         smallest: dice in the smallest of them, among those that need not all the dice where there
             are any; None if there are none.
@@ -82,7 +82,9 @@ class RulesetFacts:
 
 
 def facts_of(ruleset: Ruleset) -> RulesetFacts:
-    faces = faces_shown(ruleset)
+    hands = hands_of(ruleset)
+    falls = (hands.jokers or any(kind.weights[face] for kind in hands.kinds) for face in range(6))
+    faces = tuple(face for face, shown in enumerate(falls) if shown)
     combinations = [c for c in combinations_of(ruleset) if can_come_up(c.counts, faces)]
     sizes = {each.size for each in combinations}
     always = {each.size for each in combinations if not each.all_dice_only}
@@ -105,23 +107,6 @@ def last_die_throws(ruleset: Ruleset) -> int:
 
 def last_die_binds(ruleset: Ruleset) -> bool:
     return ruleset.last_die == "required" and 1 in facts_of(ruleset).left
-
-
-def all_dice_keys(ruleset: Ruleset) -> frozenset[str]:
-    """The keys of `combinations` that score in a roll of all the dice only; what is no pattern
-    is none of them."""
-    meanings = {meaning_of(key) for key in ruleset.all_dice_only} - {None}
-    return frozenset(key for key in ruleset.combinations if meaning_of(key) in meanings)
-
-
-def faces_shown(ruleset: Ruleset) -> tuple[int, ...]:
-    """The faces (0 for face 1) that some die can show, or a joker stand for."""
-    hands = hands_of(ruleset)
-    return tuple(
-        face
-        for face in range(FACES)
-        if hands.jokers or any(kind.weights[face] for kind in hands.kinds)
-    )
 
 
 def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
@@ -164,7 +149,7 @@ def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> Fac
             small.append(wanted)
     if not search(0, dice):
         return None
-    return (counts[0], counts[1], counts[2], counts[3], counts[4], counts[5])
+    return tuple(counts)
 
 
 def turn_scores(facts: RulesetFacts) -> tuple[bool, int | None] | None:

@@ -40,7 +40,9 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     exact = ruleset.overshoot == "bust"
     penalty = farkle.penalty if farkle.streak is not None else 0
     pays = bonus is not None and (bonus.points > 0 or bonus.step > 0)
-    ending = ending_of(ruleset)
+    lowest, ending = farkle.lowest_score, ending_of(ruleset)
+    if lowest is not None:  # only a penalty of points can take a score to it
+        lowest = rounded_up(lowest, step) if farkle.most_lost else None
     goal, combinations = ruleset.goal, combinations_of(ruleset)
     hands = hands_of(ruleset)
     form: dict[str, Any] = {
@@ -58,7 +60,7 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
         "multiple_of": lcm(bank.multiple_of, turn_unit(ruleset) or 1),
         "streak": farkle.streak if penalty else 0,
         "penalty": penalty,
-        "lowest_score": _lowest(farkle.lowest_score, farkle.most_lost, step),
+        "lowest_score": lowest,
         "first_roll_points": max(farkle.first_roll, 0),
         "all_dice_points": farkle.all_dice_points,
         "keeps_turn_score": farkle.keeps_turn_score,
@@ -89,10 +91,3 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
             for kind, number in zip(hands.kinds, hands.brought, strict=True)
         ]
     return form
-
-
-def _lowest(lowest: int | None, lost: int, step: int) -> int | None:
-    """The floor of banked scores; only a penalty of that many points can take a score to it."""
-    if lowest is None or not lost:
-        return None
-    return rounded_up(lowest, step)

@@ -121,6 +121,12 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
     return {each.alias or name: Key(each, hints[name]) for name, each in model.model_fields.items()}
 
 
+def extra_of(declared: FieldInfo, name: str) -> Any:
+    """What else a declaration says, by the names of `ruleset.declare`."""
+    extra = declared.json_schema_extra
+    return extra.get(name) if isinstance(extra, dict) else None
+
+
 def _models_in(hint: Any) -> Iterator[type[BaseModel]]:
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         yield hint
@@ -257,7 +263,11 @@ class Language(Generic[Model]):
     def _called(self) -> dict[str, dict[str, str]]:
         """What people call the keys of each group -> the key."""
         return {
-            section: {word: name for name, key in keys.items() for word in (name, *_also(key))}
+            section: {
+                word: name
+                for name, key in keys.items()
+                for word in (name, *str(extra_of(key.declared, "also") or "").split())
+            }
             for section, keys in self.groups.items()
         }
 
@@ -298,12 +308,9 @@ class Language(Generic[Model]):
         elif other == key:
             advice = f"it belongs{where}{'' if home else ', not indented'}"
         else:
-            words = (
-                self.expected_at((*inside, other))
-                if plain in self._called[home].keys() - {other}
-                else ""
-            )
-            advice = f"did you mean '{other}'{where}{f' ({words})' if words else ''}?"
+            called = plain in self._called[home].keys() - {other}
+            words = f" ({self.expected_at((*inside, other))})" if called else ""
+            advice = f"did you mean '{other}'{where}{words}?"
         return f"{unknown}; {advice}", (*inside, other)
 
     def _explain(self, error: ValidationError, document: YamlDocument) -> Iterator[Problem]:
@@ -371,11 +378,6 @@ class Language(Generic[Model]):
             near = closest(plain_key(text), options) if text else None
             return f"{expected} (did you mean {near}?)" if near else expected
         return f"{expected}, or delete the line" if text.lower() in _NOTHING else expected
-
-
-def _also(key: Key) -> list[str]:
-    extra = key.declared.json_schema_extra
-    return str(extra["also"]).split() if isinstance(extra, dict) else []
 
 
 def placed(

@@ -20,12 +20,13 @@ from pydantic.fields import FieldInfo
 from farklegen.rules.catalogue import load_builtin
 from farklegen.rules.language import (
     Key,
+    extra_of,
     flow,
     keys_of,
     limits,
     read_face_points,
     read_number,
-)
+)  # fmt: skip
 from farklegen.rules.loading import RULES
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.yaml_source import scalar_value
@@ -110,9 +111,8 @@ def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -
 
 def _start(declared: FieldInfo) -> tuple[Any, str]:
     """The value to begin with, and what switches its line off if the key has none yet."""
-    extra = declared.json_schema_extra
-    value = extra.get("starter") if isinstance(extra, dict) else None
-    value = declared.default if value is None else value
+    starter = extra_of(declared, "starter")
+    value = declared.default if starter is None else starter
     if value in (None, {}) and declared.examples:
         return declared.examples[0], "# "
     return value, ""

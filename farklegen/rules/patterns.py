@@ -35,8 +35,8 @@ _WORD = re.compile(
 )
 """Words that have the form of a pattern."""
 
-FaceCounts = tuple[int, int, int, int, int, int]
-"""How many dice show each face, 1 first."""
+FaceCounts = tuple[int, ...]
+"""How many dice show each of the six faces, 1 first."""
 
 
 class PatternError(ValueError):
@@ -76,21 +76,15 @@ class Pattern:
         found: dict[FaceCounts, None] = {}
         for faces in permutations(free, len(self.letters)):
             dice = dict(zip(faces, self.letters, strict=True))
-            one, two, three, four, five, six = (
-                dice.get(face, count) for face, count in enumerate(self.digits)
-            )
-            found[one, two, three, four, five, six] = None
+            found[tuple(dice.get(face, count) for face, count in enumerate(self.digits))] = None
         return tuple(found)
 
     def pairs(self, points: int | tuple[int, ...]) -> Iterator[tuple[FaceCounts, int]]:
         """Every set of faces that scores as the pattern, with its points: one number for all, or
         one for each face from 1 to 6 that its only letter can be, of which 0 does not score."""
         for counts in self.instances:
-            worth = points
-            if isinstance(worth, tuple):
-                worth = worth[
-                    [a == b for a, b in zip(counts, self.digits, strict=True)].index(False)
-                ]
+            letter = next((face for face in range(FACES) if counts[face] > self.digits[face]), 0)
+            worth = points[letter] if isinstance(points, tuple) else points
             if worth:
                 yield counts, worth
 
@@ -122,15 +116,13 @@ def parse_pattern(text: str) -> Pattern:
             "that face, or letters from A on: AAA is three of a kind, AABBCC three pairs"
         )
     counts = Counter(text)
-    one, two, three, four, five, six = (counts[face] for face in DIGITS)
     letters = tuple(sorted((counts[c] for c in counts if c in LETTERS), reverse=True))
-    different = len(counts)
-    if different > FACES:
+    if len(counts) > FACES:
         raise PatternError(
-            f"the pattern needs {different} different faces, but a die has only {FACES}; "
+            f"the pattern needs {len(counts)} different faces, but a die has only {FACES}; "
             "use the same character for dice that show the same face"
         )
-    return Pattern(text, (one, two, three, four, five, six), letters)
+    return Pattern(text, tuple(counts[face] for face in DIGITS), letters)
 
 
 def instances_of(keys: Iterable[str]) -> list[FaceCounts]:

@@ -32,6 +32,12 @@ _PATTERN_KEY = {
     "name, such as three of a kind",
 }
 
+GROUPS = {
+    "": "", "Bank": "bank.", "Farkle": "farkle.", "HotDiceBonus": "hot_dice_bonus.",
+    "DieType": "die_types.NAME.",
+}  # fmt: skip
+"""What stands before the keys of each model in messages."""
+
 LAW = r"\+\s*$"
 _LAW_VALUE = {
     "anyOf": [{"enum": ["double", "add"]}, {"type": "integer", "exclusiveMinimum": 0}],
@@ -42,13 +48,13 @@ _LAW_VALUE = {
 
 def json_schema() -> dict[str, Any]:
     schema = Ruleset.model_json_schema()
-    groups = schema["$defs"]
-    _title(schema["properties"], "")
-    _title(groups["Bank"]["properties"], "bank")
-    _title(groups["Farkle"]["properties"], "farkle")
-    _title(groups["HotDiceBonus"]["properties"], "hot_dice_bonus")
-    _title(groups["DieType"]["properties"], "die_types.NAME")
     properties = schema["properties"]
+    groups = {name: group["properties"] for name, group in schema["$defs"].items()}
+    for group, section in GROUPS.items():
+        # titles are the keys as messages name them; declarations have more than a schema
+        for key, value in groups.get(group, properties).items():
+            value["title"] = section + key
+            del value["also"], value["starter"]
     combinations = properties["combinations"]
     combinations["propertyNames"] = {**_PATTERN_KEY, "anyOf": [*_PATTERN, {"pattern": LAW}]}
     combinations["patternProperties"] = {LAW: _LAW_VALUE}
@@ -59,23 +65,8 @@ def json_schema() -> dict[str, Any]:
         properties[key]["items"] = items
     for name, declared in keys_of(Ruleset).items():
         if declared.may_be_empty:
-            properties[name] = _or_empty(properties[name])
+            value = properties[name]
+            about = [key for key in ("title", "description", "default", "examples") if key in value]
+            properties[name] = {key: value.pop(key) for key in about}
+            properties[name]["anyOf"] = [value, {"type": "null"}]
     return {"$schema": DIALECT, **schema}
-
-
-def _title(properties: dict[str, Any], section: str) -> None:
-    """Titles that are the keys as messages name them; declarations have more than a schema."""
-    for key, value in properties.items():
-        value["title"] = f"{section}.{key}" if section else key
-        value.pop("also")
-        value.pop("starter")
-
-
-def _or_empty(value: dict[str, Any]) -> dict[str, Any]:
-    """The same property, which may also be left empty."""
-    kept: dict[str, Any] = {
-        key: value.pop(key) for key in ("title", "description", "default") if key in value
-    }
-    if "examples" in value:
-        kept["examples"] = value.pop("examples")
-    return {**kept, "anyOf": [value, {"type": "null"}]}

@@ -143,13 +143,10 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
         problem = "tab character"
     if "mapping values are not allowed" in problem:
         if ": " in lines[line - 1][: column - 1]:
-            return (
-                line,
-                column,
-                "a second ':' on this line; put each key on a line of its own, or a text that has "
-                "': ' in it into quotes",
-            )
-        above = next((n for n in range(line - 1, 0, -1) if _is_written(lines[n - 1])), None)
+            second = "a second ':' on this line; put each key on a line of its own, or a text that "
+            return line, column, f"{second}has ': ' in it into quotes"
+        written = (n for n in range(line - 1, 0, -1) if re.match(r"\s*[^\s#]", lines[n - 1]))
+        above = next(written, None)
         if above is not None and not re.search(r":(\s|\Z)", lines[above - 1]):
             return _no_colon(lines, above)
         return line, column, _INDENT
@@ -170,10 +167,6 @@ def _no_colon(lines: list[str], line: int) -> tuple[int, int, str]:
     instead = f"{shown(pair[1], 30)}: {shown(pair[2], 30)}" if pair else f"{shown(text, 30)}:"
     column = len(indented) - len(indented.lstrip()) + 1
     return line, column, f"'{shown(text, 40)}' has no ': ' behind its key; write {instead}"
-
-
-def _is_written(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 PROBLEM_CAP = 100

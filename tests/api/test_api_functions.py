@@ -32,18 +32,3 @@ def test_a_reference_is_a_name_a_path_or_what_was_loaded(rules: Path) -> None:
         assert farklegen.reach(reference, points=20).reach.probability == 0.25
     assert farklegen.load(loaded) is loaded
     assert farklegen.load("basic").fingerprint == api.builtin("basic").fingerprint
-
-
-def test_the_step_of_the_card_can_be_chosen() -> None:
-    assert farklegen.full_table("basic").card.step == 50
-    assert farklegen.full_table("basic", step=100).card.step == 100
-
-
-def test_every_result_knows_its_rules_and_their_warnings(tmp_path: Path) -> None:
-    path = tmp_path / "odd.yaml"
-    path.write_text(RULES + "farkle: {streak: 3}\n", encoding="utf-8")
-    loaded = farklegen.load(path)
-    assert loaded.warnings
-    assert farklegen.full_table(loaded).loaded is loaded
-    assert farklegen.odds(loaded).loaded is loaded
-    assert farklegen.reach(loaded, points=10).loaded is loaded

@@ -101,24 +101,6 @@ def test_the_answers_to_all_questions_make_a_file_without_warnings(
         assert (rules.end_game, rules.piggyback) == ("sudden_death", "after_bank")
 
 
-SIX = (1000, 200, 300, 400, 500, 600)
-
-
-@pytest.mark.parametrize(
-    ("text", "points"),
-    [
-        ("1000,200,300,400,500,600", SIX),
-        ("1000, 200, 300, 400, 500, 600", SIX),
-        ("1,000 200 300 400 500 600", SIX),
-        ("1,000, 200, 300, 400, 500, 600", SIX),
-        ("1,000", (1000,)),
-    ],
-)
-def test_points_for_each_face_are_read(text: str, points: tuple[int, ...]) -> None:
-    (question,) = (each for each in QUESTIONS if each.key == "AAA")
-    assert question.read(text) == points
-
-
 def test_answers_can_be_changed_and_the_rules_are_read_back(tmp_path: Path) -> None:
     lines = ["Ours", "nine dice", "four", "back", "six dice", "back", "back", "Mine"]
     lines += [""] * 27 + ["back", "y", ""]

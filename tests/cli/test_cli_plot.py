@@ -30,14 +30,6 @@ def plot(about: Any) -> Any:
     return about("plot", "tiny.yaml", RULES)
 
 
-@pytest.mark.parametrize("kind", ["value", "length"])
-def test_kinds_that_the_help_has_no_example_of_are_written(plot: Any, kind: str) -> None:
-    done = plot(f"{kind} -o out.svg --size column")
-    assert (done.code, done.out, done.err) == (0, "", "")
-    text = Path("out.svg").read_text(encoding="utf-8")
-    assert "<title>Tiny rules: " in text
-
-
 @pytest.mark.parametrize("kind", spreads.TOGETHER)
 def test_several_rulesets_are_drawn_together(plot: Any, kind: str) -> None:
     Path("ours.yaml").write_text(RULES.replace("150", "200"), encoding="utf-8")

@@ -11,7 +11,6 @@ import pytest
 from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.pictures.file import Picture, laid_out
-from farklegen.pictures.makers import MAKERS, check_kind
 from farklegen.pictures.planes import NEVER_WORDS, regions_picture, win_picture
 from farklegen.pictures.spreads import (
     at_least,
@@ -21,7 +20,6 @@ from farklegen.pictures.spreads import (
     turn_results,
 )
 from farklegen.pictures.value import value_picture
-from farklegen.rules.loading import load_text
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.planes import NEVER, NOTHING, bank_regions, chance_plane
@@ -177,20 +175,11 @@ def test_games_that_never_end_have_no_picture() -> None:
         length_picture(study().loaded, GameLength(float("nan"), float("nan"), (), 1.0))
 
 
-@pytest.mark.parametrize(
-    ("kind", "rule"),
-    [
-        ("length", "piggyback: both"),
-        ("length", "bank: {beat_previous: true}"),
-    ],
-)
-def test_rules_without_a_picture_are_refused_by_name(kind: str, rule: str) -> None:
-    ruleset = load_text(TINY + rule + "\n").ruleset
+@pytest.mark.parametrize("rule", ["piggyback: both", "bank: {beat_previous: true}"])
+def test_a_game_whose_length_nobody_knows_is_refused_by_the_name_of_the_rule(rule: str) -> None:
     name = rule.replace("bank: {beat_previous: true}", "bank.beat_previous")
     with pytest.raises(UnsolvableError, match=name):
-        check_kind(kind, ruleset)
-    for other in set(MAKERS) - {"length"}:
-        check_kind(other, ruleset)
+        api.picture(TINY + rule + "\n", "length")
 
 
 def test_a_kind_that_does_not_exist_is_named() -> None:

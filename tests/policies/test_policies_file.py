@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.cli.app import run
 from farklegen.errors import FileProblemError, PolicyError, Problem
 from farklegen.policies.recipe import NAMES, BankRule, KeepRule, Recipe, ScoreRule, Thresholds
 from farklegen.policies.reference import LANGUAGE, parse, parse_text
@@ -58,13 +57,6 @@ def test_every_key() -> None:
     )
 
 
-@pytest.mark.parametrize("keep", ["everything", "most-points", "points-only", "full-table"])
-@pytest.mark.parametrize("bank", ["points-only", "full-table"])
-def test_every_word(keep: str, bank: str) -> None:
-    recipe = parse_text(f"keep: {keep}\nbank: {bank}\ngo_for_it: full-table\n")
-    assert (recipe.keep, recipe.bank, recipe.go_for_it) == (keep, bank, "full-table")
-
-
 def test_a_card_and_lines_by_scores() -> None:
     text = """
 keep: {worth: {5: {0: 300, 400: 200}, 1: {0: 0}}}
@@ -82,10 +74,6 @@ by_scores:
         ScoreRule(mine=7000, ahead=1500, earlier=100),
     )
     assert [line.counted_less for line in recipe.by_scores] == [0, 400, -100]
-
-
-def test_perfect_play_can_be_written_too() -> None:
-    assert parse_text("keep: optimal\nbank: optimal\n").optimal
 
 
 def test_a_policy_is_named_after_its_file(tmp_path: Path) -> None:
@@ -113,18 +101,6 @@ def test_a_file_that_is_no_policy_at_all(tmp_path: Path) -> None:
     path.write_bytes(b"#" * (1 << 21))
     with pytest.raises(FileProblemError, match="the most that a policy has"):
         parse(str(path))
-
-
-def test_the_command_line_lists_the_problems_and_ends_with_two(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def program(_named: object) -> None:
-        parse_text("keep: all\nbank: 300\n", "mine.yaml")
-
-    monkeypatch.setattr("farklegen.cli.app._program", program)
-    assert run([]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert [line[:22] for line in lines] == ["mine.yaml:1:7: error: ", "mine.yaml:2:7: error: "]
 
 
 def test_a_file_of_rules_is_told_to_be_one() -> None:

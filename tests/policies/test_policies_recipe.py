@@ -14,35 +14,10 @@ from farklegen.policies.recipe import (
     NAIVE,
     NAMED,
     NAMES,
-    BankRule,
     Thresholds,
     named,
 )
 from farklegen.policies.reference import parse
-
-
-@pytest.mark.parametrize(
-    ("name", "keep", "bank", "go_for_it"),
-    [
-        ("optimal", "optimal", "optimal", None),
-        ("points-only", "points-only", "points-only", None),
-        ("full-table", "full-table", "full-table", None),
-        ("full-table-go", "full-table", "full-table", "full-table"),
-        ("take-all", "everything", "points-only", None),
-        ("bank-at-300", "most-points", BankRule(at=300), None),
-        ("bank-at-1", "most-points", BankRule(at=1), None),
-        ("bank-below-3-dice", "most-points", BankRule(below_dice=3), None),
-        ("bank-below-9-dice", "most-points", BankRule(below_dice=9), None),
-    ],
-)
-def test_what_a_name_plays(name: str, keep: str, bank: object, go_for_it: object) -> None:
-    recipe = parse(name)
-    assert (recipe.name, recipe.keep, recipe.bank, recipe.go_for_it) == (
-        name,
-        keep,
-        bank,
-        go_for_it,
-    )
 
 
 @pytest.mark.parametrize(

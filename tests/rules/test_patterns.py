@@ -6,7 +6,7 @@ import pytest
 
 from farklegen.rules.patterns import PatternError, parse_pattern
 from farklegen.rules.units import banked_unit, turn_unit, unit
-from farklegen.rules.words import counted, listed, number_word, pattern_name, pattern_words
+from farklegen.rules.words import pattern_name, pattern_words
 from tests.rules.texts import ruleset
 
 
@@ -15,35 +15,6 @@ def test_a_pattern_is_taken_apart() -> None:
     assert pattern.digits == (2, 0, 0, 0, 0, 0)
     assert pattern.letters == (2, 1)
     assert pattern.size == 5
-
-
-CANONICAL = [("BBAA", "AABB"), ("CAB", "ABC"), ("B1A", "1AB"), ("654321", "123456"), ("ZZZ", "AAA")]
-
-
-@pytest.mark.parametrize(("text", "canonical"), CANONICAL)
-def test_one_spelling_for_each_meaning(text: str, canonical: str) -> None:
-    assert parse_pattern(text).canonical == canonical
-
-
-def test_letters_are_different_faces_and_no_digit_of_the_pattern() -> None:
-    assert parse_pattern("23456A").instances == ((1, 1, 1, 1, 1, 1),)
-    pairs = set(parse_pattern("1AA").instances)
-    assert pairs == {
-        (1, 2, 0, 0, 0, 0),
-        (1, 0, 2, 0, 0, 0),
-        (1, 0, 0, 2, 0, 0),
-        (1, 0, 0, 0, 2, 0),
-        (1, 0, 0, 0, 0, 2),
-    }
-
-
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [("A", 6), ("AABBCC", 20), ("AAAABB", 30), ("AAABBB", 15), ("ABCDEF", 1), ("AAABBC", 120)],
-)
-def test_numbers_of_instances(text: str, count: int) -> None:
-    found = list(parse_pattern(text).instances)
-    assert len(found) == len(set(found)) == count
 
 
 def test_points_by_face_are_those_of_the_letter() -> None:
@@ -142,12 +113,6 @@ def test_labels_override_in_any_spelling() -> None:
     assert pattern_name(ruleset("nothing: 500\n"), "nothing") == "nothing scores"
 
 
-def test_small_words() -> None:
-    assert [number_word(n) for n in (0, 3, 10, 11)] == ["no", "three", "ten", "11"]
-    assert [listed(["a", "b", "c"][:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
-    assert [counted(n) for n in (1, 2, 12345)] == ["1 point", "2 points", "12,345 points"]
-
-
 UNITS = [
     ("", 50, 50),
     ("nothing: 20\n", 10, 10),
@@ -178,8 +143,3 @@ BANKED = [
 @pytest.mark.parametrize(("lines", "of_banked"), BANKED)
 def test_what_banked_scores_are_multiples_of(lines: str, of_banked: int) -> None:
     assert banked_unit(ruleset(lines)) == of_banked
-
-
-def test_faces_that_do_not_score_have_no_say() -> None:
-    rules = ruleset("", "goal: 5\ncombinations: {AAA: [0, 200, 300, 0, 0, 0]}\n")
-    assert unit(rules) == 100

