@@ -1,4 +1,4 @@
-"""Exact strategy for anybody's Farkle: from a house-rules file to a card you can memorise.
+"""Exact strategy for anybody's Farkle: from a house-rules file to a card you can learn by heart.
 
 >>> import farklegen
 >>> rules = farklegen.load("basic")

@@ -26,11 +26,11 @@ def as_json(data: dict[str, Any]) -> str:
     return dump(data)
 
 
-def rows(result: object) -> list[dict[str, Any]]:
+def rows(result: object, **parts: object) -> list[dict[str, Any]]:
     """The rows of the CSV output, as flat data."""
     from farklegen.report.data import rows_of
 
-    made = document(result)
+    made = document(result, **parts)
     return rows_of(made.data, made.rows or ())
 
 

@@ -531,6 +531,10 @@ class Analysis(Result):
     ) -> str:
         return str(outside("as_json", self.to_dict(full=full, price=price)))
 
+    def to_rows(self, *, full: bool = False) -> list[dict[str, Any]]:
+        """The break points, or with `full` every state of a turn, each a flat dictionary."""
+        return list(outside("rows", self, full=full))
+
 
 def analyse(
     loaded: LoadedRuleset,

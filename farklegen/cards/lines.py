@@ -97,7 +97,7 @@ class Line(NamedTuple):
 
 
 def count_lines(lines: Iterable[tuple[Asked, int]]) -> int:
-    """The numbers to remember of lines; 0 and `GOAL` are no amounts."""
+    """The numbers to learn in lines; 0 and `GOAL` are no amounts."""
     scores, leads, amounts = set[int](), set[int](), set[int]()
     for (either, mine, theirs, behind, ahead), amount in lines:
         scores |= {score for score in (either, mine, theirs) if score is not None}
@@ -107,7 +107,7 @@ def count_lines(lines: Iterable[tuple[Asked, int]]) -> int:
 
 
 def count_rules(rules: Iterable[ScoreRule]) -> int:
-    """The numbers to remember of lines, as a policy file says them."""
+    """The numbers to learn in lines, as a policy file says them."""
     return count_lines((rule.asked, 0 if rule.to_goal else rule.counted_less) for rule in rules)
 
 

@@ -63,7 +63,7 @@ def new(
         f"  2. farklegen check {quote(file)}\n"
         "     reads the rules back to you, or says what is wrong with them.\n"
         f"  3. farklegen table {quote(file)}\n"
-        "     prints the card to memorise.\n"
+        "     prints the card to learn by heart.\n"
         "Many editors complete and check the file while you type, with its schema beside it:\n"
         f"     farklegen schema -o {quote(str(beside))}\n"
     )
@@ -74,7 +74,7 @@ def _asked(file: str) -> str:
     from farklegen.rules.new import AnswerError, asked
 
     complain(
-        "Enter takes what stands in brackets, back goes to the question before. Ctrl-C stops; "
+        "Press Enter for the answer in brackets; type back for the question before. Ctrl-C stops; "
         "nothing is written before the end."
     )
     texts: dict[str, str] = {}

@@ -33,8 +33,8 @@ HELP = (
     "155 b then banks, 155 r then rolls.",
     "111 = 300 scores three 1s as 300 instead of 1,000; you will rarely want this.",
     "b banks, r rolls on; t takes a turn over, s starts afresh.",
-    "h is a hint: what there is to do, best first, with the chance to win.",
-    "c says what each of your decisions costs as soon as you have taken it, or stops that.",
+    "h gives a hint: every choice, best first, with your chance to win.",
+    "c shows at once what each of your decisions costs, or stops that.",
     "q ends the match and says what your decisions cost. You cannot take anything back.",
 )
 

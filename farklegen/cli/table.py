@@ -85,7 +85,7 @@ def table(
     format: CardFormat = None,
     target: Target = None,
 ) -> None:
-    """The card to memorise.
+    """The card to learn by heart.
 
     The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
     to bank, what to do near the end of the game, and how often it wins against perfect play.

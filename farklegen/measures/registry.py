@@ -166,7 +166,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
         ("lead_changes", "lead changes of a game", "count", "length.lead_changes"),
     ),
     "card": (
-        ("card_numbers", "numbers to remember", "count", "card.numbers"),
+        ("card_numbers", "numbers to learn", "count", "card.numbers"),
         (
             "card_points_per_turn",
             "points per turn by the card",

@@ -45,11 +45,11 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
         facts.append(("You are", f"player {me + 1} of {len(match.game.scores)}"))
     if start is not None:
         mine = percent(start if me == 0 else 1 - start, DECIMALS)
-        both = f"{mine}, if both play perfectly"
+        both = f"{mine} if both play perfectly"
         if match.against is not None:
             here = match.against.moving_first if me == 0 else match.against.moving_second
             won = percent(here, DECIMALS)
-            both = f"{won} against {match.name}, if you play perfectly; {both}"
+            both = f"{won} if you play perfectly against {match.name}, {both}"
         facts.append(("You win", both))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))

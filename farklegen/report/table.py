@@ -281,7 +281,7 @@ def _turn_chances(result: Analysis) -> doc.Table:
         (doc.right("spread"), lambda each: points(each.outcome.spread, 1)),
         (doc.right("farkle"), lambda each: percent(each.outcome.farkle_probability, 1)),
         *((doc.right(f"{points(mark)}+"), partial(at_least, mark=mark)) for mark in marks),
-        title="What a turn brings under perfect play",
+        title="What a turn brings, played for the most points",
         note="Average and standard deviation of its points, and the chance of at least that many.",
     )
 
@@ -496,7 +496,7 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
     if some:
         yield (
             "Once you or your opponent have that score, do not bank with that many dice to roll: "
-            "roll until you reach the goal or farkle. Which dice to set aside is as on the card."
+            "roll until you reach the goal or farkle. Set dice aside as on the card."
         )
     else:
         yield "No score was found that helps: bank where the card says so, up to the goal."

@@ -249,7 +249,7 @@ def _more_than_triples(answers: Answers) -> bool:
 
 
 NONE = " (0: not played)"
-FACES = f", the same for all or six numbers{NONE}"
+FACES = f": one number for all faces, or six{NONE}"
 SIX = (
     "one number, the same for all faces, or six numbers, for ones, twos, threes, fours, fives and "
     "sixes (0: does not score)"
@@ -258,7 +258,7 @@ SIX = (
 QUESTIONS = (
     Question("name", "What do you call your game?"),
     Question("dice", "How many dice does a turn begin with?"),
-    Question("goal", "How many points end the game? (0: no number of points does)"),
+    Question("goal", "How many points end the game? (0: you play a number of turns)"),
     Question("rounds", "How many turns does each player have? (0: as many as it takes)",
              _given("goal"), "0"),
     Question("rounds", "How many turns does each player have?",
@@ -280,20 +280,20 @@ QUESTIONS = (
     Question("AAAABB", "Do four of a kind and a pair count as three pairs, too? (y/n)",
              _given("AABBCC"), "y", yes=True),
     Question("AAABBB", f"Two triplets{NONE}", _dice(6), "2500"),
-    Question("bank.minimum", "Fewest points that a turn may bank (0: any)"),
-    Question("bank.opening", "Fewest points for a player's first bank (0: as any other)"),
-    Question("set_aside", "Must every die that scores be set aside? (y/n)"),
-    Question("hot_dice", "Must all dice be rolled again when every one has been set aside? (y/n)"),
-    Question("last_die", "Must one die left be rolled? (y/n)", _dice(2)),
-    Question("last_die_throws", "How many throws has one die left to score?", _dice(2)),
-    Question("farkle.first_roll_penalty", f"What a farkle on the first roll of a turn costs{NONE}"),
-    Question("farkle.streak", "Farkles in a row that cost something (0: none do)", start="0"),
-    Question("farkle.penalty", "Points that they cost", _given("farkle.streak"), "500"),
+    Question("bank.minimum", "How many points must a turn have to be banked? (0: any)"),
+    Question("bank.opening", "How many points must your first bank have? (0: as any other)"),
+    Question("set_aside", "Must you set aside every die that scores? (y/n)"),
+    Question("hot_dice", "When every die has scored, must you roll all of them again? (y/n)"),
+    Question("last_die", "With one die left, must you roll it? (y/n)", _dice(2)),
+    Question("last_die_throws", "With one die left, how many throws to score?", _dice(2)),
+    Question("farkle.first_roll_penalty", f"What does a farkle on the first roll cost?{NONE}"),
+    Question("farkle.streak", "How many farkles in a row cost points? (0: none)", start="0"),
+    Question("farkle.penalty", "How many points do they cost?", _given("farkle.streak"), "500"),
     Question("farkle.lowest_score", "May farkles take a score below zero? (y/n)",
              _given("farkle.streak", "farkle.first_roll_penalty"), no=0),
-    Question("end_game", "Does every other player have one more turn once a player has reached the "
-             "goal? (y/n)", _given("goal")),
-    Question("piggyback", "May the next player go on with the dice left after a bank? (y/n)"),
+    Question("end_game", "When a player reaches the goal, does every other player have one more "
+             "turn? (y/n)", _given("goal")),
+    Question("piggyback", "After a bank, may the next player roll the dice that are left? (y/n)"),
 )  # fmt: skip
 """All questions, in their order."""
 
@@ -329,7 +329,7 @@ def ruleset_text(answers: Answers) -> str:
 
 
 ANSWERED = f"""{MODELINE}
-# House rules for Farkle, as they were asked for. What else there is to say is in
-# the file that farklegen new writes without --ask.
+# Your house rules for Farkle. To see every other rule that a file can have:
+# farklegen new FILE
 
 """

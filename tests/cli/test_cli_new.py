@@ -43,14 +43,14 @@ HOUSE = {
     "A full house": "1200",
     "Four of a kind": "0",
     "The short straights": "750",
-    "Fewest points that a turn may bank": "350",
-    "Fewest points for a player's first": "200",
-    "Must every die": "yes",
-    "Farkles in a row": "3",
-    "Points that they cost": "1000",
+    "How many points must a turn": "350",
+    "How many points must your first": "200",
+    "Must you set aside every": "yes",
+    "How many farkles in a row": "3",
+    "How many points do they cost?": "1000",
     "May farkles take a score below": "n",
-    "Does every other player": "n",
-    "May the next player": "y",
+    "does every other player": "n",
+    "may the next player": "y",
 }
 
 
@@ -63,9 +63,9 @@ def answered(answers: dict[str, str]) -> bytes:
 OTHER_TABLES = {
     "Does each die beyond three": "y",
     "Does three of a kind score only": "y",
-    "Must one die left": "y",
-    "How many throws": "3",
-    "What a farkle on the first roll": "150",
+    "must you roll it": "y",
+    "how many throws": "3",
+    "farkle on the first roll": "150",
     "May farkles": "n",
 }
 
