@@ -101,11 +101,9 @@ class Whole(Kind):
     ) -> None:  # fmt: skip
         self.least, self.most, self.below, self.word = least, most, below, word
         both = least is not None and most is not None
-        if both:
-            self.expected = f"from {least:,} to {most:,}"
-        else:
-            self.expected = "" if most is None else f"{most:,} or less"
-            self.expected = self.expected if least is None else f"at least {least:,}"
+        self.expected = "" if most is None else f"{most:,} or less"
+        if least is not None:
+            self.expected = f"from {least:,} to {most:,}" if both else f"at least {least:,}"
         of = "of " if self.expected and not both else ""
         wanted = f"a whole number or {word}" if word else f"a whole number {of}{self.expected}"
         super().__init__(shows, help, wanted.strip())
@@ -125,7 +123,7 @@ class Whole(Kind):
                 from farklegen.rules.language import read_number
 
                 meant = read_number(value.strip())
-            remedy = self.remedy if meant is None else f"; write {meant}"
+            remedy = f"; write {meant}" if meant else self.remedy
             raise ValueError(f"{found(value)} is not {self.wanted}{remedy}")
         if abs(number) >= 10**MOST_DIGITS:
             raise ValueError(f"a number of more than {MOST_DIGITS} digits; write a smaller one")
@@ -186,11 +184,8 @@ class Faces(Kind):
 
     def __init__(self, help: str) -> None:
         faces = "a roll; give the faces, from 1 to 6,"
-        wanted, typed = (
-            f"{faces} in a list, such as [1, 5, 5, 2]",
-            f"{faces} with commas, such as 1,5,5,2",
-        )
-        super().__init__("FACES", help, wanted, typed=typed)
+        typed = f"{faces} with commas, such as 1,5,5,2"
+        super().__init__("FACES", help, f"{faces} in a list, such as [1, 5, 5, 2]", typed=typed)
 
     def take(self, value: object) -> tuple[object, ...] | str | None:
         if isinstance(value, str) and "=" in value:
@@ -208,8 +203,7 @@ class Taken(Kind):
 
     def __init__(self, help: str) -> None:
         give = "give the turn score and the dice to roll, such as"
-        wanted, typed = f"a pair (T, N); {give} (600, 2)", f"T,N; {give} 600,2"
-        super().__init__("T,N", help, wanted, typed=typed)
+        super().__init__("T,N", help, f"a pair (T, N); {give} (600, 2)", typed=f"T,N; {give} 600,2")
 
     def take(self, value: object) -> tuple[int, int] | None:
         parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)
@@ -438,12 +432,9 @@ def one_for_each(asked: Asked, name: str, *, all_alike: bool, advice: str) -> It
         values *= others
     asked[name] = values if others > 1 or len(values) != 1 else values[0]
     if len(values) != others:
-        are = "is given" if len(values) == 1 else "are given"
-        yield f"{named(name)}: {len(values)} {are}, and there {_others(others)}. {advice}"
-
-
-def _others(others: int) -> str:
-    return "is 1 other player" if others == 1 else f"are {others} other players"
+        are = "is" if len(values) == 1 else "are"
+        there = "is 1 other player" if others == 1 else f"are {others} other players"
+        yield f"{named(name)}: {len(values)} {are} given, and there {there}. {advice}"
 
 
 Reference: TypeAlias = "str | os.PathLike[str] | Mapping[str, object] | LoadedRuleset | Study"

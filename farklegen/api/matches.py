@@ -460,11 +460,9 @@ MATCHED = 5
 
 
 def _best_dice(asked: Asked) -> Iterator[str]:
-    if asked["goal"] is not None and asked["their_dice"] is None:
-        yield (
-            f"{named('goal')} is that of a match: give {named('their_dice')} as well, such as "
-            "ordinary=6, or leave it out"
-        )
+    if asked["their_dice"] is None:
+        why = "is that of a match: give {their_dice} as well, such as ordinary=6, or leave it out"
+        yield from refuse(asked, "goal", why)
 
 
 @question(_best_dice)

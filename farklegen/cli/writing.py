@@ -36,16 +36,16 @@ def emit(
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
 
-    loaded, failed = [], []
+    loaded, failed = [], None
     for each in [rules] if isinstance(rules, str) else rules:
         try:
             loaded.append(catalogue.load(each))
         except FarklegenError as error:
-            failed.append(error)
-    for one in failed[:-1]:
-        complain_of(one)
-    if failed:
-        raise failed[-1]
+            if failed is not None:
+                complain_of(failed)
+            failed = error
+    if failed is not None:
+        raise failed
     warnings = [str(problem) for each in loaded for problem in each.warnings]
     shown = place.path is None and place.for_people
     parts: list[Document] = []
@@ -64,21 +64,16 @@ def emit(
         stopped = True
     if not shown:
         complain_all(warnings)
-        place.write(_whole(place, parts))
+        if place.for_people:
+            place.write("\n".join(map(place.render, parts)))
+        else:
+            place.write(place.render(_joined(parts) if place.output.shape == "page" else parts[-1]))
     if stopped:
         complain(
             f"Stopped: {place.path} has the part that was done. Give the same command again for "
             "all of it."
         )
         raise KeyboardInterrupt
-
-
-def _whole(place: Destination, parts: list[Document]) -> str:
-    """The text of all parts: one below the other for people, as one page, or the last for
-    programs."""
-    if place.for_people:
-        return "\n".join(map(place.render, parts))
-    return place.render(_joined(parts) if place.output.shape == "page" else parts[-1])
 
 
 def _joined(documents: Sequence[Document]) -> Document:

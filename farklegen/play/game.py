@@ -27,7 +27,7 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.rolls import throws_of
-from farklegen.scoring.ways import Way, ways_of
+from farklegen.scoring.ways import ways_of
 
 Phase: TypeAlias = Literal["offer", "roll", "keep", "decide", "over"]
 """What is to be done next: take over or start afresh, throw the dice, set some aside, bank or roll
@@ -249,8 +249,12 @@ class Game:
             return self._end("win", state)
         if found.fall == "disaster":
             return self._end("disaster", state._replace(mine=min(state.mine, 0), my_farkles=0))
-        room = self.rules.room(state)
-        choices = [self._choice(way) for way in found.ways]
+        room, before, choices = self.rules.room(state), self.position, []
+        for way in found.ways:
+            aside = self.hands.hand_of(way.keep)
+            to = self.rules.turn.after(before, Scoring(aside, way.points))
+            hot_dice = aside == before.dice
+            choices.append(Choice(way.keep, to.score - before.score, to, hot_dice))
         self.choices = tuple(
             choice for choice in choices if room is None or choice.position.score <= room
         )
@@ -283,12 +287,6 @@ class Game:
         state = self.match_state
         score = state.mine + self.position.score
         return self._end("bank", state._replace(mine=score, my_farkles=0, on_board=True))
-
-    def _choice(self, way: Way) -> Choice:
-        before = self.position
-        aside = self.hands.hand_of(way.keep)
-        to = self.rules.turn.after(before, Scoring(aside, way.points))
-        return Choice(way.keep, to.score - before.score, to, aside == before.dice)
 
     def _start_turn(self, match_state: MatchState) -> None:
         self.match_state = match_state

@@ -365,10 +365,10 @@ def _sentence(text: str) -> str:
 def _measured(sweep: Sweep, rows: Sequence[SweepRow], place: int) -> Measured:
     """The smallest and the largest value of a measure; of equal ones the first."""
     known = [(value, row) for row in rows if (value := row.values[place]) is not None]
-    ends = [choose(known, key=itemgetter(0), default=None) for choose in (min, max)]
-    least, most = (None if one is None else Extreme(one[0], _words(sweep, one[1])) for one in ends)
+    ends = [choose(known, key=itemgetter(0)) for choose in (min, max)] if known else []
+    extremes = [Extreme(value, _words(sweep, row)) for value, row in ends] or (None, None)
     measure = sweep.measures[place]
-    return Measured(measure.name, measure.title, measure.unit, len(known), least, most)
+    return Measured(measure.name, measure.title, measure.unit, len(known), *extremes)
 
 
 def _words(sweep: Sweep, row: SweepRow) -> Settings:

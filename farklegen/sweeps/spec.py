@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from math import prod
 from pathlib import Path
@@ -168,15 +168,10 @@ class Grid:
     def texts(self, number: int) -> tuple[str, ...]:
         """The values of a ruleset as text: words and numbers unchanged, lists and groups as JSON,
         empty for a key that is left out."""
-        values = (node.data() for node in self.nodes(number))
-        return tuple(
-            ""
-            if value is None
-            else value
-            if isinstance(value, str)
-            else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-            for value in values
-        )
+        values = ("" if each.value is None and each.kind == "scalar" else each.data()
+                  for each in self.nodes(number))  # fmt: skip
+        dump = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
+        return tuple(value if isinstance(value, str) else dump(value) for value in values)
 
     def loaded(self, number: int) -> LoadedRuleset:
         """A ruleset of the sweep, read as a file with the same rules would be."""
@@ -266,7 +261,11 @@ def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Probl
         # of a range both ends are enough
         ends = (axis.values[0], axis.values[-1]) if axis.is_range else axis.values
         for value in ends:
-            yield from _wrong_value(_with_value(root, axis, value), file)
+            try:
+                whole = _with_its_labels(_with_value(root, axis, value))
+                RULES.validate(YamlDocument(file, whole, ()))
+            except ContentError as error:  # in words of the rules language
+                yield from error.problems
 
 
 def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
@@ -279,15 +278,6 @@ def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
     if len({repr(value.data()) for value in axis.values}) < len(axis.values):
         return f"{axis.key} has a value twice; delete one of them"
     return "" if axis.values else f"{axis.key} has no values; write {VALUES}"
-
-
-def _wrong_value(root: Node, file: str) -> list[Problem]:
-    """What is wrong with a value in itself, in words of the rules language."""
-    try:
-        RULES.validate(YamlDocument(file, _with_its_labels(root), ()))
-    except ContentError as error:
-        return list(error.problems)
-    return []
 
 
 def _written_out(root: Node, ruleset: Ruleset) -> Node:
