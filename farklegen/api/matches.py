@@ -22,14 +22,13 @@ from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.solvers.multiplayer import MOST_PLAYERS
-from farklegen.solvers.progress import Progress, Report, expect
+from farklegen.solvers.progress import Report, expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
     from farklegen.report.advise import AdviseResult
     from farklegen.report.dice import BestDice
     from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
-    from farklegen.report.match_states import ShownStanding
     from farklegen.report.turn import TurnResult
     from farklegen.rules.hands import Hands
     from farklegen.rules.ruleset import Ruleset
@@ -159,6 +158,7 @@ def turn(
     It has a row for each turn score and a column for each number of dice left. It solves the match
     first, unless that has been done.
     """
+    from farklegen.report.match_states import ShownStanding
     from farklegen.report.turn import TurnResult
     from farklegen.solvers.match_state_checks import match_problems, only_taken_over
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems
@@ -166,16 +166,27 @@ def turn(
     stands = Standing(
         mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
     )
-    study, shown = stands.at(players, rules, floor, their_dice, progress, report)
-    if shown.several is not None:
-        result = TurnResult(study.loaded, shown.several.turn, shown, hot_dice)
+    if players > MOST_PLAYERS:
+        players, stands = 2, stands.against_leader(players, report)
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        several = _turn_of_several(study, stands)
+        moved, found = PLACES.index(seat), several.turn.match_state
+        shown = ShownStanding(study.ruleset, found, several, moved)
+        result = TurnResult(study.loaded, several.turn, shown, hot_dice)
     else:
-        state = shown.match_state
-        study = study.within(tolerance).solved_for(state)
-        check(match_problems(study.ruleset, study.tables, study.floor, state, study.head_starts))
+        study = study_of(
+            rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
+        )
+        match_state = stands.of_two(study.ruleset)
+        study = study.within(tolerance).solved_for(match_state)
+        check(
+            match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts)
+        )
         match = solution_against(study, their_dice)
-        only_taken = only_taken_over(match.rules.every_move, state.inherit)
-        result = TurnResult(study.loaded, match.turn(state), shown, hot_dice, only_taken)
+        only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
+        shown = ShownStanding(study.ruleset, match_state, their_dice=words_of(their_dice))
+        result = TurnResult(study.loaded, match.turn(match_state), shown, hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
     return result
 
@@ -257,7 +268,8 @@ def advise(
     score, and answers at once. With `players` 3 it is the chance among three.
     """
     from farklegen.report.advise import AdviseResult
-    from farklegen.rules.hands import hands_of
+    from farklegen.report.match_states import ShownStanding
+    from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
     from farklegen.solvers.match_state_checks import advise_problems
     from farklegen.solvers.turn_state_checks import check, past_problems
@@ -265,16 +277,31 @@ def advise(
     stands = Standing(
         mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
     )
-    study, shown = stands.at(players, rules, floor, their_dice, progress, report)
-    match_state, several, solved = shown.match_state, shown.several, study
-    if mine is not None and several is None:
-        solved = study.within(tolerance).solved_for(match_state)
+    if theirs is None:
+        players = 2
+    elif players > MOST_PLAYERS:
+        players, stands = 2, stands.against_leader(players, report)
+    several = None
+    if players > 2:
+        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        several = _turn_of_several(study, stands)
+        match_state = several.turn.match_state
+        solved, head_starts = study, True
+    else:
+        study = study_of(rules, progress, report, floor=floor)
+        if inherit is not None:
+            refuse_mixed(study.ruleset, TAKING_OVER)
+        match_state = stands.of_two(study.ruleset)
+        solved = study
+        if mine is not None:
+            solved = study.within(tolerance).solved_for(match_state)
+        head_starts = solved.head_starts
     ruleset, tables = solved.ruleset, solved.tables
     now = _now(hands_of(ruleset), turn_score, roll or (), dice, hot_dice)
     check(
         advise_problems(
             ruleset, tables, solved.floor, match_state, now, by_points=mine is None,
-            head_starts=solved.head_starts or several is not None,
+            head_starts=head_starts,
         )
     )  # fmt: skip
     match = None
@@ -291,6 +318,8 @@ def advise(
     card = None
     if match is not None and several is None and their_dice is None and ranked.options:
         card = _by_card(study, match, match_state, now, ranked)
+    moved = PLACES.index(seat) if several else 0
+    shown = ShownStanding(study.ruleset, match_state, several, moved, words_of(their_dice))
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 
@@ -308,31 +337,15 @@ class Standing(NamedTuple):
     previous: int | None
     inherit: tuple[int, int] | None
 
-    def at(
-        self, players: int, rules: takes.Rules, floor: int | None, their_dice: Named | None,
-        progress: Progress | None, report: Report | None,
-    ) -> tuple[Study, ShownStanding]:  # fmt: skip
-        """The study of the rules, and how the match stands: among three or four it is solved then;
-        at a larger table it is the match of two against the leader."""
-        from farklegen.report.match_states import ShownStanding
-
-        if players <= 2 or self.theirs is None:
-            refused = TAKING_OVER if self.inherit else ""
-            study = study_of(rules, progress, report, floor=floor, of_one_kind=refused)
-            state, dice = self.of_two(study.ruleset), words_of(their_dice)
-            return study, ShownStanding(study.ruleset, state, their_dice=dice)
-        if players > MOST_PLAYERS:
-            if report is not None:
-                report(takes.LEADER.format(players))
-            leader = self.theirs.index(max(self.theirs))
-            of_two = self._replace(
-                theirs=self.theirs[leader], their_farkles=self.their_farkles[leader],
-                seat=self.seat if self.seat == "first" else "second",
-            )  # fmt: skip
-            return of_two.at(2, rules, floor, their_dice, progress, report)
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several, seat = self.of_several(study), PLACES.index(self.seat)
-        return study, ShownStanding(study.ruleset, several.turn.match_state, several, seat)
+    def against_leader(self, players: int, report: Report | None) -> Standing:
+        """The match of two against the leader of a table."""
+        if report is not None:
+            report(takes.LEADER.format(players))
+        leader = self.theirs.index(max(self.theirs))
+        return self._replace(
+            theirs=self.theirs[leader], their_farkles=self.their_farkles[leader],
+            seat=self.seat if self.seat == "first" else "second",
+        )  # fmt: skip
 
     def of_two(self, ruleset: Ruleset) -> MatchState:
         """A match of two: without scores a player on the board with none; what is inherited after a
@@ -356,24 +369,25 @@ class Standing(NamedTuple):
             self.seat == "first", on_board, their_on_board, previous, inherit, self.rounds_left,
         )  # fmt: skip
 
-    def of_several(self, study: Study) -> SeveralTurn:
-        """The turn, of a match that is solved once it is known that it can stand like this."""
-        from dataclasses import replace
 
-        from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
-        from farklegen.solvers.multiplayer.solvable import several_rules
-        from farklegen.study.estimate import estimate_table
+def _turn_of_several(study: Study, stands: Standing) -> SeveralTurn:
+    """The turn, of a match that is solved once it is known that it can stand like this."""
+    from dataclasses import replace
 
-        state = TableState(
-            (self.mine or 0, *self.theirs), None, self.rounds_left, PLACES.index(self.seat),
-            (self.my_farkles, *self.their_farkles), self.previous or 0, self.inherit,
-        )  # fmt: skip
-        players = len(state.scores)
-        check_table_state(several_rules(study.ruleset, study.tables, players), state)
-        expect(study.progress, estimate_table(study, players))
-        found = study.several(players).turn(state)
-        match_state = found.turn.match_state._replace(first=state.seat == 0)
-        return found._replace(turn=replace(found.turn, match_state=match_state))
+    from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
+    from farklegen.solvers.multiplayer.solvable import several_rules
+    from farklegen.study.estimate import estimate_table
+
+    state = TableState(
+        (stands.mine or 0, *stands.theirs), None, stands.rounds_left, PLACES.index(stands.seat),
+        (stands.my_farkles, *stands.their_farkles), stands.previous or 0, stands.inherit,
+    )  # fmt: skip
+    players = len(state.scores)
+    check_table_state(several_rules(study.ruleset, study.tables, players), state)
+    expect(study.progress, estimate_table(study, players))
+    found = study.several(players).turn(state)
+    match_state = found.turn.match_state._replace(first=state.seat == 0)
+    return found._replace(turn=replace(found.turn, match_state=match_state))
 
 
 def _now(

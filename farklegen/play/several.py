@@ -46,8 +46,8 @@ class SolvedPlayer(BestPlayer):
         if begun not in self._turns:
             turn = self.solution.turn(begun).turn
             self._turns[begun] = _SeveralOutlook(turn, self.solution.rules)
-        outlook = self._turns[begun]
-        return options_of(game, Outlooks(outlook, None), outlook.turn.match_state.inherit)
+        turn = self._turns[begun].turn
+        return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)
 
 
 class _SeveralOutlook(MatchOutlook):
@@ -79,6 +79,7 @@ SECONDS_FOR_HINTS = 20.0
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
     """Exact hints if the match of that many players is solved, or soon is; else as against the
     leader."""
+
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
     try:
