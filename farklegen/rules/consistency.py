@@ -111,7 +111,7 @@ def _dice(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _settings(ruleset: Ruleset) -> Iterator[Finding]:
-    farkle, bank = ruleset.farkle, ruleset.bank
+    farkle, bank, goal, exact = ruleset.farkle, ruleset.bank, ruleset.goal, ruleset.overshoot
     if farkle.penalty and farkle.streak is None:
         yield Finding(
             ("farkle", "penalty", KEY),
@@ -124,26 +124,20 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
         )
-    if ruleset.goal is None and ruleset.end_game != "sudden_death":
-        yield Finding(
-            ("end_game",),
-            f"end_game: {ruleset.end_game} is about reaching a goal, and there is none: after its "
-            "rounds the game is over; delete this line, or add a goal",
-        )
-    if ruleset.goal is None and ruleset.overshoot == "bust":
-        yield Finding(
-            ("overshoot",),
-            "overshoot: bust is about hitting a goal exactly, and there is none; delete this line, "
-            "or add a goal",
-        )
-    if ruleset.goal is not None and ruleset.overshoot == "bust":
+    instead = "and there is none{}; delete this line, or add a goal"
+    if goal is None and ruleset.end_game != "sudden_death":
+        why = instead.format(": after its rounds the game is over")
+        message = f"end_game: {ruleset.end_game} is about reaching a goal, {why}"
+        yield Finding(("end_game",), message)
+    if goal is None and exact == "bust":
+        message = f"overshoot: bust is about hitting a goal exactly, {instead.format('')}"
+        yield Finding(("overshoot",), message)
+    if goal is not None and exact == "bust":
         for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-            if value > ruleset.goal:
-                yield Finding(
-                    ("bank", key),
-                    f"{value} is more than the goal of {ruleset.goal}, which may not be passed "
-                    "(overshoot: bust), so no turn can be banked; lower it",
-                )
+            if value > goal:
+                message = f"{value} is more than the goal of {goal}, which may not be passed "
+                message += "(overshoot: bust), so no turn can be banked; lower it"
+                yield Finding(("bank", key), message)
 
 
 def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
