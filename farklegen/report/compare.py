@@ -183,8 +183,6 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
         "from behind is one."
     )
-    if 0 in comparison.values("head_start"):
-        yield NO_HEAD_START
     errors = [error for error in comparison.values("match_error") if error is not None]
     if errors:
         yield f"The error of the chances is at most {tiny(max(errors))}."
@@ -218,13 +216,6 @@ def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Blo
 DECIMALS = 2
 
 NONE = "—"
-
-NO_HEAD_START = (
-    "A fair head start of 0 means none: no "
-    "points for the second player make the game fairer. If the first player wins less than half of "
-    "the games, moving second is the advantage."
-)
-"""What is said where there is one of 0 points."""
 
 SAME = "="
 MOST = "▲"

@@ -13,7 +13,6 @@ from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.data import plain
 from farklegen.report.match_states import (
-    PLACES,
     ShownStanding,
     board_words,
     of_players,
@@ -26,6 +25,7 @@ from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import upper_first
 from farklegen.solvers.choices import Option
+from farklegen.solvers.multiplayer import PLACES
 
 By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""
@@ -43,15 +43,15 @@ class DrillResult(Result):
     Attributes:
         loaded: the rules.
         by: what mistakes cost: chances to win, or points.
-        why_points: why it is points, where nobody asked for them; empty otherwise.
-        card: name of the card that plays and is shown in every situation; empty without one.
+        why_points: why it is points, where nobody asked for them.
+        card: name of the card that plays; empty for perfect play.
         seed: the number that the situations are drawn with.
         decisions: decisions of rolled games that they are drawn from.
         slip: what a likely mistake costs, in chances to win or in points.
-        exercises: the situations, in the order in which they are drawn.
+        exercises: the situations.
     """
 
-    KEYS = ("by", "why_points", "card", "seed", "decisions", "slip", "exercises")
+    KEYS = ("by", "why_points", "card", "seed", "exercises")
 
     loaded: LoadedRuleset
     by: By
@@ -276,7 +276,7 @@ def _notes(result: DrillResult) -> Iterable[str]:
 def _rows(result: DrillResult) -> Iterator[dict[str, object]]:
     """The choices of all situations."""
     for number, exercise in enumerate(result.exercises, start=1):
-        about = {"situation": number} | plain(exercise.match_state.known)
+        about = {"situation": number} | plain(exercise.known)
         for option, cost in zip(exercise.options, exercise.costs, strict=True):
             yield {**about, "now": exercise.now, "option": option, "cost": cost}
 

@@ -14,9 +14,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.multiplayer.game import SeveralTurn
-
-PLACES = ("first", "second", "third", "fourth")
 
 
 def of_players(numbers: Sequence[int]) -> str:
