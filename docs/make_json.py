@@ -16,7 +16,7 @@ from farklegen.cards.card import Chances
 from farklegen.measures.comparison import Comparison
 from farklegen.report.advise import AdviseResult
 from farklegen.report.cache import Kept
-from farklegen.report.card import SeveralTableData
+from farklegen.report.card import SeveralTableResult
 from farklegen.report.data import keys_of
 from farklegen.report.dice import BestDice
 from farklegen.report.drill import DrillResult
@@ -45,7 +45,7 @@ PAGE = Path(__file__).with_name("json.md")
 
 RESULTS: dict[str, tuple[type, str]] = {
     "table": (TableData, "a break point of the full table; with `--full` a state of a turn"),
-    "table --players 3": (SeveralTableData, "a way of playing"),
+    "table --players 3": (SeveralTableResult, "a way of playing"),
     "solve": (SolveResult, "the match"),
     "solve --their-dice": (TwoSetsResult, "my chances"),
     "turn": (TurnResult, "a state of the turn"),
