@@ -15,15 +15,13 @@ from typing import Any, get_args, get_type_hints
 from farklegen.cards.card import Chances
 from farklegen.measures.comparison import Comparison
 from farklegen.report.advise import AdviseResult
-from farklegen.report.cache import Cleared, Kept
-from farklegen.report.card import SeveralTableData
+from farklegen.report.cache import Kept
+from farklegen.report.card import SeveralTableResult
 from farklegen.report.data import keys_of
 from farklegen.report.dice import BestDice
 from farklegen.report.drill import DrillResult
 from farklegen.report.match import (
     DuelResult,
-    SeveralDuelResult,
-    SeveralResult,
     SimulateResult,
     SolveResult,
     TwoSetsResult,
@@ -47,15 +45,13 @@ PAGE = Path(__file__).with_name("json.md")
 
 RESULTS: dict[str, tuple[type, str]] = {
     "table": (TableData, "a break point of the full table; with `--full` a state of a turn"),
-    "table --players 3": (SeveralTableData, "a way of playing"),
+    "table --players 3": (SeveralTableResult, "a way of playing"),
     "solve": (SolveResult, "the match"),
-    "solve --players 3": (SeveralResult, "the match"),
     "solve --their-dice": (TwoSetsResult, "my chances"),
     "turn": (TurnResult, "a state of the turn"),
     "advise": (AdviseResult, "a choice, best first"),
     "drill": (DrillResult, "a choice in a situation"),
-    "duel": (DuelResult, "a player: `me`, and with `--best-response` the best response"),
-    "duel --players 3": (SeveralDuelResult, "a player"),
+    "duel": (DuelResult, "a player, or the best response"),
     "simulate": (SimulateResult, "a player"),
     "compare": (Comparison, "a ruleset, with its [measures](design-guide.md#measures)"),
     "sweep": (SweepResult, "a measure"),
@@ -65,8 +61,7 @@ RESULTS: dict[str, tuple[type, str]] = {
     "check": (CheckedFile, "a problem, or a file without one"),
     "rulesets": (BuiltIn, "a built-in ruleset"),
     "rulesets NAME": (RulesetFile, "a combination"),
-    "cache": (Kept, "all that is kept"),
-    "cache clear": (Cleared, "what was removed"),
+    "cache": (Kept, "all that is kept, or was removed"),
 }
 """For each command what it prints, and what a row of its CSV is."""
 
@@ -74,7 +69,7 @@ RESULTS: dict[str, tuple[type, str]] = {
 LISTS = {"check": "files", "rulesets": "rulesets"}
 """The key under which a document has its results, if there may be several."""
 
-SHARED = (Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, ShownStanding)
+SHARED = {Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, ShownStanding}
 """Classes whose keys several others take over."""
 
 
@@ -86,30 +81,27 @@ def page() -> str:
     for command, (kind, row) in RESULTS.items():
         listed = f" `{LISTS[command]}` has one for each." if command in LISTS else ""
         about = f"{_head(kind)}{listed} A row of CSV: {row}."
-        parts.append("\n".join((f"## {command}\n\n{about}\n", HEAD, *_lines(kind))))
-    parts.append(f"## Objects\n\n{HEAD}")
+        parts.append("\n".join((f"## {command}\n\n{about}\n", *_lines(kind))))
+    parts.append("## Objects")
     for kind in sorted(every, key=_name):
-        parts[-1] += "\n".join(("", f"| **{_name(kind)}** | {_head(kind)} |", *_lines(kind)))
+        parts.append("\n".join((f"**{_name(kind)}**: {lower_first(_head(kind))}\n", *_lines(kind))))
     return "\n\n".join(parts) + "\n"
 
 
-HEAD = "| key | meaning |\n|---|---|"
-
-
 def _lines(kind: type) -> Iterator[str]:
-    """The lines of a table; keys of one meaning share one."""
+    """A line for each key; keys of one meaning share one."""
     rows: dict[str, list[str]] = {}
     for key, meaning, inner in _keys(kind):
-        name = "" if inner is None else f"*{_name(inner)}*"
+        name = " or ".join(f"*{_name(each)}*" for each in inner)
         if key[0] == "*":
             rows[f"all of {name}"] = ["..."]
         else:
             rows.setdefault(f"{name}: {meaning}" if name else meaning, []).append(f"`{key}`")
-    return (f"| {', '.join(keys)} | {meaning} |" for meaning, keys in rows.items())
+    return (f"- {', '.join(keys)}: {meaning}" for meaning, keys in rows.items())
 
 
-def _keys(kind: type) -> Iterator[tuple[str, str, type | None]]:
-    """The keys of a class, what each means, and the class of what it holds."""
+def _keys(kind: type) -> Iterator[tuple[str, str, list[type]]]:
+    """The keys of a class, what each means, and the classes of what it holds."""
     meanings = _attributes(kind)
     for key in keys_of(kind):
         name = key.removeprefix("*")
@@ -117,12 +109,13 @@ def _keys(kind: type) -> Iterator[tuple[str, str, type | None]]:
         is_property = isinstance(held, property | cached_property)
         get: Any = held.fget if isinstance(held, property) else getattr(held, "func", None)
         hint = get_type_hints(get)["return"] if is_property else get_type_hints(kind)[name]
-        inner = next(_classes(hint), None)
-        if name != key and inner not in SHARED:
-            assert inner is not None
-            yield from _keys(inner)
+        inner = list(dict.fromkeys(_classes(hint)))
+        if name != key and not {*inner} & SHARED:
+            yield from _keys(inner[0])
         elif key != "loaded":
             meaning = _one_line(getdoc(held) or "") if is_property else meanings.get(name, "")
+            # the page says once what null is
+            meaning = re.sub("; None (if|where|with|without) [^;]*$", "", meaning)
             assert meaning or name != key, f"{kind.__name__}.{key} has no docstring"
             yield key, lower_first(meaning.replace("None", "null").removesuffix(".")), inner
 
@@ -135,8 +128,8 @@ def _classes(hint: Any) -> Iterator[type]:
 
 
 def _reached(kind: type) -> Iterator[type]:
-    for _, _, inner in _keys(kind):
-        if inner is not None:
+    for _, _, found in _keys(kind):
+        for inner in found:
             yield inner
             yield from _reached(inner)
 
@@ -168,7 +161,7 @@ INTRODUCTION = """
     # JSON and CSV reference
 
     `--format json` (or `-o FILE.json`) gives what a command found to programs, in numbers as they
-    were computed. `--format csv` gives its rows, for spreadsheets. In Python every
+    were computed; `--format csv` gives its rows, for spreadsheets. In Python every
     [result](api.md#results-as-data) has `to_dict()`, `to_json()` and `to_rows()` (flat
     dictionaries, ready for pandas). This page is made from the docstrings of the results.
 
@@ -177,28 +170,26 @@ INTRODUCTION = """
     $ farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3 --format json
     ```
 
-    A document is one JSON object in UTF-8, strict JSON (never NaN or Infinity). It begins with
-    `format` (`farklegen/` and what it is: `table`, `solve` ...), `version` (now 3) and, if it is
-    about one ruleset, `ruleset`: `name`, `slug` (the built-in name, or the file's name without its
-    ending) and `fingerprint` (two files with the same one are the same game).
+    **JSON** is one object in UTF-8, never with NaN or Infinity. It begins with `format`
+    (`farklegen/` and what it is: `table`, `solve` ...), `version` (now 3) and, if it is about one
+    ruleset, `ruleset`: `name`, `slug` (the built-in name, or the file's name without its ending)
+    and `fingerprint` (two files with the same one are the same game).
 
     **The promise.** The version rises when a key changes its meaning or its type, or goes away. New
     keys may come at any time: ignore those that you do not know. The order of keys, indentation
     and the last digits of a number are not part of the promise.
 
     **Units.** Points are points of the game. Probabilities run from 0 to 1. `null` is what is not
-    known or does not apply. Lists by number of dice say in which order. Dice of different kinds are
-    written as they are typed: `lucky=2,odd=1` left to roll, `["lucky 1", "odd 5"]` for a roll.
+    known, was not asked for or does not apply. Dice of different kinds are written as they are
+    typed: `lucky=2,odd=1` left to roll, `["lucky 1", "odd 5"]` for a roll.
 
     **CSV.** A header, then a line for each row. Columns are the keys of JSON; those of an object
     stand behind its own (`head_start_points`), a list is one text, and lists of objects are left
     out. Empty: null. `true` and `false`; UTF-8; lines end in a line feed.
 
-    In the tables a word in *italics* is an object, or a list of them, described
-    [below](#objects). `...` takes all keys of an object into this one.
-
-    [`schema`](rules-reference.md) prints the JSON Schema (draft 2020-12) of a rules file. Warnings
-    and errors go to standard error as text; `check` has them as data.
+    A word in *italics* is an object, or a list of them, described [below](#objects). `...` takes
+    all keys of an object into this one. Warnings and errors go to standard error as text; `check`
+    has them as data.
     """
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from typing import (
 from farklegen.errors import ArgumentError, named
 from farklegen.rules.patterns import MAX_ROUNDS
 from farklegen.solvers.match import LEAST_TOLERANCE, MOST_TOLERANCE
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Progress, Report
 
 if TYPE_CHECKING:
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 15
 """Digits of the largest number that anything is asked with."""
-
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-"""Places at a table, in the order of moving."""
 
 _WHOLE = re.compile("[-+]?[0-9]+")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")

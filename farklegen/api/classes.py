@@ -11,8 +11,6 @@ from farklegen.report.card import SeveralTableResult as SeveralTableResult
 from farklegen.report.dice import BestDice as BestDice
 from farklegen.report.drill import DrillResult as DrillResult
 from farklegen.report.match import DuelResult as DuelResult
-from farklegen.report.match import SeveralDuelResult as SeveralDuelResult
-from farklegen.report.match import SeveralResult as SeveralResult
 from farklegen.report.match import SimulateResult as SimulateResult
 from farklegen.report.match import SolveResult as SolveResult
 from farklegen.report.match import TwoSetsResult as TwoSetsResult

@@ -56,8 +56,6 @@ DOCUMENTS = {
     "ReachResult": "reach.reach_document",
     "SolveResult": "match.solve_document",
     "TwoSetsResult": "match.two_sets_document",
-    "SeveralResult": "match.several_document",
-    "SeveralDuelResult": "match.several_duel_document",
     "SeveralTableResult": "card.several_table_document",
     "TurnResult": "turn.turn_document",
     "AdviseResult": "advise.advise_document",

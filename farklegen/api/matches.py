@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import (
     FOR_TWO,
-    PLACES,
     Asked,
     Named,
     answers,
@@ -21,14 +20,14 @@ from farklegen.api.arguments import (
 from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
-from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
 from farklegen.solvers.progress import Report, expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
     from farklegen.report.advise import AdviseResult
     from farklegen.report.dice import BestDice
-    from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
+    from farklegen.report.match import SolveResult, TwoSetsResult
     from farklegen.report.turn import TurnResult
     from farklegen.rules.hands import Hands
     from farklegen.rules.ruleset import Ruleset
@@ -53,15 +52,9 @@ def _solve(asked: Asked) -> Iterator[str]:
 
 
 @overload
-def solve(
-    rules: takes.Rules, *, players: Literal[2] = 2, their_dice: None = None, **options: Any
-) -> SolveResult: ...
+def solve(rules: takes.Rules, *, their_dice: None = None, **options: Any) -> SolveResult: ...
 @overload
-def solve(
-    rules: takes.Rules, *, players: Literal[2] = 2, their_dice: Named, **options: Any
-) -> TwoSetsResult: ...
-@overload
-def solve(rules: takes.Rules, *, players: Literal[3, 4], **options: Any) -> SeveralResult: ...
+def solve(rules: takes.Rules, *, their_dice: Named, **options: Any) -> TwoSetsResult: ...
 @answers(_solve)
 def solve(
     rules: takes.Rules,
@@ -80,14 +73,14 @@ def solve(
     tolerance: takes.Tolerance | None = None,
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
-) -> SolveResult | TwoSetsResult | SeveralResult:
+) -> SolveResult | TwoSetsResult:
     """The match of two perfect players: who wins, and how often.
 
     It prints the first player's chance to win, the fair head start for the second one, and how
     exact that is. Solving takes from a second to many minutes, once: the solution is kept, for turn
     and advise as well.
     """
-    from farklegen.report.match import SeveralResult, SolveResult, TwoSetsResult
+    from farklegen.report.match import SolveResult, TwoSetsResult
     from farklegen.solvers.match.length import check_length
     from farklegen.study.estimate import estimate, estimate_table
 
@@ -95,7 +88,7 @@ def solve(
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         expect(study.progress, estimate_table(study, players))
         several = study.several(players)
-        return SeveralResult(study.loaded, several.start(), several.certificate)
+        return SolveResult(study.loaded, several.start(), several.certificate)
     if their_dice is not None:
         study = study_of(rules, progress, report)
         dice = read_their_dice(study, their_dice)
@@ -111,7 +104,8 @@ def solve(
     first = match.win_probability(match.start())
     turns = study.length if length else None
     fair = study.head_start if head_start or study.has_head_start else None
-    return SolveResult(study.loaded, first, fair, match.certificate, turns, study.best_total)
+    chances = first, 1 - first
+    return SolveResult(study.loaded, chances, match.certificate, fair, turns, study.best_total)
 
 
 def _standing(asked: Asked) -> Iterator[str]:
@@ -187,7 +181,7 @@ def turn(
         only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
         shown = ShownStanding(study.ruleset, match_state, their_dice=words_of(their_dice))
         result = TurnResult(study.loaded, match.turn(match_state), shown, hot_dice, only_taken)
-    check(hot_dice_problems(hot_dice, any(state.reachable for state in result.states)))
+    check(hot_dice_problems(hot_dice, bool(result.states)))
     return result
 
 

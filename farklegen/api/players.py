@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, PLACES, Asked, Policy, answers, found, question
+from farklegen.api.arguments import FOR_TWO, Asked, Policy, answers, found, question
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Estimate, expect
 
 if TYPE_CHECKING:
@@ -19,11 +20,7 @@ if TYPE_CHECKING:
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.recipe import Recipe
     from farklegen.report.drill import By, DrillResult
-    from farklegen.report.match import (
-        DuelResult,
-        SeveralDuelResult,
-        SimulateResult,
-    )
+    from farklegen.report.match import DuelResult, SimulateResult
     from farklegen.study.seats import Sitting as Seated
     from farklegen.study.study import Study
 
@@ -56,11 +53,7 @@ def _seated(study: Study, me: Policy, others: Any) -> list[Seated]:
     return seated(study, [os.fspath(who) for who in (me, *others)])
 
 
-@overload
-def duel(rules: takes.Rules, *, players: Literal[2] = 2, **options: Any) -> DuelResult: ...
-@overload
-def duel(rules: takes.Rules, *, players: Literal[3, 4], **options: Any) -> SeveralDuelResult: ...
-@answers(lambda asked: _sitting(asked, "best_response floor"))
+@question(lambda asked: _sitting(asked, "best_response floor"))
 def duel(
     rules: takes.Rules,
     *,
@@ -73,14 +66,14 @@ def duel(
     floor: takes.Floor | None = None,
     progress: takes.Hearing | None = None,
     report: takes.Telling | None = None,
-) -> DuelResult | SeveralDuelResult:
+) -> DuelResult:
     """One way of playing against another: how often each wins, exactly.
 
     Every turn is followed with all its chances; nothing is rolled. card is the card that `farklegen
     table` prints. The other policies are optimal, points-only, full-table, full-table-go, take-all,
     bank-at-N, bank-below-N-dice, or a file.
     """
-    from farklegen.report.match import DuelResult, SeveralDuelResult
+    from farklegen.report.match import AtTable, DuelResult
     from farklegen.solvers.duel.duel import check_best_response
     from farklegen.study import seats
     from farklegen.study.estimate import estimate, needed
@@ -89,19 +82,21 @@ def duel(
         study = study_of(rules, progress, report, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
         expect(study.progress, seats.estimate_seats(study, table, 1))
-        names = tuple(who.name for who in table)
-        return SeveralDuelResult(study.loaded, names, seats.duel(study, table))
+        at_table, names = seats.duel(study, table), enumerate(who.name for who in table)
+        return DuelResult(study.loaded, tuple(AtTable.of(name, at_table, n) for n, name in names))
     one, other = _recipe(me), _recipe(opponent)
     study = study_to_floor(rules, floor, progress, report)
     if best_response:
         check_best_response(study.ruleset)
     expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
     met = study.duel(one, other)
-    response = study.best_response(other).chances if best_response else None
+    best = study.best_response(other).chances if best_response else None
     by_scores = tuple((each.name, each.by_scores) for each in (one, other) if each.by_scores)
     return DuelResult(
-        study.loaded, one.name, other.name, met.chances, response, met.error, met.sweeps,
-        study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
+        study.loaded,
+        (AtTable.of_two(one.name, met.chances), AtTable.of_two(other.name, met.chances.of_other)),
+        None if best is None else AtTable.of_two("best response", best),
+        met.error, study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
     )  # fmt: skip
 
 

@@ -136,6 +136,11 @@ class Chances:
         """Their mean."""
         return (self.moving_first + self.moving_second) / 2
 
+    @property
+    def of_other(self) -> Chances:
+        """Those of the other player."""
+        return Chances(1 - self.moving_second, 1 - self.moving_first)
+
 
 @dataclass(frozen=True, repr=False)
 class MatchPrice(Shown):
@@ -150,6 +155,8 @@ class MatchPrice(Shown):
         error: of these chances, about.
         by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
     """
+
+    KEYS = ("go_for_it", "alone", "with_go_for_it", "perfect", "by_lead")
 
     go_for_it: GoForIt
     step: int
@@ -176,13 +183,13 @@ class CardTable:
     Attributes:
         situation: what the player brings into the turn.
         rows: break points, most dice first.
-        between_multiples: with `multiple_of`, value by number of dice (most first) at turn scores
-            that may not be banked for it; empty otherwise.
+        between_multiples: values by number of dice, most first, at turn scores that `multiple_of`
+            does not let be banked.
         take_over: inherited turn scores from which to take over (piggyback), most dice first.
         loss: what the card costs in a turn of this situation, points.
     """
 
-    KEYS = ("rows", "between_multiples", "take_over", "loss")
+    KEYS = ("rows", "between_multiples", "take_over")
 
     situation: Situation
     rows: tuple[Row, ...]
@@ -208,20 +215,11 @@ class Card(Shown):
         points_per_turn: exact long-run average of play by the card.
         farkle_probability: share of that player's turns that end in a farkle.
         loss: points per turn lost against the optimum.
-        numbers_to_remember: distinct turn scores above zero and below the goal in the break points
-            of all tables, plus those in the take-over tables.
+        numbers_to_remember: different turn scores above zero and below the goal in all tables.
         total: points of a whole game of rounds, played by the card; None without rounds.
     """
 
-    KEYS = (
-        "step",
-        "points_per_turn",
-        "farkle_probability",
-        "loss",
-        "numbers_to_remember",
-        "total",
-        "tables",
-    )
+    KEYS = ("points_per_turn", "farkle_probability", "numbers_to_remember", "total", "tables")
 
     step: int
     tables: tuple[CardTable, ...]

@@ -34,7 +34,7 @@ def cache(
         raise ArgumentError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
     place = destination(format, target)
 
-    from farklegen.report.cache import Cleared, Kept, cache_document, cleared_document
+    from farklegen.report.cache import Kept, cache_document, cleared_document
     from farklegen.store import folders, matches
 
     root = folders.root()
@@ -43,7 +43,8 @@ def cache(
         place.emit(cache_document(Kept(folder, *matches.usage(), folders.most_bytes())))
         return
     cleared = matches.clear()
-    place.emit(cleared_document(Cleared(folder, cleared.removed, cleared.size)))
+    removed = Kept(folder, cleared.removed, cleared.size, folders.most_bytes())
+    place.emit(cleared_document(removed))
     if cleared.left:
         raise FileProblemError(
             f"{cleared.left} of the solved matches in {folder} could not be removed; "

@@ -7,11 +7,12 @@ from typing import Annotated
 
 from farklegen import api
 from farklegen.api import players
-from farklegen.api.arguments import FOR_TWO, PLACES, Asked, refuse
+from farklegen.api.arguments import FOR_TWO, Asked, refuse
 from farklegen.cli.options import Format, Target, asks, option, reference
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
+from farklegen.solvers.multiplayer import PLACES
 
 EXAMPLES = (
     ("farklegen play basic", "against perfect play"),

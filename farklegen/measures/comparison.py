@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from farklegen.cards.card import Row
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.measures.differences import Difference, RuleChange, differences, rule_changes
 from farklegen.measures.registry import MEASURES, QUICK, Measure, Value
@@ -14,7 +12,6 @@ from farklegen.results import Result
 from farklegen.rules.loading import DICTIONARY, TEXT, LoadedRuleset
 from farklegen.solvers.expected import ExpectedScore
 from farklegen.solvers.progress import Progress, silent
-from farklegen.solvers.thresholds import Ranges
 from farklegen.study.study import Study
 
 
@@ -31,28 +28,6 @@ class MeasureFound:
     why: str = ""
 
 
-class Side(NamedTuple):
-    """One of the rulesets.
-
-    Attributes:
-        label: a short name, different for each.
-        ruleset: its names and fingerprint.
-        bank: where to bank for the most points, on the board without a farkle just before; None if
-            there is no expected score.
-        break_points: of the full table for the same player.
-        turn_distribution: (points, probability) of what a turn of the same player brings.
-        length_distribution: (turns, probability) of games of perfect players; None if not worked
-            out.
-    """
-
-    label: str
-    ruleset: LoadedRuleset
-    bank: tuple[Ranges, ...] | None
-    break_points: tuple[Row, ...] | None
-    turn_distribution: tuple[tuple[int, float], ...] | None
-    length_distribution: tuple[tuple[int, float], ...] | None
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
     """Rulesets side by side, in the order in which they were given.
@@ -66,7 +41,7 @@ class Comparison(Result):
         quick: whether the match was left out.
     """
 
-    KEYS = ("sides", "changes", "measures", "differences", "quick")
+    KEYS = ("labels", "rulesets", "changes", "measures", "differences", "quick")
 
     labels: tuple[str, ...]
     studies: tuple[Study, ...]
@@ -76,28 +51,8 @@ class Comparison(Result):
     quick: bool
 
     @property
-    def sides(self) -> tuple[Side, ...]:
-        """The rulesets."""
-        return tuple(map(self._side, range(len(self.labels))))
-
-    def _side(self, number: int) -> Side:
-        study = self.studies[number]
-
-        def known(measure: str) -> bool:
-            return measure in self.measures and not self.measures[measure][number].why
-
-        turns, table, length = map(known, ("points_per_turn", "full_table_numbers", "turns_mean"))
-        return Side(
-            self.labels[number],
-            study.loaded,
-            study.bank if turns else None,
-            study.analysis.card.tables[0].rows if table else None,
-            study.expected.strategies[0].outcome.distribution if turns else None,
-            study.length.distribution if length else None,
-        )
-
-    @property
     def rulesets(self) -> tuple[LoadedRuleset, ...]:
+        """Name, slug and fingerprint of each."""
         return tuple(study.loaded for study in self.studies)
 
     def values(self, name: str) -> tuple[Value, ...]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +42,8 @@ MOST_ROWS = 4096
 """Turn scores of one number of dice that are looked at, from zero."""
 
 
-class BestPlay(NamedTuple):
+@dataclass(frozen=True)
+class BestPlay:
     """The best play of one ruleset in a situation.
 
     Attributes:
@@ -50,6 +51,8 @@ class BestPlay(NamedTuple):
         cost: points that the other choice loses, each time.
         chance: that a turn of the best play gets there.
     """
+
+    KEYS = ("banks", "cost")
 
     banks: bool
     cost: float
@@ -73,12 +76,12 @@ class Difference:
         dice: to roll.
         first, last: turn scores, points.
         at: the turn score in which the other choice costs most in a turn.
-        choices: of each ruleset, at this turn score.
+        choices: of each ruleset, at that turn score.
         per_turn: of each ruleset, points that the other choice in all these situations loses in a
             turn, on average.
     """
 
-    KEYS = ("dice", "first", "last", "at", "choices", "per_turn", "weight")
+    KEYS = ("dice", "first", "last", "choices", "weight")
 
     dice: int
     first: int

@@ -47,12 +47,12 @@ class Exercise:
         now: where the turn is; before a turn that may be taken over neither roll nor dice.
         options: the choices, best first, at least two.
         met: how often it comes up, for each decision of a game.
-        weight: what a player who makes mistakes loses by it, for each decision of a game: chances
-            to win, or points.
-        card: the place among the options of what the card does, from 0; None without a card.
+        weight: what likely mistakes in it cost for each decision of a game: chances to win, or
+            points.
+        card: the place of what the card does among the options, from 0; None without a card.
     """
 
-    KEYS = ("*known", "*now", "options", "costs", "card", "met", "weight")
+    KEYS = ("*known", "*now", "options", "costs", "card", "weight")
 
     match_state: MatchState
     now: Now
@@ -63,8 +63,12 @@ class Exercise:
 
     @property
     def known(self) -> MatchState:
-        """The match state, with who is on the board."""
-        return self.match_state.known
+        """The match state, with who is on the board; by points None in place of the others'."""
+        state = self.match_state.known
+        if self.options[0].win_probability is not None:
+            return state
+        unknown = "mine", "theirs", "their_farkles", "first", "their_on_board", "previous"
+        return state._replace(**dict.fromkeys(unknown))  # type: ignore[arg-type]
 
     @property
     def costs(self) -> tuple[float, ...]:

@@ -39,13 +39,11 @@ class GoForIt:
     short of what wins.
 
     Attributes:
-        mine: points by number of dice to roll, fewest first: with that many of one's own one does
-            not bank short of the goal; None: no score is a reason.
+        mine: own score by number of dice to roll, fewest first; None: no score is a reason.
         theirs: the same for the opponent's score.
-        lead: how far ahead of the opponent's score one must be to bank past the goal, where the
-            opponent has another turn; None: however little.
-        dice: with how many dice to roll one banks past the goal at most, where the opponent has
-            another turn; None: however many.
+        lead: how far ahead to be to bank past the goal, if the opponent has another turn; None:
+            however little.
+        dice: with how many dice at most to bank there; None: however many.
     """
 
     mine: tuple[int | None, ...]

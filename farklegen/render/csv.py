@@ -11,7 +11,7 @@ import io
 
 from farklegen.errors import FarklegenError
 from farklegen.render.registry import Page
-from farklegen.report.data import rows_of
+from farklegen.report.data import keys_of, rows_of
 from farklegen.report.document import Document
 
 
@@ -25,7 +25,8 @@ def render(document: Document, _page: Page) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     rows = rows_of(document.data, document.rows)
-    writer.writerows([list(rows[0]), *(map(_plain, row.values()) for row in rows)] if rows else [])
+    heads = list(rows[0]) if rows else () if document.row is None else keys_of(document.row)
+    writer.writerows([heads, *(map(_plain, row.values()) for row in rows)] if heads else [])
     return text.getvalue()
 
 

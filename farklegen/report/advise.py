@@ -45,7 +45,7 @@ class AdviseResult(Result):
         advice: every choice.
         left_out: what expected scores leave out, or why there are none.
         farkles: chance of a farkle, by the number of dice rolled, from 0 on.
-        card: what the card of the rules says; None without a match, or if the card is not kept.
+        card: what the card says; None without a match, or if the card is not kept.
     """
 
     KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out", "*turn")
@@ -69,12 +69,12 @@ class AdviseResult(Result):
 
     @property
     def match(self) -> bool:
-        """Whether the chance to win is asked for; else the scores of the players mean nothing."""
+        """Whether the chance to win is asked for; else scores mean nothing."""
         return self.turn is not None
 
     @property
     def why(self) -> str:
-        """Why the first choice is the best, in a sentence; empty if there is nothing to say."""
+        """Why the first choice is the best, in a sentence."""
         text = "; ".join(_why(self))
         return f"{upper_first(text)}." if text else ""
 
@@ -112,6 +112,7 @@ def advise_document(result: AdviseResult) -> doc.Document:
         tuple(blocks),
         result,
         result.advice.options,
+        Option,
     )
 
 

@@ -11,7 +11,7 @@ SWITCHED_OFF = doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off.")
 
 
 class Kept(NamedTuple):
-    """What is kept on disk.
+    """What is kept on disk, or was removed.
 
     Attributes:
         folder: where; None if nothing is kept.
@@ -24,20 +24,6 @@ class Kept(NamedTuple):
     matches: int
     bytes: int
     most_bytes: int
-
-
-class Cleared(NamedTuple):
-    """What was removed.
-
-    Attributes:
-        folder: from where; None if nothing is kept.
-        removed: solved matches.
-        bytes: their size.
-    """
-
-    folder: str | None
-    removed: int
-    bytes: int
 
 
 def cache_document(kept: Kept) -> doc.Document:
@@ -56,11 +42,11 @@ def cache_document(kept: Kept) -> doc.Document:
     return doc.Document("cache", "Kept on disk", blocks, kept, [kept])
 
 
-def cleared_document(cleared: Cleared) -> doc.Document:
-    matches = count(cleared.removed, "solved match", "solved matches")
+def cleared_document(cleared: Kept) -> doc.Document:
+    matches = count(cleared.matches, "solved match", "solved matches")
     removed = doc.Paragraph(f"Removed {matches}, {size_text(cleared.bytes)}.")
     blocks = (SWITCHED_OFF if cleared.folder is None else removed,)
-    return doc.Document("cache-clear", "", blocks, cleared, [cleared])
+    return doc.Document("cache", "", blocks, cleared, [cleared])
 
 
 def size_text(size: int) -> str:

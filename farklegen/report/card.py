@@ -302,7 +302,7 @@ def _seats(chances: Chances) -> str:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeveralTableResult(Result):
-    """The card for a table of several players, and what ways of playing cost there.
+    """The card for a table of several players, and what ways of playing win there.
 
     Attributes:
         analysis: the rules, and the card without a limit.
@@ -312,63 +312,59 @@ class SeveralTableResult(Result):
             the first player.
     """
 
+    KEYS = ("players", "screen", "points_per_turn", "ways")
+
     analysis: Analysis
     players: int
     card: SeveralCard
-    met: tuple[tuple[str, MetAtTable], ...]
+    met: tuple[tuple[str, MetAtTable], ...] = ()
+
+    @property
+    def loaded(self) -> LoadedRuleset:
+        return self.analysis.loaded
+
+    @property
+    def screen(self) -> Screen:
+        """What the card for them says."""
+        return make_screen(self.analysis, self.card.rung, self.players)
+
+    @property
+    def points_per_turn(self) -> float:
+        """Of that card, the long-run average."""
+        return self.card.rung.card.points_per_turn
+
+    @property
+    def ways(self) -> tuple[AtTable, ...]:
+        """How often the card wins where the others play perfectly, and other ways of playing;
+        `card:leader` is the card for two players."""
+        return tuple(AtTable.of(name, met) for name, met in self.met)
 
 
-@dataclass(frozen=True)
-class SeveralTableData:
-    """The card for a table of several players, and what ways of playing win there.
-
-    Attributes:
-        loaded: the rules.
-        players: at the table.
-        screen: what the card for them says.
-        points_per_turn: of that card, the long-run average.
-        card: how often it wins where the others play the solved match.
-        ways: the same of other ways of playing; `card:leader` is the card for two players.
-    """
-
-    loaded: LoadedRuleset
-    players: int
-    screen: Screen
-    points_per_turn: float
-    card: AtTable
-    ways: tuple[AtTable, ...] = ()
-
-
-def several_card_document(analysis: Analysis, players: int, card: SeveralCard) -> doc.Document:
-    screen, won = make_screen(analysis, card.rung, players), card.met.average[0]
+def several_card_document(result: SeveralTableResult) -> doc.Document:
+    """The card alone."""
+    screen, card, players = result.screen, result.card, result.players
     for_two = "is this one: no card was found that wins more here"
     if card.rung != card.for_two:
         numbers = count(card.for_two.numbers, "number")
         for_two = f"{percent(card.met_for_two.average[0])} with {numbers}"
     where = f"at a table of {players} where the others play perfectly"
     facts = (
-        *_points_facts(analysis, card.rung.card.points_per_turn),
+        *_points_facts(result.analysis, result.points_per_turn),
         _to_learn(screen),
-        ("Wins", wins(won, where, 1.0 / players)),
+        ("Wins", wins(card.met.average[0], where, 1.0 / players)),
         ("The card for two", for_two),
     )
     note = (
         "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
         "wins is exact."
     )
-    chances = AtTable.of("card", card.met)
-    brought = card.rung.card.points_per_turn
-    data = SeveralTableData(analysis.loaded, players, screen, brought, chances)
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
-    return doc.Document("table", screen.title, blocks, data)
+    return doc.Document("table", screen.title, blocks, result)
 
 
 def several_table_document(result: SeveralTableResult) -> doc.Document:
-    """What the card and other ways of playing cost; it has the data of the card as well."""
-    analysis, players = result.analysis, result.players
-    card, fair = several_card_document(analysis, players, result.card), 1.0 / players
-    assert isinstance(card.data, SeveralTableData)
-    ways = tuple(AtTable.of(name, met) for name, met in result.met)
+    """What the card and other ways of playing cost."""
+    players, fair = result.players, 1.0 / result.players
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
@@ -383,10 +379,10 @@ def several_table_document(result: SeveralTableResult) -> doc.Document:
     )
     return doc.Document(
         "table",
-        f"{analysis.loaded.name}: what it costs to play at a table of {players}",
+        f"{result.loaded.name}: what it costs to play at a table of {players}",
         (table, doc.Notes(notes)),
-        replace(card.data, ways=ways),
-        ways,
+        result,
+        result.ways,
     )
 
 

@@ -119,13 +119,8 @@ def _rules(comparison: Comparison) -> doc.Block:
 
 
 def _turn_notes(comparison: Comparison) -> Iterator[str]:
-    yield (
-        f"Difference: the second less the first, of percentages in percentage points; {SAME} where "
-        f"both are the same, {NONE} where there is no such number."
-        if len(comparison.labels) == 2
-        else f"{MOST} the largest and {LEAST} the smallest number of a line, {SAME} the same in "
-        f"all; {NONE} where there is no such number."
-    )
+    if len(comparison.labels) == 2:
+        yield "Difference: the second less the first, of percentages in percentage points."
     yield "Spread: the standard deviation of what a turn brings."
     errors = [
         f"{label} at most {points(error, 6)} more"
@@ -183,8 +178,6 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
         "from behind is one."
     )
-    if 0 in comparison.values("head_start"):
-        yield NO_HEAD_START
     errors = [error for error in comparison.values("match_error") if error is not None]
     if errors:
         yield f"The error of the chances is at most {tiny(max(errors))}."
@@ -219,16 +212,7 @@ DECIMALS = 2
 
 NONE = "—"
 
-NO_HEAD_START = (
-    "A fair head start of 0 means none: no "
-    "points for the second player make the game fairer. If the first player wins less than half of "
-    "the games, moving second is the advantage."
-)
-"""What is said where there is one of 0 points."""
-
 SAME = "="
-MOST = "▲"
-LEAST = "▼"
 
 ALIKE = 1e-9
 """Relative difference up to which two numbers are the same: rounding only."""
@@ -254,12 +238,12 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
 
 
 def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:
-    """Numbers side by side, the differences marked."""
+    """Numbers side by side; of two rulesets also how much they differ."""
     two = len(labels) == 2
     rows: list[tuple[Inline, ...]] = []
     for line in lines:
         texts = line.texts or tuple(written(value, line.unit) for value in line.values)
-        rows.append((line.name, *(_two if two else _several)(line, texts)))
+        rows.append((line.name, *texts, *([_difference(line, texts)] if two else [])))
     heads = (*labels, "difference") if two else tuple(labels)
     return Table(columns("", *heads), tuple(rows), title=title)
 
@@ -273,57 +257,26 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
     return points(value, DECIMALS, signed=signed)
 
 
-def _two(line: ComparedLine, texts: tuple[str, ...]) -> tuple[Inline, ...]:
+def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
     first, second = line.values
-    alike = first is None or second is None or _alike(first, second)
+    alike = first is None or second is None or isclose(first, second, rel_tol=ALIKE, abs_tol=1e-12)
     if texts[0] == texts[1] and alike:
-        return (*texts, Cell(SAME if texts[0] != NONE else "", "muted"))
+        return Cell(SAME if texts[0] != NONE else "", "muted")
     if first is None or second is None:
-        return (*texts, "")
+        return ""
     # though both begin at the same number
-    differ = "differs" if alike else written(second - first, line.unit, signed=True)
-    return (*texts, Cell(differ, "strong"))
-
-
-def _several(line: ComparedLine, texts: tuple[str, ...]) -> tuple[Inline, ...]:
-    known = [value for value in line.values if value is not None]
-    least, most = min(known, default=0), max(known, default=0)
-    if _alike(least, most):
-        if len(set(texts)) > 1 or NONE in texts:
-            return texts
-        return (texts[0], *(Cell(f"{SAME} {text}", "muted") for text in texts[1:]))
-    return tuple(
-        text
-        if value is None
-        else Cell(f"{MOST} {text}", "strong")
-        if _alike(value, most)
-        else Cell(f"{LEAST} {text}", "strong")
-        if _alike(value, least)
-        else text
-        for text, value in zip(texts, line.values, strict=True)
-    )
-
-
-def _alike(one: float, other: float) -> bool:
-    return isclose(one, other, rel_tol=ALIKE, abs_tol=1e-12)
+    return Cell("differs" if alike else written(second - first, line.unit, signed=True), "strong")
 
 
 def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
     """The rules that differ, key by key."""
-    several = len(labels) > 2
-    rows: list[tuple[Inline, ...]] = []
+    rows = []
     for change in changes:
-        texts = [_setting(value) for value in change.values]
-        cells = [
-            f"{SAME} {text}" if several and i and text == texts[0] != NONE else text
-            for i, text in enumerate(texts)
-        ]
         key = change.key.removeprefix("combinations.")
-        rows.append((f"{key} ({change.words})" if change.words else key, *cells))
-    note = f"{NONE} no such rule."
-    if several:
-        note = f"{NONE} no such rule; {SAME} as in {labels[0]}."
-    return Table((Column("rule"), *(Column(label) for label in labels)), tuple(rows), note=note)
+        name = f"{key} ({change.words})" if change.words else key
+        rows.append((name, *map(_setting, change.values)))
+    heads = (Column("rule"), *map(Column, labels))
+    return Table(heads, tuple(rows), note=f"{NONE} no such rule.")
 
 
 def _setting(value: Setting) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from farklegen.rules.hands import Hands, hands_of
 
-HANDS = ("dice", "dice_left", "hand")
+HANDS = ("dice", "dice_left", "thrown")
 """Keys under which a hand stands."""
 
 ROLLS = ("roll", "keep")

@@ -111,6 +111,7 @@ class Document:
         data: a result, or a mapping of keys to parts of it.
         rows: results or mappings, each a row of the CSV output; None where the content is not one
             table.
+        row: the class of the rows, where there may be none.
     """
 
     kind: str
@@ -118,6 +119,7 @@ class Document:
     blocks: tuple[Block, ...]
     data: object = field(default_factory=dict)
     rows: Iterable[object] | None = None
+    row: type | None = None
 
 
 def as_cell(text: Inline) -> Cell:

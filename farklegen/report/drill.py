@@ -12,16 +12,10 @@ from farklegen.errors import named
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.data import plain
-from farklegen.report.match_states import (
-    PLACES,
-    ShownStanding,
-    board_words,
-    of_players,
-)
+from farklegen.report.match_states import ShownStanding, in_a_row, mistakes_table, moment
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.catalogue import reference_of
-from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import upper_first
@@ -43,15 +37,15 @@ class DrillResult(Result):
     Attributes:
         loaded: the rules.
         by: what mistakes cost: chances to win, or points.
-        why_points: why it is points, where nobody asked for them; empty otherwise.
-        card: name of the card that plays and is shown in every situation; empty without one.
+        why_points: why it is points, where nobody asked for them.
+        card: name of the card that plays; empty for perfect play.
         seed: the number that the situations are drawn with.
         decisions: decisions of rolled games that they are drawn from.
         slip: what a likely mistake costs, in chances to win or in points.
-        exercises: the situations, in the order in which they are drawn.
+        exercises: the situations.
     """
 
-    KEYS = ("by", "why_points", "card", "seed", "decisions", "slip", "exercises")
+    KEYS = ("by", "why_points", "card", "seed", "exercises")
 
     loaded: LoadedRuleset
     by: By
@@ -81,9 +75,6 @@ class DrillResult(Result):
     def cost_words(self, cost: float) -> str:
         return points(self.shown(cost), DECIMALS)
 
-    def standing(self, exercise: Exercise) -> ShownStanding:
-        return ShownStanding(self.loaded.ruleset, exercise.match_state)
-
     def chosen(self, option: Option) -> str:
         """A choice without what is best after it: `set aside 1 5`, `roll`."""
         return f"set aside {self.hands.roll_words(option.keep)}" if option.keep else option.then
@@ -95,12 +86,17 @@ class DrillResult(Result):
     def when(self, exercise: Exercise) -> str:
         """Where a turn is, in short: `350, threw 1 5 5`."""
         now, inherit = exercise.now, exercise.match_state.inherit
-        if now.roll:
-            return f"{points(now.turn_score)}, threw {self.hands.roll_words(now.roll)}"
-        if now.thrown:
-            return f"{points(now.turn_score)}, {self.hands.words(now.thrown)} to roll"
-        assert inherit is not None
-        return f"{points(inherit.turn_score)} with {self.hands.words(inherit.dice)} to take over"
+        taken = None if now.thrown else inherit
+        return moment(self.hands, now.turn_score, now.roll, now.thrown, taken)
+
+    def facts(self, exercise: Exercise) -> list[tuple[str, str]]:
+        """How the game stands, and the hot dice so far if their bonus grows."""
+        shown, hot = ShownStanding(self.loaded.ruleset, exercise.match_state), exercise.now.hot_dice
+        facts = [*(shown.facts if self.match else shown.own_facts)]
+        return facts + ([("Hot dice", points(hot))] if hot else [])
+
+    def stands(self, exercise: Exercise) -> str:
+        return in_a_row(self.facts(exercise))
 
 
 class Answered(NamedTuple):
@@ -124,7 +120,7 @@ def drill_document(result: DrillResult) -> doc.Document:
     table = doc.table(
         tuple(enumerate(result.exercises, start=1)),
         (doc.right("#"), lambda each: points(each[0])),
-        *((header, lambda each: state_words(result, each[1])) for header in state_header(result)),
+        ("how it stands", lambda each: result.stands(each[1])),
         ("when", lambda each: result.when(each[1])),
         ("best", lambda each: result.action(each[1].options[0])),
         ("next best", lambda each: result.action(each[1].options[1])),
@@ -144,11 +140,11 @@ def opening(result: DrillResult) -> doc.Document:
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
     exercise, hands = result.exercises[number], result.hands
-    facts, now = list(_state_facts(result, exercise)), exercise.now
+    facts, now, inherit = result.facts(exercise), exercise.now, exercise.match_state.inherit
     if now.turn_score:
         facts.append(("Turn score", points(now.turn_score)))
-    if now.hot_dice:
-        facts.append(("Hot dice", points(now.hot_dice)))
+    if inherit is not None and not now.thrown and not result.match:
+        facts.append(("To take over", result.when(exercise).removesuffix(" to take over")))
     if now.roll:
         facts.append(("You threw", hands.roll_words(now.roll)))
     elif now.thrown:
@@ -202,7 +198,17 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
         score = f"{right} of {right} right."
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(score, "strong"))]
     if wrong:
-        blocks += [doc.Heading("To look at again"), _mistakes(result, wrong)]
+        rows = (
+            (
+                result.stands(each.exercise),
+                result.when(each.exercise),
+                result.chosen(each.exercise.options[each.place]),
+                result.action(each.exercise.options[0]),
+                result.cost_words(each.cost),
+            )
+            for each in wrong
+        )
+        blocks += [doc.Heading("To look at again"), mistakes_table(rows)]
         name = reference_of(result.loaded)
         lines = tuple(command(result, name, each.exercise) for each in wrong)
         blocks += [doc.Paragraph("Every choice there, with what it is worth:"), doc.Verbatim(lines)]
@@ -211,17 +217,6 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
         "others with another number."
     )
     return doc.Document("drill", "", (*blocks, doc.Notes((again,))))
-
-
-def _mistakes(result: DrillResult, wrong: Sequence[Answered]) -> doc.Table:
-    return doc.table(
-        wrong,
-        *((header, lambda each: state_words(result, each[0])) for header in state_header(result)),
-        ("when", lambda each: result.when(each.exercise)),
-        ("your answer", lambda each: result.chosen(each.exercise.options[each.place])),
-        ("best", lambda each: result.action(each.exercise.options[0])),
-        (doc.right("cost"), lambda each: result.cost_words(each.cost)),
-    )
 
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
@@ -276,62 +271,6 @@ def _notes(result: DrillResult) -> Iterable[str]:
 def _rows(result: DrillResult) -> Iterator[dict[str, object]]:
     """The choices of all situations."""
     for number, exercise in enumerate(result.exercises, start=1):
-        about = {"situation": number} | plain(exercise.match_state.known)
+        about = {"situation": number} | plain(exercise.known)
         for option, cost in zip(exercise.options, exercise.costs, strict=True):
             yield {**about, "now": exercise.now, "option": option, "cost": cost}
-
-
-def _state_facts(result: DrillResult, exercise: Exercise) -> Iterable[tuple[str, str]]:
-    """How the game stands, as far as it matters."""
-    ruleset, state = result.loaded.ruleset, exercise.match_state
-    if result.match:
-        yield from result.standing(exercise).facts
-        if ruleset.goal is not None and state.theirs >= ruleset.goal:
-            yield "This is", "the last turn"
-        return
-    if ruleset.farkle.streak_costs:
-        yield "Farkles in a row", points(state.my_farkles)
-    if not state.on_board:
-        yield "First bank", f"not made yet; {points(ruleset.bank.opening_minimum)} needed"
-    if state.inherit is not None:
-        score, dice = state.inherit
-        yield "To take over", f"{points(score)} with {result.hands.words(dice)} to roll"
-
-
-def state_header(result: DrillResult) -> Iterator[str]:
-    """The header of the column that shows how the game stands, if the situations need one."""
-    ruleset = result.loaded.ruleset
-    bank, bonus = ruleset.bank, ruleset.hot_dice_bonus
-    special = (
-        ruleset.farkle.streak_costs or bank.has_opening or (bonus is not None and bonus.step > 0)
-    )
-    special |= result.match and (ending_of(ruleset).tells_seats or bank.beat_previous)
-    if special or result.match:
-        yield "how it stands" if special else "scores"
-
-
-def state_words(result: DrillResult, exercise: Exercise) -> str:
-    """`1,050 to 2,100, 3 rounds left, moving second`; by points `no farkles, on the board`."""
-    return ", ".join(_state_words(result, exercise))
-
-
-def _state_words(result: DrillResult, exercise: Exercise) -> Iterator[str]:
-    ruleset, state, match = result.loaded.ruleset, exercise.match_state, result.match
-    if match:
-        yield result.standing(exercise).words
-    if match and ending_of(ruleset).tells_seats:
-        yield f"moving {PLACES[int(not state.first)]}"
-    if ruleset.farkle.streak_costs:
-        farkles = state.my_farkles, state.their_farkles
-        of_both = f"farkles {of_players(farkles)}" if match else count(state.my_farkles, "farkle")
-        yield of_both if any(farkles) else "no farkles"
-    if ruleset.bank.has_opening:
-        context = state.context()
-        boards = context.on_board, context.their_on_board
-        who = {(True, True): "both", (True, False): "you", (False, True): "opponent"}
-        of_both = f"{who.get(boards, 'nobody')} on the board"
-        yield of_both if match else board_words(bool(state.on_board))
-    if match and ruleset.bank.beat_previous:
-        yield f"{points(state.previous) if state.previous else 'nothing'} to beat"
-    if exercise.now.hot_dice:
-        yield f"hot dice {points(exercise.now.hot_dice)} times"

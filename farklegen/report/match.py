@@ -16,7 +16,6 @@ from farklegen.errors import named
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.ending import line_sentence
-from farklegen.report.match_states import PLACES
 from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
 from farklegen.report.table import total_facts
 from farklegen.results import Result
@@ -25,6 +24,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
+from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
 from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
@@ -50,86 +50,100 @@ UNSETTLED = COUNTED = partial(percent, decimals=3)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SolveResult(Result):
-    """A match between two perfect players.
+    """A match of perfect players, each playing for their own chance to win.
 
     Attributes:
         loaded: the rules.
-        first_player_win_probability: of the player who moves first.
-        head_start: what makes the game as fair as it gets; None if that takes a longer match and
-            was not asked for.
-        certificate: how exact that is, and how it was found.
+        win_probabilities: of each player, in the order of moving.
+        certificate: how exact they are, and how they were found.
+        head_start: of two, the fairest; None if that takes a longer match and was not asked for.
         length: how many turns a game takes; None if that was not asked for.
         rounds: the best expected total of a player who plays for points; None without rounds.
     """
 
-    KEYS = ("first_player_win_probability", "head_start", "*certificate", "length", "rounds")
+    KEYS = ("win_probabilities", "head_start", "*certificate", "length", "rounds")
 
     loaded: LoadedRuleset
-    first_player_win_probability: float
-    head_start: HeadStart | None
-    certificate: Certificate
+    win_probabilities: tuple[float, ...]
+    certificate: Certificate | SeveralCertificate
+    head_start: HeadStart | None = None
     length: GameLength | None = None
     rounds: RoundsTotal | None = None
 
+    @property
+    def first_player_win_probability(self) -> float:
+        return self.win_probabilities[0]
+
 
 def solve_document(result: SolveResult) -> doc.Document:
-    """The chances of the first player, and how exact they are."""
-    length = result.length
-    facts = (
-        ("First player wins", EXACT(result.first_player_win_probability)),
-        *_head_start(result),
-        *(() if result.rounds is None else total_facts(result.rounds, None, 1)),
+    """The chances of the players, how long a game lasts, and how exact that is."""
+    certificate, chances = result.certificate, result.win_probabilities
+    if isinstance(certificate, SeveralCertificate):
+        match = f"a match of {certificate.players} players, each playing to win"
+        notes, exact = _several_notes(certificate), ("Residual, at most", certificate.residual)
+        written = UNSETTLED if certificate.unsettled else EXACT
+        wins = zip(PLACES, chances, strict=False)
+        facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in wins]
+    else:
+        match, exact = "a match between two perfect players", ("Exact to", certificate.error_bound)
+        notes = _solve_notes(result, certificate)
+        facts = [("First player wins", EXACT(chances[0])), *_head_start(result, certificate)]
+    if result.rounds is not None:
+        facts += total_facts(result.rounds, None, 1)
+    threads = count(certificate.threads, "thread")
+    found = [
+        (exact[0], tiny(exact[1])),
+        *([] if certificate.floor is None else [("Scores cut off at", points(certificate.floor))]),
+        ("Solved in", f"{duration(certificate.seconds)} ({certificate.build}, {threads})"),
+    ]
+    items = tuple(notes)
+    blocks = (
+        doc.Facts(tuple(facts)),
+        *(() if result.length is None else _length(result.length)),
+        doc.Heading("How exact that is"),
+        doc.Facts(tuple(found)),
+        *([doc.Notes(items)] if items else []),
     )
-    exact = ("Exact to", tiny(result.certificate.error_bound))
-    return doc.Document(
-        "solve",
-        f"{result.loaded.name}: a match between two perfect players",
-        (
-            doc.Facts(facts),
-            *(() if length is None else _length(length)),
-            *_certificate(result.certificate, exact, tuple(_solve_notes(result))),
-        ),
-        result,
-        [result],
-    )
+    return doc.Document("solve", f"{result.loaded.name}: {match}", blocks, result, [result])
 
 
-def _head_start(result: SolveResult) -> Iterator[tuple[str, str]]:
-    if result.head_start is None:
+def _head_start(result: SolveResult, certificate: Certificate) -> Iterator[tuple[str, str]]:
+    start = result.head_start
+    if start is None:
         yield "Fair head start", f"ask for it with {named('head_start')}"
         return
     fair = "none"
-    if result.head_start.points:
-        fair = f"{count(result.head_start.points, 'point')} for the player who moves second"
-    elif result.first_player_win_probability < 0.5 - result.certificate.error_bound:
+    if start.points:
+        fair = f"{count(start.points, 'point')} for the player who moves second"
+    elif result.first_player_win_probability < 0.5 - certificate.error_bound:
         fair = "none: moving second is the advantage"
     yield "Fair head start", fair
-    yield "First player then", EXACT(result.head_start.first_player_win_probability)
+    yield "First player then", EXACT(start.first_player_win_probability)
 
 
-def _certificate(
-    certificate: Certificate | SeveralCertificate, exact: tuple[str, str], notes: tuple[str, ...]
-) -> Iterator[doc.Block]:
-    """How exact a match is known; JSON has the rest of the certificate."""
-    threads = count(certificate.threads, "thread")
-    solved = f"{duration(certificate.seconds)} ({certificate.build}, {threads})"
-    floor = certificate.floor
-    cut = () if floor is None else (("Scores cut off at", points(floor)),)
-    yield doc.Heading("How exact that is")
-    yield doc.Facts((exact, *cut, ("Solved in", solved)))
-    if notes:
-        yield doc.Notes(notes)
-
-
-def _solve_notes(result: SolveResult) -> Iterator[str]:
+def _solve_notes(result: SolveResult, certificate: Certificate) -> Iterator[str]:
     lowest, floor = result.loaded.ruleset.farkle.lowest_score, named("floor")
     if result.head_start is not None:
         yield "First player then: the chance left when the other player begins with the head start."
-    if result.certificate.floor is not None:
+    if certificate.floor is not None:
         yield (
             f"These rules set no lowest score: {floor} says where scores are cut off."
             if lowest is None
             else f"Scores fall to {points(lowest)} here: without {floor} none is cut off."
+        )
+
+
+def _several_notes(certificate: SeveralCertificate) -> Iterator[str]:
+    yield (
+        "Each player does what is best for their own chance to win. Nobody gains more than the "
+        "residual by another choice. Other solutions may exist."
+    )
+    if certificate.floor is not None:
+        yield "Where scores are cut off is not in the rules; farkle.lowest_score is."
+    if certificate.unsettled:
+        yield (
+            f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
+            f"still move by {tiny(certificate.moving)} there."
         )
 
 
@@ -158,50 +172,6 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
             if turns in wanted
         ),
         note=f"JSON has every number of turns up to {length.distribution[-1][0]:,}.{beyond}",
-    )
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SeveralResult(Result):
-    """A match of several players, each playing for their own chance to win.
-
-    Attributes:
-        loaded: the rules.
-        win_probabilities: of each player, in the order of moving.
-        certificate: how exact they are.
-    """
-
-    KEYS = ("win_probabilities", "*certificate")
-
-    loaded: LoadedRuleset
-    win_probabilities: tuple[float, ...]
-    certificate: SeveralCertificate
-
-
-def several_document(result: SeveralResult) -> doc.Document:
-    """The chances of everybody, and how exact they are."""
-    certificate, found = result.certificate, result.win_probabilities
-    written = UNSETTLED if certificate.unsettled else EXACT
-    notes = [
-        "Each player does what is best for their own chance to win. Nobody gains more than the "
-        "residual by another choice. Other solutions may exist."
-    ]
-    if certificate.floor is not None:
-        notes.append("Where scores are cut off is not in the rules; farkle.lowest_score is.")
-    if certificate.unsettled:
-        notes.append(
-            f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
-            f"still move by {tiny(certificate.moving)} there."
-        )
-    exact = ("Residual, at most", tiny(certificate.residual))
-    names = (f"{place.capitalize()} player wins" for place in PLACES)
-    wins = zip(names, map(written, found), strict=False)
-    return doc.Document(
-        "solve",
-        f"{result.loaded.name}: a match of {certificate.players} players, each playing to win",
-        (doc.Facts(tuple(wins)), *_certificate(certificate, exact, tuple(notes))),
-        result,
-        [result],
     )
 
 
@@ -254,7 +224,8 @@ class TwoSetsResult(Result):
 
     @property
     def bank_from(self) -> dict[str, int | None]:
-        """By the dice left, the turn score from which I bank at 0 to 0; None for never."""
+        """By the dice left, as they are typed, the turn score from which I bank at 0 to 0; None
+        for never."""
         return _bank_from(self.loaded, self.match.mine)
 
     @property
@@ -324,8 +295,8 @@ def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int 
         if len(seen):
             rolls = np.flatnonzero(~turn.banks[seen, column])
             at = 0 if not len(rolls) else int(rolls[-1]) + 1
-            words = hands_of(loaded.ruleset).words(hand)
-            found[words] = int(seen[at]) * turn.unit if at < len(seen) else None
+            text = hands_of(loaded.ruleset).text(hand)
+            found[text] = int(seen[at]) * turn.unit if at < len(seen) else None
     return found
 
 
@@ -337,60 +308,51 @@ def _bank_table(title: str, banks: Mapping[str, int | None]) -> doc.Table:
 # one policy against another
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DuelResult(Result):
-    """One policy against another.
+    """Policies against each other.
 
     Attributes:
         loaded: the rules.
-        me, opponent: names of the policies.
-        chances: that `me` wins.
-        best_response: of a player who knows how the opponent plays and makes the best of it; None
-            if that was not asked for.
-        error: of these chances, about.
-        sweeps: over all scores.
+        players: how often each wins, in the order of moving.
+        best_response: of a player who knows how the opponent plays; None if not asked for.
+        error: of the chances of two players, about.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         lines: of each policy that has some, its name and its lines by scores.
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
-    KEYS = ("me", "opponent", "*chances", "error", "sweeps", "floor", "best_response")
+    KEYS = ("players", "best_response", "error", "floor")
 
     loaded: LoadedRuleset
-    me: str
-    opponent: str
-    chances: Chances
-    best_response: Chances | None
-    error: float
-    sweeps: int
-    floor: int | None
+    players: tuple[AtTable, ...]
+    best_response: AtTable | None = None
+    error: float = 0.0
+    floor: int | None = None
     lines: tuple[tuple[str, tuple[ScoreRule, ...]], ...] = ()
     ignores_end: bool = False
 
 
 def duel_document(result: DuelResult) -> doc.Document:
-    rows = [AtTable.of_two(result.me, result.chances)]
-    if result.best_response is not None:
-        rows.append(AtTable.of_two("best response", result.best_response))
-    lines = (
+    names = [player.name for player in result.players]
+    rows = [*result.players, *([result.best_response] if result.best_response else [])]
+    if len(names) == 2:
+        title, of = " against ".join(names), f" against {_named(names[1])}"
+        shown, who = [row for row in rows if row is not result.players[1]], "playing"
+    else:
+        title, of = f"{listed(names)} at a table of {len(names)}", ""
+        shown, who = _numbered(rows), "player"
+    lines = [
         doc.table(
             rules,
             ("what it does by both scores", line_sentence),
             title=f"{name}: the first line that holds counts",
         )
         for name, rules in result.lines
-    )
-    return doc.Document(
-        "duel",
-        f"{result.loaded.name}: {result.me} against {result.opponent}",
-        (
-            seats_table("playing", rows, title=f"Chance to win against {_named(result.opponent)}"),
-            *lines,
-            doc.Notes(tuple(_duel_notes(result))),
-        ),
-        result,
-        rows,
-    )
+    ]
+    table, notes = seats_table(who, shown, title=f"Chance to win{of}"), _duel_notes(result, names)
+    blocks: tuple[doc.Block, ...] = (table, *lines, doc.Notes(tuple(notes)))
+    return doc.Document("duel", f"{result.loaded.name}: {title}", blocks, result, rows)
 
 
 def _named(policy: str) -> str:
@@ -398,63 +360,24 @@ def _named(policy: str) -> str:
     return "perfect play" if policy == "optimal" else policy
 
 
-def _duel_notes(result: DuelResult) -> Iterator[str]:
-    yield f"{NOTHING_ROLLED} The error is about {tiny(result.error)}."
+def _duel_notes(result: DuelResult, names: Sequence[str]) -> Iterator[str]:
+    if len(names) > 2:
+        yield "Players sit in this order. Average: everybody moves first equally often."
+    error = f" The error is about {tiny(result.error)}." if len(names) == 2 else ""
+    yield f"Nothing is rolled: every turn is followed with all its chances.{error}"
+    if len(names) > 2:
+        yield from opponents(names)
     if result.best_response is not None:
-        gain = max(result.best_response.average - result.chances.average, 0.0)
+        known, usual = result.best_response.average or 0.0, result.players[0].average or 0.0
         yield (
-            f"Best response: the play that wins most against {_named(result.opponent)}, for "
-            f"a player who knows what to expect. It wins {percent(gain, 4)} of the games more than "
-            f"{_named(result.me)}."
+            f"Best response: the play that wins most against {_named(names[1])}, for a player who "
+            f"knows what to expect. It wins {percent(max(known - usual, 0.0), 4)} of the games "
+            f"more than {_named(names[0])}."
         )
     if result.floor is not None:
         yield f"Scores were cut off at {points(result.floor)}: these rules set no lowest score."
     if result.ignores_end:
         yield IGNORES_END
-
-
-NOTHING_ROLLED = "Nothing is rolled: every turn is followed with all its chances."
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SeveralDuelResult(Result):
-    """Ways of playing at a table of several players.
-
-    Attributes:
-        loaded: the rules.
-        names: of the policies, in the order of moving.
-        met: how often each wins.
-    """
-
-    KEYS = ("players",)
-
-    loaded: LoadedRuleset
-    names: tuple[str, ...]
-    met: MetAtTable
-
-    @property
-    def players(self) -> tuple[AtTable, ...]:
-        """In the order of moving."""
-        return tuple(AtTable.of(name, self.met, n) for n, name in enumerate(self.names))
-
-
-def several_duel_document(result: SeveralDuelResult) -> doc.Document:
-    players = len(result.names)
-    notes = (
-        "Players sit in this order. Average: everybody moves first equally often.",
-        NOTHING_ROLLED,
-        *opponents(result.names),
-    )
-    return doc.Document(
-        "duel",
-        f"{result.loaded.name}: {listed(list(result.names))} at a table of {players}",
-        (
-            seats_table("player", _numbered(result.players), title="Chance to win"),
-            doc.Notes(notes),
-        ),
-        result,
-        result.players,
-    )
 
 
 class AtTable(NamedTuple):
@@ -583,10 +506,10 @@ def simulate_document(result: SimulateResult) -> doc.Document:
 
 
 def _won(player: PlayerCounts) -> AtTable:
-    """How often a player won; by seat of as many as have a name."""
-    seats = player.moving if len(player.moving) <= len(PLACES) else player.moving[:1]
-    shares = zip(PLACES, (share.share for share in seats), strict=False)
-    return AtTable(player.name, dict(shares), player.share.share)
+    """How often a player won; by seat at a table of four at most."""
+    seats = list(player.moving.items())
+    shown = seats if len(seats) <= MOST_PLAYERS else seats[:1]
+    return AtTable(player.name, {n: each.share for n, each in shown}, player.share.share)
 
 
 def _unusual(games: SimulationResult) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,11 +13,10 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.multiplayer.game import SeveralTurn
-
-PLACES = ("first", "second", "third", "fourth")
 
 
 def of_players(numbers: Sequence[int]) -> str:
@@ -76,6 +76,8 @@ class ShownStanding:
             boards[-1] |= state.previous > 0
         goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
         yield "Scores", f"{of_players(scores)}{goal}"
+        if ruleset.goal is not None and self.several is None and state.theirs >= ruleset.goal:
+            yield "This is", "the last turn"
         if state.rounds_left is not None:
             yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, this one included"
         if ruleset.farkle.streak_costs:
@@ -119,6 +121,32 @@ class ShownStanding:
     def win_probabilities(self) -> tuple[float, ...]:
         """Of several players the chances to win, that of the player to move first."""
         return () if self.several is None else self.several.win_probabilities
+
+
+def in_a_row(facts: Iterable[tuple[str, str]]) -> str:
+    """Facts in a cell: `you 50, they 0; farkles in a row you 1, they 0`."""
+    shown = ((label, re.sub(", (goal|this one).*", "", value)) for label, value in facts)
+    words = {
+        label: value if label == "Scores" else f"{label.lower()} {value}" for label, value in shown
+    }
+    words.pop("To take over", None)  # `moment` says it
+    return "; ".join(words.values())
+
+
+def moment(hands: Hands, score: int, roll: Sequence[int], dice: int, inherit: Taken | None) -> str:
+    """Where a turn is, in short: `350, threw 1 5 5`, `350, 2 dice to roll`."""
+    if roll:
+        return f"{points(score)}, threw {hands.roll_words(roll)}"
+    if inherit is not None:
+        return f"{points(inherit.turn_score)} with {hands.words(inherit.dice)} to take over"
+    return f"{points(score)}, {hands.words(dice)} to roll"
+
+
+def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
+    """Decisions that were not the best, each: how it stands, when, what was done, what was best,
+    and what that cost."""
+    heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
+    return doc.Table(heads, tuple(rows))
 
 
 def board_words(on_board: bool) -> str:

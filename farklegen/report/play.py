@@ -10,6 +10,7 @@ from farklegen.play.judge import Judge, Judged
 from farklegen.play.several import PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import option_table
+from farklegen.report.match_states import mistakes_table, moment, of_players
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -223,7 +224,17 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
         facts.append(("The dice", _share(luck, signed=True)))
     blocks: list[doc.Block] = [doc.Heading("Your decisions")]
     if wrong:
-        blocks.append(_mistakes(game.hands, wrong))
+        rows = (
+            (
+                f"turn {points(each.turn)}, {of_players((each.mine, each.theirs))}",
+                moment(game.hands, each.turn_score, each.roll, each.dice, None),
+                _action(game.hands, each.action),
+                _action(game.hands, each.best),
+                _share(each.cost),
+            )
+            for each in wrong
+        )
+        blocks.append(mistakes_table(rows))
     blocks.append(doc.Facts(tuple(facts)))
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
@@ -238,25 +249,6 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
 def _share(chances: float, *, signed: bool = False) -> str:
     """A sum of chances, which may be above one or below zero, as per cent."""
     return points(100 * chances, DECIMALS, signed=signed) + "%"
-
-
-def _mistakes(hands: Hands, wrong: Sequence[Judged]) -> doc.Table:
-    return doc.table(
-        wrong,
-        (doc.right("turn"), lambda judged: points(judged.turn)),
-        ("scores", lambda judged: f"{points(judged.mine)} to {points(judged.theirs)}"),
-        ("when", lambda judged: _when(hands, judged)),
-        ("you did", lambda judged: _action(hands, judged.action)),
-        ("best", lambda judged: _action(hands, judged.best)),
-        (doc.right("cost"), lambda judged: _share(judged.cost)),
-    )
-
-
-def _when(hands: Hands, judged: Judged) -> str:
-    if not judged.roll:
-        return f"{points(judged.turn_score)}, {hands.words(judged.dice)}"
-    score = f"{points(judged.turn_score)}, " if judged.turn_score else ""
-    return f"{score}threw {hands.roll_words(judged.roll)}"
 
 
 def _action(hands: Hands, action: Action) -> str:

@@ -145,7 +145,7 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
         return (
             ""
             if state is None
-            else chance_cell(_rounded(state.probability), state.action == "bank")
+            else chance_cell(_rounded(state.win_probability), state.action == "bank")
         )
 
     banks = any(state.action == "bank" for state in states)

@@ -55,8 +55,8 @@ class GridRow:
     Attributes:
         label: what it is called.
         boxes: points to add for each number of dice; None: bank.
-        start: the turn score that it begins at; None for a row that is no band of turn scores.
-        end: the turn score that the band ends below; None: it has no end.
+        start: the turn score that it begins at; None if it is no band of turn scores.
+        end: the turn score that it ends below; None if it has no end.
     """
 
     label: str
@@ -93,8 +93,8 @@ class Screen:
         name: of the rules.
         game: for how many players the card is, and what ends a game.
         grids: the usual one first.
-        offered: pairs of the dice that the other player left, most first, and the turn score from
-            which to take them over; 1: any (`cards.ladder.ALWAYS`); None: never.
+        offered: pairs of dice that the other player left, most first, and the turn score from which
+            to take them over; 1: any; None: never.
         steps: what to do after every roll.
         example: a first roll, worked out; None if none has a real choice.
         end_title: whether that is near the end of the game.
@@ -104,12 +104,11 @@ class Screen:
         meanings: what the answers mean.
         they: who "they" is at a larger table; empty if no line says "they".
         combinations: what dice score, if the rules are not built-in; else empty.
-        scores: numbers to learn, as `--numbers` counts them: different turn scores, scores, leads
-            and amounts.
+        scores: numbers to learn, as `--numbers` counts them.
         values: numbers to learn in the boxes.
     """
 
-    KEYS = ("scores", "values", "sentences", "offered", "grids", "example")
+    KEYS = ("scores", "values", "sentences", "offered", "grids")
 
     name: str
     game: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farklegen.measures.registry import Unit, Value
 from farklegen.report import document as doc
-from farklegen.report.compare import NO_HEAD_START, written
+from farklegen.report.compare import written
 from farklegen.report.numbers import count, duration, points
 from farklegen.results import Result
 from farklegen.rules.loading import LoadedRuleset
@@ -22,8 +22,8 @@ class Extreme:
 
     Attributes:
         value: in the unit of the measure.
-        settings: of the first ruleset that has it: the keys that were varied, each with its value
-            as text; `none` where it is left out.
+        settings: of the first ruleset that has it: each key that was varied with its value as
+            text.
     """
 
     value: float
@@ -62,12 +62,23 @@ class SweepResult(Result):
         rows: how many rulesets there are.
         rows_found_before: those that an earlier run had finished.
         rows_with_problems: those in which something is missing.
-        first_problem: the settings of the first of these and what is wrong, as a pair; None if
-            there is none.
+        first_problem: the settings of the first of these, and what is wrong; None if there is
+            none.
         measures: what was measured.
         seconds: what this run took.
         values: of a small sweep what each row varies, and its measures; else nothing.
     """
+
+    KEYS = (
+        "name",
+        "file",
+        "keys",
+        "rows",
+        "rows_with_problems",
+        "first_problem",
+        "measures",
+        "values",
+    )
 
     name: str
     loaded: LoadedRuleset
@@ -111,9 +122,6 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     pairs.append(("Took", took))
     yield doc.Facts(tuple(pairs))
     yield _every_row(result) if result.values else _extremes(result)
-    starts = [one.smallest for one in result.measures if one.name == "head_start"]
-    if any(start is not None and start.value == 0 for start in starts):
-        yield doc.Notes((NO_HEAD_START,))
     if result.first_problem is not None:
         settings, problem = result.first_problem
         yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")

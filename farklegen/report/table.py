@@ -66,8 +66,7 @@ class State(NamedTuple):
         value: points expected beyond the turn score (V), later turns included; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
-        rank: 1 is best: after a roll take the option that leads to the best rank; None if it
-            cannot occur.
+        rank: 1 is best: after a roll take the way to the best rank; None if it cannot occur.
     """
 
     dice: int
@@ -122,8 +121,7 @@ class TableData:
         analysis: the best play for points, and the full table.
         full: whether every state is asked for.
         price: what the full table wins; None with `--quick`, or if it could not be worked out.
-        card: how good the card is, or the one that `--numbers` asks for; None for the full table
-            alone.
+        card: how good the card is; None for the full table alone.
         screen: what it says.
         ladder: the best cards found, fewest numbers first, the best of all last.
         against: with `--their-dice`, what the card wins against them.

@@ -20,32 +20,13 @@ from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Prospect
-from farklegen.solvers.choices import Then
+from farklegen.solvers.choices import Then, TurnState
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
 
 CELL_DECIMALS = 2
-
-
-@dataclass(frozen=True)
-class TurnRow:
-    """One state of the turn.
-
-    Attributes:
-        dice: to roll next; of different dice, the hand (`rules.hands`).
-        turn_score: set aside so far, points.
-        win_probability: of the better of banking and rolling.
-        action: to bank or to roll.
-        reachable: whether some play of this turn leads there.
-    """
-
-    dice: int
-    turn_score: int
-    win_probability: float
-    action: Then
-    reachable: bool
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,8 +73,8 @@ class TurnResult(Result):
         return None if self.turn.taken is None else probability(self.turn.taken)
 
     @cached_property
-    def states(self) -> tuple[TurnRow, ...]:
-        """By turn score, most dice first, as far as a player with the choice may roll."""
+    def states(self) -> tuple[TurnState, ...]:
+        """By turn score, most dice first, as far as a player may roll."""
         turn, outlook = self.turn, MatchOutlook(self.turn)
         first = turn.column(1, self.hot_dice)
         here = slice(first, first + turn.dice)
@@ -106,13 +87,12 @@ class TurnResult(Result):
             for dice in range(turn.dice, 0, -1):  # of different dice, the hand
                 score = row * turn.unit
                 prospect = outlook.prospect(score, dice, self.hot_dice)
-                if prospect is None:
+                if prospect is None or not turn.reachable[row, first + dice - 1]:
                     continue
                 if self._must_roll(score, dice):
                     prospect = Prospect(None, prospect.roll, False)
-                reachable = bool(turn.reachable[row, first + dice - 1])
                 action: Then = "bank" if prospect.banks else "roll"
-                found.append(TurnRow(dice, score, prospect.best, action, reachable))
+                found.append(TurnState(dice, score, prospect.best, action))
         return tuple(found)
 
     def _must_roll(self, turn_score: int, dice: int) -> bool:
@@ -175,12 +155,11 @@ def _table(result: TurnResult, hands: Hands) -> doc.Table:
     return score_grid(hands, list(by_score), dice, cell, title=title, note=note)
 
 
-def _by_score(result: TurnResult) -> dict[int, dict[int, TurnRow]]:
-    """The states that can occur, by turn score, ascending, and dice."""
-    by_score: dict[int, dict[int, TurnRow]] = {}
+def _by_score(result: TurnResult) -> dict[int, dict[int, TurnState]]:
+    """The states by turn score, ascending, and dice."""
+    by_score: dict[int, dict[int, TurnState]] = {}
     for state in result.states:
-        if state.reachable:
-            by_score.setdefault(state.turn_score, {})[state.dice] = state
+        by_score.setdefault(state.turn_score, {})[state.dice] = state
     return by_score
 
 
@@ -188,7 +167,7 @@ _SURE = f"{100 - 10**-CELL_DECIMALS:.{CELL_DECIMALS}f}%"
 """What every number of a line is said to exceed that is printed so, or as 100%."""
 
 
-def _sure_from(by_score: dict[int, dict[int, TurnRow]]) -> int | None:
+def _sure_from(by_score: dict[int, dict[int, TurnState]]) -> int | None:
     """The turn score from which on every chance is printed as more than so much, if there is more
     than one line of them."""
     sure = []

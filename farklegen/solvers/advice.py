@@ -186,7 +186,7 @@ class Advice:
     Attributes:
         outcome: `scores` (without options: all of it would go past the goal), `farkle`, `wins` (at
             once) or `disaster`; None if no roll was asked about.
-        options: the choices, best first; none if the roll leaves none.
+        options: the choices, best first.
     """
 
     outcome: Fall | None

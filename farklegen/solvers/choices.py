@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
@@ -28,18 +28,16 @@ class Option:
     """One choice.
 
     Attributes:
-        keep: the faces to set aside, smallest first (of different dice, each as it fell); empty
-            unless a roll was asked about.
+        keep: the faces to set aside, smallest first; empty unless a roll was asked about.
         points: what they bring, a hot-dice bonus included.
-        dice_left: dice to roll next (of different ones, the hand), should one roll; all of them
-            after hot dice.
+        dice_left: dice to roll next; all of them after hot dice.
         turn_score: with those points.
         hot_dice: whether all the dice are set aside now.
         then: what to do next.
         win_probability: chance to win; None without a match.
         expected_score: points expected of the turn, what follows it included; None where these
             rules have no expected score.
-        fewer: whether the same dice could be counted for more points, without a loss.
+        fewer: whether the same dice could be counted for more points.
     """
 
     keep: tuple[int, ...]
@@ -51,6 +49,22 @@ class Option:
     win_probability: float | None = None
     expected_score: float | None = None
     fewer: bool = False
+
+
+class TurnState(NamedTuple):
+    """A state of a turn that can occur.
+
+    Attributes:
+        dice: left to roll.
+        turn_score: points set aside so far.
+        win_probability: chance to win, or to get the points asked for, by the better choice.
+        action: to bank or to roll.
+    """
+
+    dice: int
+    turn_score: int
+    win_probability: float
+    action: Then
 
 
 def ways_to_set_aside(

@@ -74,8 +74,8 @@ class ExpectedScore(Shown):
         farkle_probability: share of turns that end in a farkle in the long run.
         frequency: float64[situations], share of turns played in each situation.
         relative: float64[situations], h: what the situation is worth beside the first one, points.
-        always_bank_from: from this turn score on one banks with any number of dice, points;
-            None where there is no such turn score.
+        always_bank_from: the turn score from which to bank with any number of dice, points; None
+            where there is none.
         error: `points_per_turn` is at most this much larger, points.
         residual: how far g + h = F(h) is from holding, points.
         rounds: steps of policy iteration.
@@ -87,10 +87,7 @@ class ExpectedScore(Shown):
         "farkle_probability",
         "always_bank_from",
         "error",
-        "residual",
         "strategies",
-        "frequency",
-        "relative",
     )
 
     moves: TurnMoves

@@ -69,7 +69,7 @@ class Reach:
         play: how to play for it: this turn, or the first of the rounds.
         rounds: in which to bank them, the next turn included; None: in this turn.
         my_farkles: farkles in a row before the first of several rounds.
-        dice: dice to roll next in this turn (of different dice, the hand).
+        dice: dice to roll next in this turn.
         turn_score: points set aside so far in this turn.
         hot_dice: hot dice so far in this turn that paid a bonus.
     """

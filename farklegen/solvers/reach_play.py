@@ -16,7 +16,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_hands
 from farklegen.scoring.rolls import FACE_CODES, JOKER_CODE, KIND_BITS, KIND_MASK
 from farklegen.scoring.ways import ways_of
-from farklegen.solvers.choices import Option, Then, ranked, ways_to_set_aside
+from farklegen.solvers.choices import Option, Then, TurnState, ranked, ways_to_set_aside
 from farklegen.solvers.expected import reachable_states
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.rounding import probability
@@ -26,23 +26,6 @@ MOST_ROWS = 500
 
 MOST_ROLLS = 8
 """First rolls that are listed."""
-
-
-@dataclass(frozen=True)
-class ReachState:
-    """A state of the turn.
-
-    Attributes:
-        dice: left to roll; of different dice, the hand.
-        turn_score: points set aside so far.
-        probability: of the points asked for, from here.
-        action: to bank or to roll.
-    """
-
-    dice: int
-    turn_score: int
-    probability: float
-    action: Then
 
 
 @dataclass(frozen=True)
@@ -65,12 +48,11 @@ class ReachPlay:
     """How to play for it.
 
     Attributes:
-        states: those that the turn can come to below the points asked for, lowest turn score and
-            most dice first.
+        states: below the points asked for, lowest turn score and most dice first.
         rolls: the commonest first rolls that leave a choice.
     """
 
-    states: tuple[ReachState, ...]
+    states: tuple[TurnState, ...]
     rolls: tuple[FirstRoll, ...]
 
 
@@ -121,7 +103,7 @@ def _states(
     banks: Booleans,
     at: tuple[int, int, int],
     points: int,
-) -> Iterator[ReachState]:
+) -> Iterator[TurnState]:
     _, turn_score, hot_dice = at
     rows = min(max(-(-points // moves.unit), 1), len(chance))
     there = reachable_states(ruleset, moves, rows)
@@ -132,7 +114,7 @@ def _states(
             if there[row, column]:
                 worth = probability(float(chance[row, column]))
                 action: Then = "bank" if banks[row, column] else "roll"
-                yield ReachState(dice, row * moves.unit, worth, action)
+                yield TurnState(dice, row * moves.unit, worth, action)
 
 
 def _scoring_rolls(

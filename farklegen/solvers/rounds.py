@@ -39,7 +39,7 @@ class RoundsTotal:
         error: the total of all rounds is at most this much larger, points.
     """
 
-    KEYS = ("rounds", "total", "error", "situations", "totals")
+    KEYS = ("rounds", "total", "error")
 
     situations: tuple[Situation, ...]
     totals: Floats

@@ -6,7 +6,7 @@ Every problem names the argument that it is about (`errors.named`) and says what
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,7 +25,8 @@ MOST_HOT_DICE = 60
 """Counts of hot dice that are kept apart where no goal ends a turn."""
 
 
-class Now(NamedTuple):
+@dataclass(frozen=True)
+class Now:
     """Where a turn is, and what is asked about it.
 
     Attributes:
@@ -36,6 +37,8 @@ class Now(NamedTuple):
         hand: of different dice, the hand thrown or about to be rolled, in place of `dice`.
     """
 
+    KEYS = ("turn_score", "roll", "thrown", "hot_dice")
+
     turn_score: int
     roll: tuple[int, ...]
     dice: int | None
@@ -44,8 +47,7 @@ class Now(NamedTuple):
 
     @property
     def thrown(self) -> int:
-        """Dice (of different ones, the hand) of the roll, or about to be rolled; 0 before the turn
-        begins."""
+        """Dice of the roll, or about to be rolled; 0 before the turn begins."""
         return self.hand or len(self.roll) or self.dice or 0
 
 

@@ -114,8 +114,8 @@ def test_the_numbers_are_those_of_duels(table: Any) -> None:
         ("full-table", price["alone"]),
         ("full-table-go", price["with_go_for_it"]),
     ):
-        chances = api.duel("tiny.yaml", me=name).chances
-        assert said["moving_first"] == pytest.approx(chances.moving_first, abs=1e-10)
+        chances = api.duel("tiny.yaml", me=name).players[0]
+        assert said["moving_first"] == pytest.approx(chances.moving["first"], abs=1e-10)
         assert said["average"] == pytest.approx(chances.average, abs=1e-10)
 
 

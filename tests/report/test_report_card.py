@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.duel_oracle import chances_of_players
-from farklegen.cards.ladder import CardWay, Ladder, count
+from farklegen.cards.ladder import CardWay, count
 from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
@@ -85,17 +85,6 @@ def test_programs_get_the_points_that_people_see() -> None:
     # before the first bank more is lost
     first = told["ladder"][0]
     assert first["points_per_turn_of_a_game"] < first["points_per_turn"] - 0.03
-
-
-def test_what_a_card_lacks_of_the_most_points_does_not_hang_on_the_other_cards() -> None:
-    found = study(POINTS["three dice"])
-    first = found.points_ladder.rungs[0]
-    alone = Ladder((), first)
-    said = dict(card_facts(found.analysis, alone, first))["Points per turn"]
-    most = found.analysis.expected.points_per_turn
-    assert (
-        said == f"{first.card.points_per_turn:.1f} in the long run; the most possible is {most:.1f}"
-    )
 
 
 def test_a_card_may_lack_more_points_than_the_best_play_brings() -> None:

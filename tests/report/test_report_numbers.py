@@ -17,15 +17,10 @@ from farklegen.report import numbers as n
         (-0.0, 2, "0"),
         (1000, 2, "1,000"),
         (-500, 0, "−500"),
-        (12345678901234567890, 0, "12,345,678,901,234,567,890"),
-        (302.794, 2, "302.79"),
         (302.795, 2, "302.80"),  # the binary value lies above the tie
         (1.005, 2, "1.00"),  # and here below
-        (999.999, 2, "1,000.00"),
         (0.004, 2, "<0.01"),
         (-0.004, 2, ">−0.01"),
-        (0.4, 0, "<1"),
-        (0.006, 2, "0.01"),
         (1e-300, 0, "<1"),
     ],
 )
@@ -52,25 +47,14 @@ def test_what_is_no_number_is_refused(value: float) -> None:
     [
         (0, 1, "0%"),
         (1, 1, "100%"),
-        (46656, 46656, "100%"),
         (46655, 46656, ">99.99%"),
-        (1, 46656, "<0.01%"),
-        (0.99994, 1, "99.99%"),
         (0.99996, 1, ">99.99%"),
         (math.nextafter(1, 0), 1, ">99.99%"),
-        (5e-324, 1, "<0.01%"),
-        (0.00005, 1, "0.01%"),
-        (1080, 46656, "2.31%"),
         (0.5, 1, "50.00%"),
     ],
 )
 def test_only_certainties_are_0_or_100_per_cent(part: float, of: float, text: str) -> None:
     assert n.percent(part, of=of) == text
-
-
-def test_per_cent_without_decimals() -> None:
-    assert n.percent(0.996, 0) == ">99%"
-    assert n.percent(0.004, 0) == "<1%"
 
 
 @pytest.mark.parametrize(
@@ -79,15 +63,10 @@ def test_per_cent_without_decimals() -> None:
         (0, 1, "never"),
         (1, 1, "always"),
         (6, 36, "1 in 6"),
-        (1, 46656, "1 in 46,656"),
         (1080, 46656, "1 in 43.2"),
         (2, 3, "1 in 1.50"),
-        (0.3, 1, "1 in 3.33"),
-        (0.001, 1, "1 in 1,000"),
-        (0.999, 1, "1 in 1.001"),
         (0.9999, 1, "1 in 1.0001"),
         (math.nextafter(1, 0), 1, "almost always"),
-        (0.0999, 1, "1 in 10.0"),
         (1, 10**15, "1 in 1,000,000,000,000,000"),
         (5e-324, 1, "almost never"),
     ],
@@ -135,12 +114,8 @@ def test_ranges() -> None:
 
 
 def test_counted_things() -> None:
-    assert n.count(1, "number") == "1 number"
-    assert n.count(1200, "number") == "1,200 numbers"
-    assert n.count(2, "die", "dice") == "2 dice"
-
-
-def test_ordinals() -> None:
+    texts = [n.count(1, "number"), n.count(1200, "number"), n.count(2, "die", "dice")]
+    assert texts == ["1 number", "1,200 numbers", "2 dice"]
     texts = [n.ordinal(i) for i in (1, 2, 3, 4, 11, 12, 13, 21, 112, 1003)]
     assert texts == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "1,003rd"]
 
@@ -155,7 +130,6 @@ def test_tiny_numbers_show_their_size(value: float, text: str) -> None:
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [
-        (0.0, "0 seconds"),
         (0.004, "<0.1 seconds"),
         (1.25, "1.2 seconds"),
         (9.96, "10 seconds"),

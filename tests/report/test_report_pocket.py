@@ -73,13 +73,6 @@ def test_nothing_on_the_card_speaks_of_options() -> None:
     assert not [text for text in (*texts(card), *card.left_out, card.footer) if "--" in text]
 
 
-def test_no_option_is_on_the_card_of_different_dice() -> None:
-    kinds = "dice: {a: 1, ordinary: 1}\ndie_types: {a: [1, 2, 1, 1, 1, 1]}\n"
-    card = card_of(f"{kinds}goal: 500\ncombinations: {{1: 100, 5: 50, 66: 150}}\n")
-    assert [side.title for side in card.sides] == ["My turn", "The end, and the points"]
-    assert not [text for text in texts(card) if "--" in text]
-
-
 def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
     study = Study(load_text("goal: 200\ndice: 2\ncombinations: {1: 100, 5: 50}\n"), kept=False)
     card = pocket_card(study.analysis, study.points_ladder, None, "By points alone: refused.")

@@ -151,4 +151,4 @@ def test_advice_names_the_dice() -> None:
     assert data(found)["roll"] == ["ordinary 2", "imp joker", "low 2"]
     assert found.advice.outcome == "scores"
     assert [option.points for option in found.advice.options] == [300]
-    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["hand"] == "low=1,imp=1"
+    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["thrown"] == "low=1,imp=1"

@@ -163,7 +163,7 @@ def test_rolled_games_win_as_often_as_the_duel_says(seed: int) -> None:
     policy = match_player(HABIT, arena.plan, arena.tables)
     played = play(arena.plan, policy, PERFECT, games=20_000, seed=seed, solution=solution)
     duel = arena.meet(policy, PERFECT)
-    first, second = played.players[0].moving
+    first, second = played.players[0].moving.values()
     assert errors(first, duel.moving_first) < ERRORS
     assert errors(second, duel.moving_second) < ERRORS
 

@@ -36,7 +36,7 @@ def test_states_and_choices_have_the_chances_of_the_referee(
     for state in found.play.states:
         there = Position(state.dice, state.turn_score, at.hot)
         low, high = referee.reach(ruleset, points, there)
-        assert low - ROUNDING <= state.probability <= high + ROUNDING
+        assert low - ROUNDING <= state.win_probability <= high + ROUNDING
         enough = state.turn_score >= points and turn.may_bank(there, on_board=True, previous=0)
         assert (state.action == "bank") == enough
     for first in found.play.rolls:
@@ -96,14 +96,14 @@ def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_mor
     found = ask(60, 3)
     states = found.play.states
     start = next(state for state in states if not state.turn_score and state.dice == rules.dice)
-    assert start.probability == pytest.approx(found.probability, abs=1e-12)
+    assert start.win_probability == pytest.approx(found.probability, abs=1e-12)
     for state in states:
         if state.turn_score:
             after = ask(60 - state.turn_score, 2).probability
             if state.action == "bank":
-                assert state.probability == pytest.approx(after, abs=1e-12)
+                assert state.win_probability == pytest.approx(after, abs=1e-12)
             elif state.turn_score >= rules.bank.minimum and rules.hot_dice == "optional":
-                assert state.probability > after
+                assert state.win_probability > after
     assert any(state.action == "bank" for state in states)
 
 

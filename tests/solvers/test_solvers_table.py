@@ -43,7 +43,7 @@ def study(rule: dict[str, Any]) -> Study:
 def check(exact: MetAtTable, rolled: SimulationResult) -> None:
     players = len(rolled.players)
     for player, seat in enumerate(rolled.players):
-        for place, share in enumerate(seat.moving):
+        for place, share in enumerate(seat.moving.values()):
             wanted = exact.moving[(player - place) % players, player]
             error = sqrt(wanted * (1 - wanted) / share.games)
             assert abs(share.wins / share.games - wanted) < MOST_ERRORS * error, (player, place)

@@ -134,7 +134,7 @@ def test_solve_turn_and_advise_say_the_same(
     said = data(found)
     assert said["my_dice"] == "low=1, imp=1, ordinary=1"
     assert said["their_dice"] == "high=2, ordinary=1"
-    assert said["bank_from"]["1 low"] is not None
+    assert said["bank_from"]["low=1"] is not None
     again = api.solve(SMALL, their_dice="high=2,ordinary")  # from the store
     assert again.match.mine.chances.tolist() == found.match.mine.chances.tolist()
     equal = {**SMALL, "dice": {"low": 3}}

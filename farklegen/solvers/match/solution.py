@@ -42,7 +42,7 @@ class Certificate:
         tolerance: error that was asked for.
         residual: largest change of a probability under one more application of the equation, at
             most.
-        error_bound: of the error of every probability.
+        error_bound: of every probability.
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
             `solvers.match.solver.SolvedValues`.
         turns_left: bound of the turns that a game can be left with; 0 unless `bounded_by` is `turns
@@ -58,6 +58,8 @@ class Certificate:
         threads: threads that it was solved with.
         versions: name and version of what it was solved with.
     """
+
+    KEYS = ("states", "error_bound", "floor", "seconds")
 
     states: int
     dead_states: int

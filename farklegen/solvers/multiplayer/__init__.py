@@ -2,3 +2,6 @@
 
 MOST_PLAYERS = 4
 """Of a match that is solved, at most."""
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""Places at a table, in the order of moving."""

@@ -45,18 +45,18 @@ class SeveralCertificate:
         players: how many.
         states: starts of turns that were solved.
         evaluations: turns solved on the way, all together.
-        residual: the most that playing one more round changes any chance, where cycles came to
-            rest, turns that run on further than was followed included.
-        unsettled: cycles of farkles that did not come to rest: a player's best choice moves the
-            others' chances, theirs moves that player's best choice, and so on round.
-        moving: the most that chances still moved there when the game was cut off.
+        residual: the most that one more round changes any chance, where cycles came to rest.
+        unsettled: cycles of farkles in which best choices keep changing each other.
+        moving: the most that chances still moved there.
         rounds: rounds without a point after which it is.
         seconds: the solution took.
         build: of the core.
         threads: that it was solved with.
         sweeps: through all levels, where farkles in a row cost points; else 1.
-        floor: points at which the solver cuts scores off, where the rules do not.
+        floor: points at which scores were cut off; None where the rules set the lowest score.
     """
+
+    KEYS = ("states", "residual", "unsettled", "moving", "floor", "seconds")
 
     players: int
     states: int

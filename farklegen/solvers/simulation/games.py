@@ -19,6 +19,7 @@ import numpy as np
 from farklegen.core.arrays import Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
 from farklegen.solvers.simulation.seats import GameTable, Seat
@@ -209,10 +210,10 @@ def _result(
     def counts_of(at: int) -> PlayerCounts:
         begun = total.won[:, at].sum(axis=1)
         # who sits `place` seats after the first to move moves in that place
-        moving = tuple(
-            Share(int(begun[first]), float(won[first, at]))
-            for first in ((at - place) % players for place in range(players))
-        )
+        moving = {}
+        for place in range(players):
+            first = (at - place) % players
+            moving[PLACES[place]] = Share(int(begun[first]), float(won[first, at]))
         return PlayerCounts(
             name=names[at],
             share=Share(games, float(won[:, at].sum())),

@@ -119,7 +119,7 @@ class PlayerCounts:
     Attributes:
         name: of the policy.
         share: games won.
-        moving: the same of the games in which this player moved first, second, ...
+        moving: the same of the games moved `first`, `second` and so on
         turns: played.
         rolls: thrown.
         farkles: turns that farkled.
@@ -127,13 +127,12 @@ class PlayerCounts:
         instant_wins: games won by a roll.
         points: what a turn added to the score, penalties aside, in points.
         scores: final scores, in points.
-        longest_farkles: the longest run of farkles of each game; the last entry also counts longer
-            ones.
+        longest_farkles: the longest run of farkles of each game; the last counts longer ones too.
     """
 
     name: str
     share: Share
-    moving: tuple[Share, ...]
+    moving: dict[str, Share]
     turns: int
     rolls: int
     farkles: int
@@ -155,11 +154,13 @@ class SimulationResult:
         turns: turns of a game, all players' together.
         margins: final score of the first player minus that of the second, points.
         level: games that several players shared.
-        unfinished: games that did not end, or could not any more; they count half for each of two.
+        unfinished: games without an end; of two players each wins half of one.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         seconds: the games took, without solving.
         threads: that played them.
     """
+
+    KEYS = ("games", "seed", "players", "turns", "margins", "level", "unfinished", "floor")
 
     games: int
     seed: int

@@ -32,5 +32,5 @@ def test_policies_win_as_often_as_is_worked_out(name: str) -> None:
     for me, opponent in ((replace(habit, go_for_it=goes), PERFECT), (habit, habit)):
         exact = arena.meet(me, opponent)
         result = play(solution.plan, me, opponent, solution=solution, games=10_000)
-        assert errors(result.players[0].moving[0], exact.moving_first) < ERRORS
-        assert errors(result.players[0].moving[1], exact.moving_second) < ERRORS
+        assert errors(result.players[0].moving["first"], exact.moving_first) < ERRORS
+        assert errors(result.players[0].moving["second"], exact.moving_second) < ERRORS

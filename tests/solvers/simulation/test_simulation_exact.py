@@ -70,5 +70,5 @@ def test_games_that_cannot_end_count_half() -> None:
     added = {"overshoot": "bust", "bank": {"minimum": 200}, "goal": 100}
     result = perfect(solve(Ruleset.model_validate({**PLAIN, **added})), games=100)
     assert result.unfinished == 100
-    assert result.players[0].moving[0].share == 0.5
+    assert result.players[0].moving["first"].share == 0.5
     assert result.turns.mean == 0

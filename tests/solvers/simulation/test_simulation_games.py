@@ -42,7 +42,7 @@ def numbers(result: SimulationResult) -> list[Any]:
         )
         for p in result.players
     ]
-    shares = (*result.players[0].moving, result.level, result.unfinished)
+    shares = (*result.players[0].moving.values(), result.level, result.unfinished)
     return [*players, *shares, list(result.turns.distribution), list(result.margins.distribution)]
 
 
