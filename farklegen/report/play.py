@@ -10,7 +10,7 @@ from farklegen.play.judge import Judge, Judged
 from farklegen.play.several import PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import option_table
-from farklegen.report.match_states import mistakes_table, moment, of_players
+from farklegen.report.match_states import mistakes_table, moment
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -226,7 +226,7 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
     if wrong:
         rows = (
             (
-                f"turn {points(each.turn)}, {of_players((each.mine, each.theirs))}",
+                f"turn {points(each.turn)}, {points(each.mine)} to {points(each.theirs)}",
                 moment(game.hands, each.turn_score, each.roll, each.dice, None),
                 _action(game.hands, each.action),
                 _action(game.hands, each.best),

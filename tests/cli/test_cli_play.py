@@ -73,7 +73,7 @@ def test_the_decisions_add_up_to_the_result(play: Any) -> None:
     total = shares["Before the first roll"] - shares["They cost"]
     total += shares["The opponent's cost"] + shares["The dice"]
     assert total == pytest.approx(100 if "You win, " in done.out else 0, abs=0.05)
-    costs = [float(cost) for cost in re.findall(r"^ +\d+ .* ([.0-9]+)%$", done.out, re.M)]
+    costs = [float(cost) for cost in re.findall(r"^turn \d+, .* ([.0-9]+)%$", done.out, re.M)]
     assert sum(costs) == pytest.approx(shares["They cost"], abs=0.01 * len(costs) + 0.01)
 
 
