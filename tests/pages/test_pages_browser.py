@@ -15,12 +15,11 @@ import pytest
 
 from farklegen import api
 from farklegen.report.screen import make_screen
-from farklegen.rulebook.match_rules import MatchState
+from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
 from tests.browser import browsing, violations
 from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
-from tests.referee.match_rules import MatchRules
 from tests.shared import asked_about
 
 if TYPE_CHECKING:

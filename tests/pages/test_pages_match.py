@@ -15,6 +15,7 @@ from campaign.draw import numbered
 from campaign.match import floor_of, solve
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import hands_data, match_data, rolls_data
+from farklegen.rulebook.match_rules import MatchRules
 from farklegen.rulebook.match_rules import MatchState as BookState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import hands_of
@@ -23,7 +24,6 @@ from farklegen.scoring.ways import ways_of
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
-from tests.referee.match_rules import MatchRules
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw
 

@@ -16,8 +16,8 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
+from tests.referee import Match
 from tests.referee.games import game
-from tests.referee.several import SeveralReferee
 from tests.solvers.test_solvers_hands import KINDS
 
 MORE: dict[str, Any] = {
@@ -70,7 +70,7 @@ def test_random_sets_with_jokers_agree_with_the_referee(seed: int, ending: dict[
         orders.append((found.theirs, found.mine))
     for sides in orders:
         rules = [solution.rules.ruleset for solution in sides]
-        sure = SeveralReferee(rules[0], other=rules[1], far=True)
+        sure = Match(rules[0], other=rules[1])
         for table, chances in sure.values.items():
             first_moves = table.seat == 0 if len(orders) > 1 else table.left is None
             mine, theirs = table.scores
