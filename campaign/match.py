@@ -49,6 +49,9 @@ TURNS = 10
 PLACES = 6
 """Of a turn that are looked at."""
 
+MOST_HOT = 5
+"""Hot dice so far, if their bonus grows: after more of them the referee does not follow a turn."""
+
 
 def floor_of(ruleset: Ruleset) -> int | None:
     """A floor close to zero, so that the referee can follow; None where the rules have one."""
@@ -191,7 +194,7 @@ class _Questions:
             row, column = (int(n) for n in places[self.rng.randrange(len(places))])
             dice, hot = self.solution.rules.moves.place(column)
             at = Position(dice, row * turn.unit, hot)
-            if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
+            if hot > MOST_HOT or (turn.hot_counts > 1 and hot == turn.hot_counts - 1):
                 continue  # more hot dice are counted as that many
             if judge.exact and state.mine + at.score > judge.goal:
                 continue

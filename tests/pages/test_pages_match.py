@@ -233,8 +233,8 @@ def _same_end(
     context = solution.plan.contexts.all[state["context"]]
     assert (context.my_farkles, context.on_board) == (expected.my_farkles, expected.on_board), name
     if expected.theirs < solution.rules.goal * solution.rules.unit:
-        told = (context.their_farkles, context.their_on_board)
-        assert told == (expected.their_farkles, expected.their_on_board), name
+        theirs = (context.their_farkles, context.their_on_board)
+        assert theirs == (expected.their_farkles, expected.their_on_board), name
         assert context.stage == (expected.first, expected.rounds_left), name
 
 

@@ -23,7 +23,7 @@ ON = State(True, 0)
 
 
 def bank_from(points: int) -> Policy:
-    """A policy that takes the most points and banks from so many on."""
+    """A policy that takes the most points and banks from that many on."""
 
     def policy(state: State, options: Sequence[Position]) -> Decision:
         most = max(options, key=lambda option: option.score)

@@ -70,7 +70,7 @@ def test_matches_are_worth_what_value_iteration_says(entry: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("turn_score", [6, 7, 8])
 def test_rolling_on_past_the_goal_is_worth_the_same_at_every_turn_score(turn_score: int) -> None:
-    """Who takes the turn over is past the goal as well. By the referee it is three fifths."""
+    """After taking the turn over you are past the goal as well. By the referee it is 3/5."""
     result = api.advise(
         "dice: 3\ngoal: 8\ncombinations: {2: 3, 1: 4}\nfarkle: {streak: 3, penalty: all}\n"
         "piggyback: both\ndisaster: [1AB, AAB]\n",

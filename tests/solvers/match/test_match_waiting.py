@@ -1,5 +1,5 @@
-"""Games that nobody wants to end, and games that hardly ever end: what they are worth, and what the
-certificate knows of it."""
+"""Games that nobody wants to end, and games that almost never end: what they are worth, and what
+the certificate knows of it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TAKEN_OVER: dict[str, Any] = {
     "end_game": "final_turn",
     "piggyback": "after_bank",
 }
-"""Who banks the goal hands over a turn score that wins if the next roll scores, as most rolls do:
+"""A bank of the goal hands over a turn score that wins if the next roll scores, as most rolls do:
 so both roll until they farkle, however high their turn score."""
 
 
