@@ -1,4 +1,4 @@
-"""What commands are said to take, beside the processor time that they take: the card of a match,
+"""What commands promise to take, beside the processor time that they take: the card of a match,
 `table --match`, of every built-in ruleset and of house rules, each on one core."""
 
 from __future__ import annotations

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.timing import Timing, in_turns, peak_memory
+from benchmarks.timing import Timing, command, in_turns, peak_memory
 from farklegen import api
 
 IMPORTS = "import numpy, pydantic, yaml, typer, rich"
@@ -20,14 +19,6 @@ COMMAND = "from farklegen.__main__ import main\nif main():\n    raise SystemExit
 
 CORES = 2
 """Processors that everything here runs on, and so threads."""
-
-FLOOR = -2500
-"""Where Facebook's scores are cut off, points."""
-
-GOALS = {f"to {goal:,}": {"goal": goal} for goal in (5_000, 20_000, 30_000)}
-
-FACEBOOK = ("facebook", "--floor", str(FLOOR))
-"""A penalty for farkles without a lowest score: sweeps over all scores below zero, too."""
 
 TABLES = (
     "basic", "kingdom-come", "five-dice", "ten-thousand", "dix-mille", "patch", "math-for-love",
@@ -48,10 +39,6 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "piggyback after a bank": {"piggyback": "after_bank"},
     "piggyback after a farkle": {"piggyback": "after_farkle"},
     "piggyback after both": {"piggyback": "both"},
-}
-"""What is added to the basic rules."""
-
-FURTHER_VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "exact goal": {"overshoot": "bust"},
     "multiples of 100": {"bank": {"multiple_of": 100}},
     "beat the previous bank": {"bank": {"beat_previous": True}},
@@ -62,7 +49,7 @@ FURTHER_VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "three farkles cost all": {"farkle": {"streak": 3, "penalty": "all"}},
     "three twos wipe the score": {"disaster": ["222"]},
 }
-"""Those that take longer than the usual ones."""
+"""What is added to the basic rules."""
 
 
 def two_cores() -> None:
@@ -71,27 +58,10 @@ def two_cores() -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
 
 
-def run(
-    command: str,
-    rules: str,
-    *options: str,
-    cache: Path,
-    forget: str = "matches",
-    python: str = sys.executable,
-) -> int | None:
-    """Run a command; returns its peak memory, bytes.
-
-    Args:
-        command: its name.
-        rules: a name or a path.
-        options: of the command.
-        cache: the folder of the store.
-        forget: what is removed from there before.
-        python: the interpreter in which the program is installed.
-    """
-    for kind in forget.split():
-        shutil.rmtree(cache / kind, ignore_errors=True)
-    return peak_memory(COMMAND, command, rules, *options, python=python, FARKLEGEN_CACHE=str(cache))
+def run(name: str, rules: str, *options: str, cache: Path) -> int | None:
+    """Run a command with nothing solved before; returns its peak memory, bytes."""
+    shutil.rmtree(cache / "matches", ignore_errors=True)
+    return peak_memory(COMMAND, name, rules, *options, FARKLEGEN_CACHE=str(cache))
 
 
 solve = partial(run, "solve")
@@ -115,17 +85,24 @@ def plain(rounds: int, cache: Path) -> list[Timing]:
     return in_turns(things, rounds)
 
 
-def variants(
-    rounds: int,
-    cache: Path,
-    added: Mapping[str, Mapping[str, Any]],
-    base: Sequence[str] = ("basic",),
-) -> list[Timing]:
-    """Rules, by default the basic ones, and the basic rules with one rule added."""
-    things: dict[str, Callable[[], object]] = {
-        f"farklegen solve {' '.join(base)}": partial(solve, *base, cache=cache)
+def quick(rounds: int) -> list[Timing]:
+    """The libraries first, then commands without a match."""
+    things = {
+        f'python -c "{IMPORTS}"': command(["-c", IMPORTS]),
+        "farklegen --help": command(["-m", "farklegen", "--help"]),
     }
-    for name, rules in added.items():
+    for name in ("basic", "facebook", "zilch", "patch"):
+        arguments = ["-m", "farklegen", "table", name, "--quick"]
+        things[f"farklegen table {name} --quick"] = command(arguments, FARKLEGEN_CACHE="off")
+    return in_turns(things, rounds)
+
+
+def variants(rounds: int, cache: Path) -> list[Timing]:
+    """The basic rules, and the same with one rule added."""
+    things: dict[str, Callable[[], object]] = {
+        "farklegen solve basic": partial(solve, "basic", cache=cache)
+    }
+    for name, rules in VARIANTS.items():
         things[name] = partial(solve, variant(cache, name, rules), cache=cache)
     return in_turns(things, rounds, False)
 

@@ -106,12 +106,10 @@ else:
 """
 
 
-def peak_memory(
-    code: str, *arguments: str, python: str = sys.executable, **environment: str
-) -> int | None:
+def peak_memory(code: str, *arguments: str, **environment: str) -> int | None:
     """Most memory, in bytes, that Python needs to run some code; None where nobody counts it."""
     done = subprocess.run(
-        [python, "-P", "-c", MEMORY.format(code=code), *arguments],
+        [sys.executable, "-P", "-c", MEMORY.format(code=code), *arguments],
         stdout=subprocess.PIPE,
         encoding="utf-8",
         env=surroundings(environment),

@@ -77,8 +77,8 @@ def campaign(
 
 
 def piece(part: str, number: int, count: int) -> tuple[Counter[str], str]:
-    """Some rulesets or files before a judge: how often it said what, and the difference that it
-    found in its smallest form."""
+    """Some rulesets or files before a judge: how often it gave which answer, and the difference
+    that it found in its smallest form."""
     words: Counter[str] = Counter()
 
     @seed(number)

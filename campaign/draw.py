@@ -246,7 +246,7 @@ def _some_of_a_kind(rng: Random, combinations: Data) -> tuple[str, ...]:
 
 
 def _kinds(rng: Random, dice: int) -> Data:
-    """Dice of one to three names, some of them with jokers, some alike."""
+    """Dice of one to three names, some of them with jokers, some equal."""
     types: Data = {}
     for name in rng.sample(["a", "b", "c"], rng.randint(1, 3)):
         weights = rng.choice([_weights(rng), (1, 1, 1, 1, 1, 1)])

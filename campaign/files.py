@@ -43,7 +43,7 @@ def seeds() -> tuple[str, ...]:
 
 def some_file(rng: Random) -> bytes:
     """A file that is more or less one of rules."""
-    make = rng.choice([_characters, _characters, _values, _lines, _small, _small, _odd, _bytes])
+    make = rng.choice([_characters, _values, _values, _odd, _bytes])
     return make(rng)
 
 
@@ -71,46 +71,27 @@ def _characters(rng: Random) -> bytes:
 
 
 def _values(rng: Random) -> bytes:
-    """Lines keep their keys; values are exchanged among each other and with odd ones."""
+    """Lines keep their keys; values are exchanged among each other and with odd ones. Lines are
+    doubled and moved, and files cut short."""
     lines = _valid(rng).splitlines()
+    odd = [
+        *TOKENS,
+        *("any", "all", "required", "bust", "both", "win", "none", "null"),
+        str(rng.randint(-(10 ** rng.randint(1, 30)), 10 ** rng.randint(1, 30))),
+        str([rng.randint(-5, 500) for _ in range(rng.randint(0, 8))]),
+        str({rng.choice(TOKENS).strip(): rng.randint(0, 9)}),
+        "".join(rng.choice("123456ABCDZ0 é") for _ in range(rng.randint(0, 10))),
+    ]
     values = [line.split(": ", 1)[1] for line in lines if ": " in line]
     for _ in range(rng.randint(1, 3)):
         at = rng.randrange(len(lines))
         key = lines[at].split(":", 1)[0]
-        lines[at] = f"{key}: {rng.choice(values + TOKENS)}"
-    return "\n".join(lines).encode()
-
-
-def _lines(rng: Random) -> bytes:
-    """Lines doubled, moved, indented, taken from another file; files cut short."""
-    lines, others = _valid(rng).splitlines(), _valid(rng).splitlines()
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(lines) + 1)
-        new = rng.choice([*lines, *others] or [""])
-        lines.insert(at, rng.choice(["", " ", "  ", "    ", "\t", "- "]) + new.strip())
+        lines[at] = f"{key}: {rng.choice(rng.choice([values or odd, odd]))}"
         if rng.random() < 0.3:
-            del lines[rng.randrange(len(lines))]
+            indent = rng.choice(["", " ", "  ", "    ", "\t", "- "])
+            lines.insert(rng.randrange(len(lines)), indent + rng.choice(lines).strip())
     text = "\n".join(lines)
-    return text[: rng.randrange(len(text) + 1) if rng.random() < 0.2 else None].encode()
-
-
-def _small(rng: Random) -> bytes:
-    """A drawn ruleset with one or two values of any kind."""
-    lines = _drawn(rng).splitlines()
-    for _ in range(rng.randint(1, 2)):
-        at = rng.randrange(len(lines))
-        key = lines[at].split(":", 1)[0]
-        value: object = rng.choice(
-            [
-                rng.randint(-(10 ** rng.randint(1, 30)), 10 ** rng.randint(1, 30)),
-                [rng.randint(-5, 500) for _ in range(rng.randint(0, 8))],
-                {rng.choice(TOKENS).strip(): rng.randint(0, 9)},
-                "".join(rng.choice("123456ABCDZ0 é") for _ in range(rng.randint(0, 10))),
-                rng.choice(["any", "all", "required", "bust", "both", "win", "none", "null"]),
-            ]
-        )
-        lines[at] = f"{key}: {value}"
-    return "\n".join(lines).encode()
+    return text[: rng.randrange(len(text) + 1) if rng.random() < 0.1 else None].encode()
 
 
 def _odd(rng: Random) -> bytes:

@@ -1,8 +1,8 @@
 """The match solver against the referee: match states, whole turns, and what a command makes of
 them.
 
-A chance is wrong if it is further outside the referee's bounds than the solver says it may. Where
-these bounds are far apart the referee leaves the answer open, and nothing is compared.
+A chance is wrong if it is further from the referee's than the solver says it may. Where the values
+of the referee do not come to rest, nothing is compared.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from campaign.judging import MOST_BOUND, NEAR, WIDEST, differ, refused
+from campaign.judging import MOST_BOUND, NEAR, differ, refused
 from farklegen import api
-from farklegen.errors import FarklegenError, ImpossibleStateError, UnsolvableError
+from farklegen.errors import FarklegenError, ImpossibleStateError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
 from farklegen.report.match_states import ShownStanding
@@ -28,18 +28,14 @@ from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.match_state_checks import only_taken_over
-from tests.referee import Bracket, Match
-from tests.referee import MatchState as RefereeState
+from tests.referee import Match, Position, Table
 from tests.shared import asked_about
 
-MOST_TURNS = 800
-"""Situations between turns that the referee works out at most."""
+MOST_STATES = 800
+"""Starts of turns that the referee works out at most."""
 
 SHARP = 1e-11
 """Error that the solver is asked for: less than what is let pass, so that differences show."""
-
-SWEEPS = 300
-DOUBLINGS = 1
 
 NAMED = ("bank.", "farkle.", *(f"{key}:" for key in Ruleset.known_keys()), "for ever", "reach")
 """What a refusal that gives its reason has in it: a rule, turns without end, or the size."""
@@ -47,11 +43,14 @@ NAMED = ("bank.", "farkle.", *(f"{key}:" for key in Ruleset.known_keys()), "for 
 ADVISED = 3
 """Match states in which advice is asked for."""
 
-MATCH_STATES = 10
-"""Asked about, beside the start."""
+TURNS = 10
+"""Looked at, beside the first one."""
 
 PLACES = 6
 """Of a turn that are looked at."""
+
+MOST_HOT = 5
+"""Hot dice so far, if their bonus grows: after more of them the referee does not follow a turn."""
 
 
 def floor_of(ruleset: Ruleset) -> int | None:
@@ -78,158 +77,134 @@ def solve(
     )
 
 
-def random_match_state(solution: MatchSolution, rng: Random) -> RefereeState:
-    """A match state that may or may not be possible."""
-    rules = solution.rules
-    unit, row = rules.unit, rules.moves.unit
-    streaks = rules.contexts.streaks
-    lowest, goal = rules.lowest, rules.goal
-    if rules.lead is not None:
-        lowest, goal = -4, 12
-    theirs = rng.randrange(lowest, goal)
-    if rules.has_last_turn and rng.random() < 0.3:
-        theirs = goal + rng.randrange(3)
-    inherit = None
-    if rules.ruleset.piggyback != "none" and rng.random() < 0.6:
-        inherit = (rng.randrange(6) * row, rng.randint(1, rules.moves.dice))
-    return RefereeState(
-        mine=rng.randrange(lowest, goal) * unit,
-        theirs=theirs * unit,
-        my_farkles=rng.randrange(streaks),
-        their_farkles=rng.randrange(streaks),
-        first=rng.random() < 0.5,
-        on_board=rng.random() < 0.7,
-        their_on_board=rng.random() < 0.7,
-        previous=rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
-        inherit=inherit,
-        rounds_left=rng.randint(1, rules.ending.rounds) if rules.ending.rounds else 0,
-    )
-
-
-def asked(match_state: RefereeState) -> MatchState:
-    """The same match state, for the solver."""
-    known = match_state._asdict()
-    inherit = None if match_state.inherit is None else Taken(*match_state.inherit)
+def state_of(table: Table, ruleset: Ruleset) -> MatchState | None:
+    """A table of two as the solver has it; None where it does not say who moved first: on the last
+    turns of a number of rounds, which those before look up."""
+    if table.left is not None and ruleset.rounds is not None:
+        return None
+    (mine, theirs), (on_board, their_on_board) = table.scores, table.on_board
+    my_farkles, their_farkles = table.farkles
+    first = table.seat == 0 and (table.left is None or ruleset.end_game != "equal_turns")
+    taken = table.inherit and Taken(table.inherit.score, table.inherit.dice)
     return MatchState(
-        **known | {"inherit": inherit, "rounds_left": match_state.rounds_left or None}
-    )
+        mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board, table.previous,
+        taken, table.rounds,
+    )  # fmt: skip
 
 
 def judge_match(ruleset: Ruleset, rng: Random) -> str:
-    """Compare match states, places in their turns, the head start and advice."""
+    """Compare all starts of turns, places in some turns, the head start and advice."""
     try:
         solution = solve(ruleset, head_starts=rng.random() < 0.5)
     except FarklegenError as refusal:
         if not any(key in str(refusal) for key in NAMED):
-            _Questions(ruleset, rng, None).refused_all_the_same(refusal)
+            judge = Match(ruleset, floor=floor_of(ruleset))
+            if judge.settled:  # a refusal that names no rule
+                differ("the match", refusal, judge.win_probability(judge.start()))
         return refused(refusal)
-    questions = _Questions(ruleset, rng, solution)
+    if not 0 <= solution.certificate.error_bound <= MOST_BOUND:
+        answer = f"a bound of {solution.certificate.error_bound:.3g}"
+        differ("the match", answer, "a bound that says something")
+    if solution.plan.states > MOST_STATES:
+        return "skipped: too many tables for the referee"
+    questions = _Questions(solution, rng)
     questions.ask()
-    return "compared" if questions.answered else "left open by the referee"
+    return "compared" if questions.judge.settled else "left open: choices move each other"
 
 
 class _Questions:
-    """What is asked about one match; `answered` counts what the referee could answer."""
+    """What is asked about one match."""
 
-    def __init__(self, ruleset: Ruleset, rng: Random, solution: MatchSolution | None) -> None:
-        self.rng, self.answered = rng, 0
+    def __init__(self, solution: MatchSolution, rng: Random) -> None:
+        self.solution, self.rng = solution, rng
+        self.ruleset = ruleset = solution.rules.ruleset
+        self.bound = solution.certificate.error_bound
         self.floor = floor_of(ruleset)
         self.loaded = LoadedRuleset(ruleset, "drawn rules", "drawn", "drawn", "")
-        self.match = Match(
-            ruleset,
-            floor=self.floor,
-            most_turns=MOST_TURNS,
-            most_doublings=DOUBLINGS,
-            most_sweeps=SWEEPS,
-        )
-        if solution is not None:
-            self.solution = solution
-            self.bound = solution.certificate.error_bound
+        self.judge = Match(ruleset, floor=self.floor)
+        if self.judge.settled and self._starts()[1] > self.bound + NEAR:
+            self.judge = Match(ruleset, floor=self.floor, far=True)
 
-    def refused_all_the_same(self, refusal: FarklegenError) -> None:
-        """A refusal that names no rule is right where the referee finds nothing either."""
-        bounds = self._bounds(self.match.start())
-        if bounds is not None and bounds.high - bounds.low <= WIDEST and not self.match.undecided:
-            differ("the match", refusal, (bounds.low + bounds.high) / 2)
+    def _starts(self) -> tuple[list[tuple[Table, MatchState]], float]:
+        """All starts of turns that can occur, and how far the worst of them is off."""
+        found, worst = [], 0.0
+        for table, right in list(self.judge.values.items()):
+            state = state_of(table, self.ruleset)
+            try:
+                chance = state and self.solution.win_probability(state)
+            except ImpossibleStateError:
+                assert table != self.judge.start()
+                continue
+            if state is not None and chance is not None:
+                found.append((table, state))
+                worst = max(worst, abs(chance - right[0]))
+        return found, worst
 
     def ask(self) -> None:
-        """Ask about the start and some other match states."""
-        if not 0 <= self.bound <= MOST_BOUND:
-            differ("the match", f"a bound of {self.bound:.3g}", "a bound that says something")
-        drawn = [random_match_state(self.solution, self.rng) for _ in range(MATCH_STATES)]
-        possible = []
-        for state in (self.match.start(), *drawn):
-            try:
-                self.match.rules.check(state)
-                chance = self.solution.win_probability(asked(state))
-                possible.append((state, chance, self.solution.turn(asked(state))))
-            except (ImpossibleStateError, UnsolvableError):
-                continue
-        if self.solution.certificate.head_starts or self.solution.plan.contexts.boards == 1:
-            best = self.solution.head_start()
-            start = self.match.start()._replace(theirs=best.points)
+        """Ask about all starts of turns, and more about some of them."""
+        judge, solution = self.judge, self.solution
+        if not judge.settled:
+            return
+        found, _ = self._starts()
+        found.sort(key=lambda one: one[0] != judge.start())
+        for table, state in found:
+            self._compare(f"{state}", solution.win_probability(state), judge.at(table)[0])
+        if solution.certificate.head_starts or solution.plan.contexts.boards == 1:
+            best = solution.head_start()
+            right = judge.win_probability(judge.start()._replace(scores=(0, best.points)))
             words = f"the game with a head start of {best.points}"
-            self._compare(words, best.first_player_win_probability, self._bounds(start))
-        for state, _, _ in possible[:ADVISED]:
-            self._advice(state._replace(inherit=None))
-        for state, chance, turn in possible:
-            words = self._words(state)
-            self._look_at(words, state, turn)
-            bounds = self._bounds(state)
-            self._compare(words, chance, bounds)
-            self._compare(f"the turn of {words}", turn.win_probability, bounds)
-            if bounds is not None:
-                self._places(words, state, turn)
+            self._compare(words, best.first_player_win_probability, right)
+        some = [found[0], *self.rng.sample(found, min(TURNS, len(found)))]
+        for table, state in some[:ADVISED]:
+            self._advice(table._replace(inherit=None), state._replace(inherit=None))
+        for table, state in some:
+            turn = solution.turn(state)
+            self._compare(f"the turn of {state}", turn.win_probability, judge.at(table)[0])
+            self._look_at(state, turn)
+            self._places(table, state, turn)
 
-    def _advice(self, state: RefereeState) -> None:
+    def _advice(self, table: Table, state: MatchState) -> None:
         """The best choice after a roll of all the dice."""
-        rolls, turn = self.match.dice.turn.rolls, self.match.rules.turn
-        roll, _ = self.rng.choice(rolls.of(turn.hands.all))
+        judge = self.judge
+        turn = judge.turns[0]
+        roll, _ = self.rng.choice(turn.rolls.of(turn.hands.all))
         fallen: Any = roll if turn.hands.plain else turn.hands.roll_text(roll)
-        question = f"advise {self._words(state)}, roll {turn.hands.roll_text(roll)}"
-        given = asked_about(asked(state))
+        question = f"advise {state}, roll {turn.hands.roll_text(roll)}"
+        given = asked_about(state)
         try:
             api.turn(self.loaded, **given, floor=self.floor)
         except FarklegenError:
             return  # no turn, no advice
         options = api.advise(self.loaded, **given, roll=fallen, floor=self.floor).advice.options
-        room = self.match.rules.room(state)
-        leads = turn.options(turn.start, roll) if rolls.kind(roll) == "ordinary" else []
-        leads = [to for to in leads if room is None or to.score <= room]
+        leads = turn.options(turn.start, roll) if turn.rolls.kind(roll) == "ordinary" else []
+        leads = [to for to in leads if not judge.exact or state.mine + to.score <= judge.goal]
         if bool(options) != bool(leads):
             differ(question, options, f"{len(leads)} ways to score")
-        if not leads:
-            return
-        try:
-            chances = [self.match.rolling_bounds(state, *to) for to in leads]
-            banks = [self.match.banking_bounds(state, to.dice, to.score) for to in leads]
-        except (ImpossibleStateError, UnsolvableError):
-            return
-        chances += [bank for bank in banks if bank is not None]
-        bounds = Bracket(max(w.low for w in chances), max(w.high for w in chances))
-        best = max(option.win_probability or 0.0 for option in options)
-        self._compare(question, best, bounds, max(self.bound, TOLERANCE))
+        if leads:
+            banks = [judge.banking(table, to) for to in leads]
+            best = max(option.win_probability or 0.0 for option in options)
+            right = max(*(judge.rolling(table, to) for to in leads), *(b or 0.0 for b in banks))
+            self._compare(question, best, right, max(self.bound, TOLERANCE))
 
-    def _places(self, words: str, state: RefereeState, turn: SolvedTurn) -> None:
+    def _places(self, table: Table, state: MatchState, turn: SolvedTurn) -> None:
         """Rolling and banking at a few places of the turn."""
+        judge, start = self.judge, self.judge.turns[0].start
         places = np.argwhere(turn.reachable[: len(turn.value)])
         for _ in range(PLACES if len(places) else 0):
             row, column = (int(n) for n in places[self.rng.randrange(len(places))])
             dice, hot = self.solution.rules.moves.place(column)
-            if turn.hot_counts > 1 and hot == turn.hot_counts - 1:
+            at = Position(dice, row * turn.unit, hot)
+            if hot > MOST_HOT or (turn.hot_counts > 1 and hot == turn.hot_counts - 1):
                 continue  # more hot dice are counted as that many
-            score = row * turn.unit
-            where = f"{words}, turn score {score}, {dice} dice, {hot} hot dice"
-            try:
-                roll = self.match.rolling_bounds(state, dice, score, hot)
-                bank = self.match.banking_bounds(state, dice, score)
-            except (ImpossibleStateError, UnsolvableError):
+            if judge.exact and state.mine + at.score > judge.goal:
                 continue
-            self._compare(f"rolling: {where}", float(turn.rolled[row, column]), roll)
+            roll = judge.rolling(table, at, first=at == start)
+            self._compare(f"rolling at {at}: {state}", float(turn.rolled[row, column]), roll)
+            bank = judge.banking(table, at)
             if bank is not None:
-                self._compare(f"banking: {where}", float(turn.banked[row, column]), bank)
+                self._compare(f"banking at {at}: {state}", float(turn.banked[row, column]), bank)
 
-    def _look_at(self, words: str, state: RefereeState, turn: SolvedTurn) -> None:
+    def _look_at(self, state: MatchState, turn: SolvedTurn) -> None:
         """Numbers that are none, and the JSON of the command."""
         rows = len(turn.value)
         for array, mask in (
@@ -240,40 +215,20 @@ class _Questions:
             seen = array[mask]
             odd = seen[~((seen >= -NEAR) & (seen <= 1 + NEAR))]
             if len(odd):
-                differ(words, f"{odd[0]} in a place that can occur", "chances from 0 to 1")
-        only = only_taken_over(self.solution.rules.every_move, asked(state).inherit)
+                differ(str(state), f"{odd[0]} in a place that can occur", "chances from 0 to 1")
+        only = only_taken_over(self.solution.rules.every_move, state.inherit)
         standing = ShownStanding(self.loaded.ruleset, turn.match_state)
         document = turn_document(TurnResult(self.loaded, turn, standing, 0, only))
         json.loads(render_json.render(document, Page()), parse_constant=_refuse)
 
-    def _bounds(self, state: RefereeState) -> Bracket | None:
-        try:
-            return self.match.bounds(state)
-        except (ImpossibleStateError, UnsolvableError):
-            return None  # too many match states for the referee
-
     def _compare(
-        self, question: str, chance: float, bounds: Bracket | None, off: float | None = None
+        self, question: str, chance: float, right: float, off: float | None = None
     ) -> None:
         """Compare a chance that is `off` by so much at most: by default as the match says."""
-        if bounds is None or not bounds.high - bounds.low <= WIDEST:
-            return
-        self.answered += 1
         off = self.bound if off is None else off
-        if not bounds.low - off - NEAR <= chance <= bounds.high + off + NEAR:
-            right = (bounds.low + bounds.high) / 2
-            differ(question, f"{chance!r}, off by at most {off:.3g}", repr(right))
-
-    def _words(self, state: RefereeState) -> str:
-        """The match state, as far as it is not the usual one."""
-        usual = RefereeState(0, 0)._asdict()
-        given = {
-            name: value
-            for name, value in state._asdict().items()
-            if name in ("mine", "theirs") or value != usual[name]
-        }
-        floor = "" if self.floor is None else f" --floor {self.floor}"
-        return f"match_state({', '.join(f'{k}={v}' for k, v in given.items())}){floor}"
+        if not abs(chance - right) <= off + NEAR:
+            floor = "" if self.floor is None else f" --floor {self.floor}"
+            differ(f"{question}{floor}", f"{chance!r}, off by at most {off:.3g}", repr(right))
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Games of three players against the referee of several."""
+"""Games of three players against the referee."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from farklegen.solvers.multiplayer.game import SeveralSolution, solve_players
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
-from tests.referee.several import SeveralReferee
+from tests.referee import Match
 
 PLAYERS = 3
 
@@ -38,14 +38,14 @@ class Compared(NamedTuple):
         return float(np.abs(np.subtract(self.chances, self.right)).max())
 
 
-def several_referee(found: SeveralSolution, *, far: bool = False) -> SeveralReferee:
+def several_referee(found: SeveralSolution, *, far: bool = False) -> Match:
     """The referee of the same game, cut off where the solution is."""
     rules = found.rules
     floor = rules.lowest * rules.unit if rules.truncated else None
-    return SeveralReferee(rules.ruleset, found.players, floor, far=far)
+    return Match(rules.ruleset, found.players, floor, far=far)
 
 
-def compared(found: SeveralSolution, judge: SeveralReferee) -> Iterator[Compared]:
+def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
     """Every table that the referee has met."""
     for table, right in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
@@ -70,14 +70,15 @@ def judge_several(ruleset: Ruleset, _rng: Random) -> str:
         if Layout(several_rules(ruleset, tables, PLAYERS), PLAYERS).states > MOST_STATES:
             return "skipped: too many tables for the referee"
         found = solve_players(ruleset, tables, PLAYERS, threads=1)
-        judge = several_referee(found, far=True)
-        if found.certificate.unsettled or not judge.settled:
-            return "left open: choices move each other"
-        worst = max(compared(found, judge), key=lambda one: one.apart)
+        for far in (False, True):
+            judge = several_referee(found, far=far)
+            if found.certificate.unsettled or not judge.settled:
+                return "left open: choices move each other"
+            worst = max(compared(found, judge), key=lambda one: one.apart)
+            if worst.apart <= NEAR:
+                break
     except UnsolvableError as refusal:
         return refused(refusal)
-    except RecursionError:
-        return "skipped: turns too long for the referee"
     if not worst.apart <= NEAR:
         differ(f"the match of {PLAYERS} players: {worst.table}", worst.chances, worst.right)
     return "compared"

@@ -15,10 +15,10 @@ from farklegen.solvers.expected import ExpectedScore, expected_score
 from farklegen.solvers.reach import reach
 from tests import referee
 from tests.referee import Position, State
-from tests.referee.tail import least_chance_of_ending
+from tests.referee.turn import least_chance_of_ending
 
 WIDTH = 1e-7
-"""Points between the referee's bounds at which a comparison says something to the last digit."""
+"""Points that twice as long turns bring the referee, below which a comparison is exact."""
 
 MOST_POINTS = 0.5
 """Points per turn that are not right to the point should have been refused. Below that the program
@@ -27,7 +27,7 @@ prints no more digits than are known, and says how much is missing."""
 ROWS = 40
 """Turn scores, in units, up to which every state is compared."""
 
-CAP = 150
+CAP = 75
 """Turn score, in units, up to which the referee follows a turn at first."""
 
 REACHES = 3
@@ -57,7 +57,7 @@ def soon_over(ruleset: Ruleset) -> bool:
 
 def outside(value: float, error: float, low: float, high: float) -> bool:
     """Whether a value, which may be too small by `error`, misses the bounds of the referee."""
-    slack = 1e-9 * max(1.0, abs(low), abs(high))
+    slack = 1e-9 * max(1.0, abs(value))
     return not (value + error >= low - slack and value <= high + slack)
 
 
@@ -107,11 +107,11 @@ def judge_expected(ruleset: Ruleset, _rng: Random) -> str:
         return "skipped: a first bank is too rare for the referee"
     try:
         cap = CAP * tables.unit
-        slow = referee.expected_score_within(ruleset, WIDTH, cap, 16 * cap)
+        slow = referee.expected_score_within(ruleset, WIDTH, cap, 8 * cap)
     except UnsolvableError as refusal:
         differ(question, fast.points_per_turn, f"refused: {refusal}")
     low, high = slow.low.points_per_turn, slow.high.points_per_turn
-    if outside(fast.points_per_turn, fast.error, low, high):
+    if outside(fast.points_per_turn, fast.error, low, high if slow.width < WIDTH else math.inf):
         answer = f"{fast.points_per_turn!r}, too small by at most {fast.error:.3g}"
         differ(question, answer, f"{low!r} to {high!r}")
     if slow.width < WIDTH:

@@ -34,12 +34,6 @@ LARGE = Ruleset.model_validate(
 )
 
 
-@pytest.mark.parametrize("part", JUDGES)
-def test_a_ruleset_that_is_solved_well_has_no_difference(part: str) -> None:
-    judge, _, _ = JUDGES[part]
-    assert judge(LARGE, Random(1)) == "compared"
-
-
 @pytest.mark.parametrize("part", ["expected", "reach"])
 def test_random_rulesets_are_solved_as_the_referee_solves_them(part: str) -> None:
     words, difference = piece(part, 1, examples(6))

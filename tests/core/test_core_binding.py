@@ -1,4 +1,4 @@
-"""Which library of the core is loaded, and what is said where there is none that will do."""
+"""Which library of the core is loaded, and the error if there is none that will do."""
 
 from __future__ import annotations
 

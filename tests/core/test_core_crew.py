@@ -77,8 +77,8 @@ def test_control_c_is_answered_inside_a_long_call() -> None:
         asked = time.perf_counter()
         os.kill(running.pid, signal.SIGINT)
         try:
-            _, said = running.communicate(timeout=30)
+            _, errors = running.communicate(timeout=30)
         finally:
             running.kill()
         assert time.perf_counter() - asked < 5
-    assert "KeyboardInterrupt" in said
+    assert "KeyboardInterrupt" in errors

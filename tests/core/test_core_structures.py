@@ -68,12 +68,12 @@ def test_arguments_in_the_wrong_order_are_refused() -> None:
         core().call("count", Watch.new(), count(1))
 
 
-def test_too_small_an_array_is_said() -> None:
+def test_too_small_an_array_is_refused() -> None:
     with pytest.raises(ValueError, match="count: an array is too small"):
         core().call("count", count(1, room=0), Watch.new())
 
 
-def test_a_struct_that_the_core_has_otherwise_is_said() -> None:
+def test_a_struct_that_the_core_has_otherwise_is_refused() -> None:
     class Other(NamedTuple):
         limit: float
 

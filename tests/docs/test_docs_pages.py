@@ -78,7 +78,7 @@ def test_python_shown_does_what_is_shown(page: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(ROOT)
     text = "\n".join(block.text for block in blocks(page, "pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    said: list[str] = []
-    result = doctest.DocTestRunner().run(test, out=said.append)
-    assert result.failed == 0, "".join(said)
+    lines: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=lines.append)
+    assert result.failed == 0, "".join(lines)
     assert result.attempted > 0

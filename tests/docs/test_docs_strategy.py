@@ -72,7 +72,7 @@ def test_what_each_piece_of_advice_is_worth(wins: Wins) -> None:
     found = rows(GUIDE, "policy", "in words", "wins")
     assert len(found) == 12
     real = [f"{100 * wins(policy.strip('`'))[2]:.4f}%" for policy, _, _ in found]
-    assert [said for _, _, said in found] == real
+    assert [shown for _, _, shown in found] == real
     assert real == sorted(real)
 
 
@@ -80,9 +80,9 @@ def test_against_others(wins: Wins) -> None:
     header = ("against", "the card wins", "all break points and lines", "perfect play wins")
     found = rows(GUIDE, *header)
     assert len(found) == 4
-    for policy, *said in found:
+    for policy, *shown in found:
         real = [wins(me, policy.strip("`"))[2] for me in ("card", "full-table-go", "optimal")]
-        assert said == [f"{100 * chance:.4f}%" for chance in real]
+        assert shown == [f"{100 * chance:.4f}%" for chance in real]
 
 
 def test_published_ways_of_playing(wins: Wins) -> None:

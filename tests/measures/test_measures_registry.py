@@ -26,13 +26,13 @@ def study(name: str) -> Study:
 
 def test_every_measure_is_documented() -> None:
     listed = rows(DOCS / "design-guide.md", "measure", "unit", "needs", "meaning")
-    said: dict[str, tuple[str, str]] = {}
+    text: dict[str, tuple[str, str]] = {}
     for names, unit, needs, meaning in listed:
         assert meaning
         for name in re.findall(r"`(\w+)`", names):
             numbers = range(1, 9) if "_N_" in name else (0,)
-            said |= {name.replace("_N_", f"_{n}_"): (unit, needs) for n in numbers}
-    assert said == {name: (m.unit, m.needs) for name, m in MEASURES.items()}
+            text |= {name.replace("_N_", f"_{n}_"): (unit, needs) for n in numbers}
+    assert text == {name: (m.unit, m.needs) for name, m in MEASURES.items()}
 
 
 def test_what_needs_no_match() -> None:
@@ -144,7 +144,7 @@ def test_a_comparison_has_the_numbers_that_sets_of_dice_have() -> None:
     assert found.differences == ()
 
 
-def test_what_cannot_be_compared_by_number_of_dice_is_said() -> None:
+def test_what_cannot_be_compared_by_number_of_dice_is_named() -> None:
     blocks = whole_document(api.compare([MIXED, EQUAL], quick=True)).blocks
-    (said,) = [block.text for block in blocks if isinstance(block, Paragraph)]
-    assert str(said).startswith("Without own: if dice differ")
+    (text,) = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert str(text).startswith("Without own: if dice differ")

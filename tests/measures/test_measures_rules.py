@@ -33,7 +33,7 @@ def test_what_means_the_same_is_no_difference(one: Ruleset, other: Ruleset) -> N
     assert changes(one, other) == []
 
 
-def test_single_faces_are_told_where_not_all_of_them_differ() -> None:
+def test_single_faces_are_named_where_not_all_of_them_differ() -> None:
     one = rules("{1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}")
     other = rules("{1: 100, AAA: [300, 200, 300, 400, 500, 600]}")
     assert changes(one, other) == [
@@ -42,7 +42,7 @@ def test_single_faces_are_told_where_not_all_of_them_differ() -> None:
     ]
 
 
-def test_a_pattern_of_every_face_is_told_at_once() -> None:
+def test_a_pattern_of_every_face_is_named_once() -> None:
     one = rules("{1: 100}")
     other = rules("{1: 100, AAA: 500, AABBCC: 750}")
     third = rules("{1: 100, AAA: [1, 2, 3, 4, 5, 6]}")
@@ -52,7 +52,7 @@ def test_a_pattern_of_every_face_is_told_at_once() -> None:
     ]
 
 
-def test_keys_are_told_in_the_order_of_the_language() -> None:
+def test_keys_come_in_the_order_of_the_language() -> None:
     other = rules(
         "{1: 200, 5: 50}",
         "dice: 5",
@@ -85,6 +85,6 @@ def test_rulesets_differ_where_their_fingerprints_do() -> None:
 
 def test_every_key_of_the_language_is_looked_at() -> None:
     looked_at = {key.partition(".")[0] for key in settings(rules())}
-    # `bring` is the field of the key `dice`; kinds of dice are told in words, with `die_weights`.
+    # `bring` is the field of the key `dice`; kinds of dice are in words, with `die_weights`.
     keys = set(Ruleset.model_fields) - {"bring", "die_types"} | {"dice"}
     assert looked_at | {"combinations", "name", "source", "labels"} == keys

@@ -50,9 +50,9 @@ def cost_of_doing_otherwise(ruleset: Ruleset, difference: Difference) -> float:
 
 @pytest.mark.parametrize("rulesets", [(POOR, RICH), (POOR, COARSE), (POOR, RICH, COARSE)])
 def test_each_costs_what_it_costs_to_play_the_other_choice(rulesets: tuple[Ruleset, ...]) -> None:
-    told = found(*rulesets)
-    assert told
-    for difference in told:
+    every = found(*rulesets)
+    assert every
+    for difference in every:
         for ruleset, choice in zip(rulesets, difference.choices, strict=True):
             if choice is not None:
                 lost = cost_of_doing_otherwise(ruleset, difference)
@@ -63,8 +63,8 @@ def test_each_costs_what_it_costs_to_play_the_other_choice(rulesets: tuple[Rules
 
 
 def test_one_banks_and_another_rolls_in_each_and_the_costliest_comes_first() -> None:
-    told = found(POOR, RICH)
-    for difference in told:
+    every = found(POOR, RICH)
+    for difference in every:
         one, other = difference.choices
         assert one is not None
         assert other is not None
@@ -72,7 +72,7 @@ def test_one_banks_and_another_rolls_in_each_and_the_costliest_comes_first() -> 
         assert one.cost > 0
         assert other.cost > 0
         assert difference.first <= difference.at <= difference.last
-    assert [d.weight for d in told] == sorted((d.weight for d in told), reverse=True)
+    assert [d.weight for d in every] == sorted((d.weight for d in every), reverse=True)
 
 
 def test_situations_that_do_not_occur_or_may_not_be_banked_are_left_out() -> None:
@@ -83,13 +83,13 @@ def test_situations_that_do_not_occur_or_may_not_be_banked_are_left_out() -> Non
             assert difference.choices[2] is None
 
 
-def test_rulesets_that_play_alike_differ_nowhere() -> None:
+def test_rulesets_that_play_the_same_differ_nowhere() -> None:
     assert found(POOR, POOR) == ()
 
 
 def test_a_ruleset_without_expected_score_has_no_choices() -> None:
-    told = differences([POOR, RICH, POOR], [solved(POOR), solved(RICH), None])
-    assert {difference.choices[2] for difference in told} == {None}
-    assert [replace(d, choices=d.choices[:2], per_turn=d.per_turn[:2]) for d in told] == list(
+    every = differences([POOR, RICH, POOR], [solved(POOR), solved(RICH), None])
+    assert {difference.choices[2] for difference in every} == {None}
+    assert [replace(d, choices=d.choices[:2], per_turn=d.per_turn[:2]) for d in every] == list(
         found(POOR, RICH)
     )

@@ -16,9 +16,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from campaign.match import asked, random_match_state
 from farklegen.errors import ImpossibleStateError
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution
 
 FOLDER = Path(__file__).parent
@@ -57,7 +56,7 @@ def situations(solution: MatchSolution, count: int, rng: Random) -> list[MatchSt
     """So many situations of a match, of all kinds that its rules know."""
     found: list[MatchState] = []
     for _ in range(40 * count):
-        state = asked(random_match_state(solution, rng))
+        state = random_match_state(solution, rng)
         try:
             solution.turn(state)
         except ImpossibleStateError:
@@ -66,6 +65,34 @@ def situations(solution: MatchSolution, count: int, rng: Random) -> list[MatchSt
         if len(found) == count:
             break
     return found
+
+
+def random_match_state(solution: MatchSolution, rng: Random) -> MatchState:
+    """A match state that may or may not be possible."""
+    rules = solution.rules
+    unit, row = rules.unit, rules.moves.unit
+    streaks = rules.contexts.streaks
+    lowest, goal = rules.lowest, rules.goal
+    if rules.lead is not None:
+        lowest, goal = -4, 12
+    theirs = rng.randrange(lowest, goal)
+    if rules.has_last_turn and rng.random() < 0.3:
+        theirs = goal + rng.randrange(3)
+    inherit = None
+    if rules.ruleset.piggyback != "none" and rng.random() < 0.6:
+        inherit = Taken(rng.randrange(6) * row, rng.randint(1, rules.moves.dice))
+    return MatchState(
+        mine=rng.randrange(lowest, goal) * unit,
+        theirs=theirs * unit,
+        my_farkles=rng.randrange(streaks),
+        their_farkles=rng.randrange(streaks),
+        first=rng.random() < 0.5,
+        on_board=rng.random() < 0.7,
+        their_on_board=rng.random() < 0.7,
+        previous=rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
+        inherit=inherit,
+        rounds_left=rng.randint(1, rules.ending.rounds) if rules.ending.rounds else None,
+    )
 
 
 def as_page(solution: MatchSolution, state: MatchState) -> dict[str, Any]:

@@ -15,12 +15,11 @@ import pytest
 
 from farklegen import api
 from farklegen.report.screen import make_screen
-from farklegen.rulebook.match_rules import MatchState
+from farklegen.rulebook.match_rules import MatchRules, MatchState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
 from tests.browser import browsing, violations
 from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
-from tests.referee.match_rules import MatchRules
 from tests.shared import asked_about
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def show(browser: Browser, files: Callable[[str], Path]) -> Iterator[Opened]:
         context = browser.new_context(**how)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda said: complaints.append(said.text))
+        page.on("console", lambda line: complaints.append(line.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         address = files(name).as_uri()
         asks = re.compile(r"^(?!blob:|data:)")
@@ -159,12 +158,12 @@ def _play_turn(
     page: Page, study: Study, rules: MatchRules, state: MatchState, rng: Random
 ) -> MatchState | float:
     """One turn, played as the page advises; each answer is held against `farklegen advise`."""
-    told = asked_about(state) | {"rounds_left": None, "previous": None}
+    asked = asked_about(state) | {"rounds_left": None, "previous": None}
     score, dice, first = 0, study.ruleset.dice, True
     while True:
         roll = [rng.randint(1, 6) for _ in range(dice)]
         _roll(page, roll)
-        advice = api.advise(study, roll=roll, turn_score=score, **told).advice
+        advice = api.advise(study, roll=roll, turn_score=score, **asked).advice
         if not advice.options:
             page.click('#table [data-key="done"]')
             return rules.farkle(state, Position(dice, score), first_roll=first)
@@ -174,7 +173,7 @@ def _play_turn(
         assert _percent(choice.inner_text()) == pytest.approx(100 * best.win_probability, abs=0.006)
         choice.click()
         score, dice, first = best.turn_score, best.dice_left, False
-        judged = api.advise(study, turn_score=score, dice=dice, **told).advice
+        judged = api.advise(study, turn_score=score, dice=dice, **asked).advice
         for option in judged.options:
             shown = page.inner_text(f'#table [data-key="{option.then}"]')
             assert option.win_probability is not None

@@ -15,6 +15,7 @@ from campaign.draw import numbered
 from campaign.match import floor_of, solve
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import hands_data, match_data, rolls_data
+from farklegen.rulebook.match_rules import MatchRules
 from farklegen.rulebook.match_rules import MatchState as BookState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import hands_of
@@ -23,7 +24,6 @@ from farklegen.scoring.ways import ways_of
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
-from tests.referee.match_rules import MatchRules
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
 from tests.solvers.test_solvers_hands import draw
 
@@ -233,8 +233,8 @@ def _same_end(
     context = solution.plan.contexts.all[state["context"]]
     assert (context.my_farkles, context.on_board) == (expected.my_farkles, expected.on_board), name
     if expected.theirs < solution.rules.goal * solution.rules.unit:
-        told = (context.their_farkles, context.their_on_board)
-        assert told == (expected.their_farkles, expected.their_on_board), name
+        theirs = (context.their_farkles, context.their_on_board)
+        assert theirs == (expected.their_farkles, expected.their_on_board), name
         assert context.stage == (expected.first, expected.rounds_left), name
 
 

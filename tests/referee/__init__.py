@@ -4,7 +4,6 @@ It shares no code with the tables and solvers that it judges; only the ruleset's
 common ground. Points are whole points here, never units, and chances of rolls are fractions.
 """
 
-from farklegen.rulebook.match_rules import MatchState
 from farklegen.rulebook.turn_rules import Position
 from tests.referee.card_player import CardPlayer, evaluate_card
 from tests.referee.evaluate import Evaluation, evaluate_policy
@@ -16,7 +15,7 @@ from tests.referee.expected import (
     expected_score,
     expected_score_within,
 )
-from tests.referee.match import Match
+from tests.referee.match import Match, Table
 from tests.referee.odds import farkle_probabilities, odds
 from tests.referee.reach import Bracket, reach
 from tests.referee.rolls import Rolls
@@ -29,12 +28,12 @@ __all__ = [
     "Evaluation",
     "ExpectedScore",
     "Match",
-    "MatchState",
     "Policy",
     "Position",
     "Rolls",
     "Solution",
     "State",
+    "Table",
     "Turn",
     "evaluate_card",
     "evaluate_policy",

@@ -16,8 +16,7 @@ from typing import Literal
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.expected import Decision, Policy
-from tests.referee.tail import check_that_turns_end
-from tests.referee.turn import State, Turn, after_farkle, first_state
+from tests.referee.turn import State, Turn, after_farkle, check_that_turns_end, first_state
 
 End = Literal["bank", "farkle", "disaster"]
 NEGLIGIBLE = 1e-18

@@ -14,22 +14,20 @@ kind. Left out, as the rules of this objective say: `lowest_score`, the goal and
 game, instant wins (ordinary rolls here), what the next player inherits. A single player has no
 opponent to beat, so of `beat_previous` only the minimum is left.
 
-Everything is worked out twice, once with a lower and once with an upper bound for the turn scores
-past the cap (see `tail`). The points per turn lie between the two, rounding apart. So does every
-value where there is one state only; with more states the two show how well a value is known.
+Everything is worked out twice, with turn scores followed up to a cap, where the player banks, and
+up to twice as much. Both are too low rather than too high, and how far they are apart shows how
+much is missing: turns run on for twice as long with the square of the chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
 from tests.referee.sweep import Payoffs, TurnValues
-from tests.referee.tail import check_that_turns_end, excess_bound
-from tests.referee.turn import State, Turn, after_farkle, all_states
+from tests.referee.turn import State, Turn, after_farkle, all_states, check_that_turns_end
 
 TIE = 1e-9
 BOARD = State(on_board=True, farkles=0)
@@ -48,7 +46,7 @@ Policy = Callable[[State, Sequence[Position]], Decision]
 
 @dataclass(frozen=True)
 class Solution:
-    """One side of the bracket: points per turn, and the values (points) of states and positions."""
+    """Points per turn, and the values (points) of states and positions."""
 
     turn: Turn
     points_per_turn: float
@@ -87,19 +85,19 @@ class Solution:
 
 @dataclass(frozen=True)
 class ExpectedScore:
-    """Points per turn and values, bounded from below (`low`) and from above (`high`)."""
+    """Points per turn and values, with turns followed up to the cap (`low`) and twice as far."""
 
     low: Solution
     high: Solution
 
     @property
     def width(self) -> float:
-        """How far apart the bounds of the points per turn are."""
+        """How far apart the two points per turn are."""
         return self.high.points_per_turn - self.low.points_per_turn
 
 
 def expected_score(ruleset: Ruleset, cap: int) -> ExpectedScore:
-    """Solve the expected score with turn scores followed up to `cap` points.
+    """Solve the expected score with turn scores followed up to `cap` points, and twice as far.
 
     A cap that no opening bank could reach is raised until one can. Raises `UnsolvableError` for
     `penalty: all` and for dice that need never farkle.
@@ -107,13 +105,13 @@ def expected_score(ruleset: Ruleset, cap: int) -> ExpectedScore:
     turn = Turn(ruleset)
     check_that_turns_end(turn)
     cap = max(cap, ruleset.bank.opening_minimum + ruleset.bank.multiple_of)
-    return ExpectedScore(_solve(turn, cap, "low"), _solve(turn, cap, "high"))
+    return ExpectedScore(_solve(turn, cap), _solve(turn, 2 * cap))
 
 
 def expected_score_within(
     ruleset: Ruleset, width: float, cap: int, largest_cap: int
 ) -> ExpectedScore:
-    """Double the cap until the bounds are no more than `width` points apart, or it is too large."""
+    """Double the cap until the two are no more than `width` points apart, or it is too large."""
     while True:
         solved = expected_score(ruleset, cap)
         if solved.width <= width or 2 * cap > largest_cap:
@@ -121,7 +119,7 @@ def expected_score_within(
         cap *= 2
 
 
-def _solve(turn: Turn, cap: int, side: Literal["low", "high"]) -> Solution:
+def _solve(turn: Turn, cap: int) -> Solution:
     states = all_states(turn.ruleset)
     relative = {BOARD: 0.0}
 
@@ -129,10 +127,10 @@ def _solve(turn: Turn, cap: int, side: Literal["low", "high"]) -> Solution:
         """Work out the states with one farkle and more, given g; returns g + h with none."""
         for state in reversed(states):
             if state.on_board == on_board and state.farkles > 0:
-                start = turn_values(turn, state, relative, cap, side).roll(turn.start)
+                start = turn_values(turn, state, relative, cap).roll(turn.start)
                 relative[state] = start - guess
         none = State(on_board, 0)
-        return turn_values(turn, none, relative, cap, side).roll(turn.start)
+        return turn_values(turn, none, relative, cap).roll(turn.start)
 
     gain = find_root(lambda guess: fill(True, guess) - guess)
     fill(True, gain)
@@ -145,13 +143,11 @@ def _solve(turn: Turn, cap: int, side: Literal["low", "high"]) -> Solution:
 
         relative[new] = find_root(gap)
         fill(False, gain)
-    turns = {state: turn_values(turn, state, relative, cap, side) for state in states}
+    turns = {state: turn_values(turn, state, relative, cap) for state in states}
     return Solution(turn, gain, {state: relative[state] for state in states}, turns)
 
 
-def turn_values(
-    turn: Turn, state: State, relative: dict[State, float], cap: int, side: Literal["low", "high"]
-) -> TurnValues:
+def turn_values(turn: Turn, state: State, relative: dict[State, float], cap: int) -> TurnValues:
     """One turn in this state, given the relative values of the states that it can lead to."""
 
     def bank(position: Position) -> float | None:
@@ -171,10 +167,7 @@ def turn_values(
         ends = [farkle(Position(dice, position.score)) for dice in turn.reachable_dice]
         return min(position.score, disaster, *ends)
 
-    if side == "low":
-        return TurnValues(turn, Payoffs(bank, farkle, disaster, at_least), cap)
-    excess = excess_bound(turn, lambda n: farkle(Position(n, cap)) - cap, disaster - cap)
-    return TurnValues(turn, Payoffs(bank, farkle, disaster, lambda p: p.score + excess(p)), cap)
+    return TurnValues(turn, Payoffs(bank, farkle, disaster, at_least), cap)
 
 
 def find_root(gap: Callable[[float], float]) -> float:

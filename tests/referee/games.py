@@ -8,7 +8,6 @@ from typing import Any
 import yaml
 
 from farklegen.rules.ruleset import Ruleset
-from tests.referee import Solution, expected_score
 
 PUBLISHED = Path(__file__).parents[1] / "data" / "published.yaml"
 
@@ -30,18 +29,6 @@ def coin(**keys: Any) -> Ruleset:
 def two_coins(**keys: Any) -> Ruleset:
     """The same with two dice."""
     return coin(**{"dice": 2, **keys})
-
-
-def solve(ruleset: Ruleset, cap: int = 400) -> Solution:
-    """The expected score of a game whose bounds meet by this cap."""
-    solved = expected_score(ruleset, cap)
-    assert 0 <= solved.width + 1e-9 < 1e-8
-    return solved.low
-
-
-def gain(cap: int = 400, **keys: Any) -> float:
-    """Points per turn of the coin game under changed rules."""
-    return solve(coin(**keys), cap).points_per_turn
 
 
 def published(name: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ An instant-win roll scores as an ordinary roll: the question is for points. On a
 several throws it stands, as in a match, where it has won.
 
 Turn scores are followed up to a cap; past it a player who may bank has got there, and any other is
-first taken to fail, then to succeed: the chance lies between the two answers. They are one and the
+first taken to fail, then to succeed: the chance is between the two answers. They are one and the
 same unless a rule can forbid banking at high turn scores (`multiple_of`, `hot_dice: required`).
 """
 
@@ -35,7 +35,7 @@ class Bracket(NamedTuple):
 def reach(
     ruleset: Ruleset, points: int, position: Position | None = None, *, on_board: bool = True
 ) -> Bracket:
-    """Best chance to bank at least so many points in this turn.
+    """Best chance to bank at least that many points in this turn.
 
     - `position`: where the player stands (default: the start of a turn)
     - `on_board`: whether the first bank of the game has been made

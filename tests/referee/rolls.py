@@ -96,7 +96,7 @@ class Rolls:
         self._endings: dict[tuple[Roll, bool], frozenset[tuple[Roll, int]]] = {}
 
     def of(self, hand: int) -> list[tuple[Roll, Fraction]]:
-        """Every roll of a hand (so many dice, where they are alike) that can happen, with its
+        """Every roll of a hand (a number of dice, if they are equal) that can happen, with its
         chance; the chances add up to 1."""
         rolls: list[tuple[Roll, Fraction]] = [((), Fraction(1))]
         for number, count in enumerate(self.hands.counts[hand]):
@@ -117,7 +117,7 @@ class Rolls:
         return rolls
 
     def _of_kind(self, kind: int, dice: int) -> list[tuple[Roll, Fraction]]:
-        """Every roll of so many dice of one kind."""
+        """Every roll of that many dice of one kind."""
         weights = self.hands.kinds[kind].weights
         chance = {
             10 * kind + face: Fraction(weight, sum(weights))
@@ -140,7 +140,7 @@ class Rolls:
         return any(c.pattern == pattern and self.spelt(roll, c.faces) for c in self._scoring(roll))
 
     def _scoring(self, roll: Roll) -> list[Combination]:
-        """The combinations that score in a roll of so many dice."""
+        """The combinations that score in a roll of that many dice."""
         every = len(roll) == self.ruleset.dice
         return [c for c in self.combinations if every or not c.all_dice_only]
 

@@ -1,4 +1,4 @@
-"""Rounds: the best total of so many turns, and the best chance of at least so many points in them.
+"""Rounds: the best total of some turns, and the best chance of at least some points in them.
 
 Both go back from the last round. With k rounds left the value of a state is that of its turn, and
 the ends of that turn lead to the values with k - 1 left:
@@ -11,7 +11,6 @@ the ends of that turn lead to the values with k - 1 left:
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
 
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
@@ -21,23 +20,21 @@ from tests.referee.sweep import Payoffs, TurnValues
 from tests.referee.turn import State, Turn, after_farkle, all_states
 
 
-def totals(
-    ruleset: Ruleset, rounds: int, cap: int, side: Literal["low", "high"]
-) -> list[dict[State, float]]:
-    """The best total by rounds left, from none to so many, for each state: a bound from one side,
-    turn scores being followed up to `cap` points."""
+def totals(ruleset: Ruleset, rounds: int, cap: int) -> list[dict[State, float]]:
+    """The best total by rounds left, from none to all, for each state, turn scores being
+    followed up to `cap` points."""
     turn, states = Turn(ruleset), all_states(ruleset)
     found = [dict.fromkeys(states, 0.0)]
     for _ in range(rounds):
         after = found[-1]
         relative = {state: after[state] - after[BOARD] for state in states}
-        turns = {state: turn_values(turn, state, relative, cap, side) for state in states}
+        turns = {state: turn_values(turn, state, relative, cap) for state in states}
         found.append({state: after[BOARD] + turns[state].roll(turn.start) for state in states})
     return found
 
 
 def reach_in_rounds(ruleset: Ruleset, points: int, rounds: int, state: State = BOARD) -> Bracket:
-    """Best chance of so many points more after so many rounds, penalties taken off."""
+    """Best chance of that many points more after that many rounds, penalties taken off."""
     turn = Turn(ruleset)
     forced = ruleset.bank.multiple_of > 1 or "required" in (ruleset.hot_dice, ruleset.last_die)
     slack = FOLLOW_ON * turn.most_points(0) if forced else 0

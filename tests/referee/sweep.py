@@ -4,7 +4,7 @@
                     + Σ over rolls  p · max over scorings  value(where the scoring leads)
     value(n, t, c) = max(payoff of banking, where the rules allow it;  roll(n, t, c))
 
-A roll always adds points, so everything on the right lies higher. From `cap` points on, the value
+A roll always adds points, so everything on the right is higher. From `cap` points on, the value
 is not worked out but asked of `beyond`: the caller bounds it from below, then from above.
 """
 
@@ -39,7 +39,7 @@ class TurnValues:
     """The values of all positions under given payoffs.
 
     `_columns[dice, hot][i]` is the value at a turn score of i units. The columns reach as far past
-    the cap as one roll can lead. Scores too low for so many hot dice are not numbers.
+    the cap as one roll can lead. Scores too low for that many hot dice are not numbers.
     """
 
     def __init__(self, turn: Turn, payoffs: Payoffs, cap: int) -> None:
@@ -64,7 +64,7 @@ class TurnValues:
                     self._columns[dice, hot][i] = self._value_now(position)
 
     def hot_dice_within(self, score: int) -> int:
-        """How many hot dice a turn of so many points can have had, where the count matters."""
+        """How many hot dice a turn of that many points can have had, where the count matters."""
         bonus = self.turn.ruleset.hot_dice_bonus
         if bonus is None or bonus.step == 0:
             return 0

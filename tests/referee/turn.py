@@ -26,7 +26,7 @@ class State(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """All that a roll of so many dice can be, rolls of equal scorings put together.
+    """All that a roll of that many dice can be, rolls of equal scorings put together.
 
     Where points count, an instant win is among the scorings (or the farkles).
     """
@@ -46,7 +46,7 @@ class Turn(turn_rules.Turn):
         self._chances: dict[tuple[int, bool], Chances] = {}
 
     def chances(self, dice: int, *, to_win: bool = False) -> Chances:
-        """What a roll of so many dice can be, for points or `to_win` a match."""
+        """What a roll of that many dice can be, for points or `to_win` a match."""
         if (dice, to_win) not in self._chances:
             scorings: dict[frozenset[Scoring], Fraction] = {}
             farkle = disaster = win = Fraction(0)
@@ -102,7 +102,7 @@ class Turn(turn_rules.Turn):
         return gcd(*scored, *extra, self.ruleset.nothing or 0)
 
     def most_points(self, hot: int) -> int:
-        """No roll adds more than this to the turn score after so many hot dice."""
+        """No roll adds more than this to the turn score after that many hot dice."""
         best = max((s.points for n in self.reachable_dice for s in self._all(n)), default=0)
         bonus = self.ruleset.hot_dice_bonus
         return best if bonus is None else best + bonus.points + bonus.step * hot
@@ -123,7 +123,7 @@ def first_state(ruleset: Ruleset) -> State:
 
 
 def after_farkle(ruleset: Ruleset, state: State, banked: int) -> tuple[int, State]:
-    """(change of the banked score, next state) after a farkle that banks so many points.
+    """(change of the banked score, next state) after a farkle that banks that many points.
 
     What the farkle banks is added first, or what the first roll costs taken, then the penalty of
     the streak is taken. Points banked put the player
@@ -142,3 +142,39 @@ def after_farkle(ruleset: Ruleset, state: State, banked: int) -> tuple[int, Stat
             "give the penalty as a number"
         )
     return banked - penalty, State(on_board, 0)
+
+
+def least_chance_of_ending(turn: Turn, rolls: int) -> Fraction:
+    """Least chance that a turn ends within that many rolls, from the dice where it is least.
+
+    The player keeps rolling and chooses the scorings that put the end off.
+    """
+    least = dict.fromkeys(turn.reachable_dice, Fraction(0))
+    for _ in range(rolls):
+        least = {
+            dice: turn.chances(dice).farkle
+            + turn.chances(dice).disaster
+            + sum(
+                (
+                    probability * min(least[turn.after(Position(dice, 0), s).dice] for s in options)
+                    for probability, options in turn.chances(dice).scorings
+                ),
+                Fraction(0),
+            )
+            for dice in turn.reachable_dice
+        }
+    return min(least.values())
+
+
+def check_that_turns_end(turn: Turn) -> float:
+    """The least chance of ending within as many rolls as there are numbers of dice.
+
+    Raises `UnsolvableError` when a player can roll for ever without the risk of a farkle.
+    """
+    chance = float(least_chance_of_ending(turn, len(turn.reachable_dice)))
+    if chance == 0:
+        raise UnsolvableError(
+            "combinations: these dice need never farkle, so a turn has no finite expected score; "
+            "let some faces score nothing, or ask for the win probability instead"
+        )
+    return chance

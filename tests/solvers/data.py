@@ -1,4 +1,4 @@
-"""Reading the data files of `tests/data`; what stands in them is said there."""
+"""Reading the data files of `tests/data`; each file says what is in it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def solve_both(ruleset: Ruleset, cap: int) -> tuple[ExpectedScore, referee.Expec
     """Both solutions, or None where both refuse the ruleset; refusing alone is an error."""
     slow = fast = None
     with suppress(UnsolvableError):
-        slow = referee.expected_score_within(ruleset, WIDTH, cap, 16 * cap)
+        slow = referee.expected_score_within(ruleset, WIDTH, cap, 8 * cap)
     with suppress(UnsolvableError):
         fast = expected_score(ruleset, compile_scoring(ruleset))
     assert (fast is None) == (slow is None), "one refuses the ruleset, the other solves it"

@@ -100,9 +100,9 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
     dice = {name: count for name, count in counts.items() if count}
     match = api.solve({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3")
     assert best.chances == match.chances
-    said = data(found)
-    assert said["goal"] == 300
-    assert said["their_dice"] == "ordinary=3"
+    shown = data(found)
+    assert shown["goal"] == 300
+    assert shown["their_dice"] == "ordinary=3"
     assert "Matched: the best 2 by points per turn" in str(dice_document(found))
     with pytest.raises(UnsolvableError, match="not solved with piggyback: both yet"):
         api.best_dice({**loaded, "piggyback": "both"}, own="low=3", their_dice="low=3")

@@ -24,7 +24,7 @@ ROWS = 60
 def solved(ruleset: Ruleset) -> tuple[ExpectedScore, referee.ExpectedScore]:
     """Both solutions of a ruleset that has one, with the referee's bounds together."""
     assume(soon_over(ruleset))
-    both = solve_both(ruleset, 150 * compile_scoring(ruleset).unit)
+    both = solve_both(ruleset, 75 * compile_scoring(ruleset).unit)
     assume(both is not None)
     assert both is not None
     # Where a first bank is very rare, the referee's secants see no slope in the value of waiting

@@ -63,7 +63,7 @@ def test_hot_dice_so_far_raise_the_next_bonus() -> None:
         ask(ruleset, 90, turn_score=50, dice=1, hot_dice=1)
 
 
-def test_a_target_far_away_is_reached_as_often_as_so_many_rolls_succeed() -> None:
+def test_a_target_far_away_is_reached_as_often_as_that_many_rolls_succeed() -> None:
     assert chance(coin(), 400) == pytest.approx(0.5**40, rel=1e-12)
 
 

@@ -53,7 +53,7 @@ def test_states_and_choices_have_the_chances_of_the_referee(
         assert chances == sorted(chances, reverse=True) or max(chances) - chances[0] < ROUNDING
 
 
-def test_first_rolls_are_those_with_a_choice_and_come_as_often_as_said() -> None:
+def test_first_rolls_are_those_with_a_choice_and_have_their_share() -> None:
     rules = game(dice=3, combinations={"1": 10, "5": 5})
     rolls = reach(rules, compile_scoring(rules), 10).play.rolls
     # three dice that score are hot dice, which leaves no choice; else the third is one of four

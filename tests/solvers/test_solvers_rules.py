@@ -182,7 +182,7 @@ def test_expected_score_by_rule(case: Case) -> None:
                 refuses(case.ruleset)
         return
     assert solve(case.ruleset).points_per_turn == pytest.approx(case.expected, abs=1e-9)
-    slow = referee.expected_score(case.ruleset, 2000)
+    slow = referee.expected_score(case.ruleset, 1000)
     assert slow.low.points_per_turn == pytest.approx(case.expected, abs=1e-6)
     assert slow.high.points_per_turn == pytest.approx(case.expected, abs=1e-6)
 
@@ -273,7 +273,7 @@ def test_one_to_eight_dice(dice: int) -> None:
         die_weights=[1, 0, 0, 0, 2, 1],
     )
     found = solve(ruleset)
-    slow = referee.expected_score(ruleset, 1500)
+    slow = referee.expected_score(ruleset, 750)
     assert slow.width < 1e-7
     assert_inside(
         found.points_per_turn, found.error, slow.low.points_per_turn, slow.high.points_per_turn

@@ -16,8 +16,8 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
+from tests.referee import Match
 from tests.referee.games import game
-from tests.referee.several import SeveralReferee
 from tests.solvers.test_solvers_hands import KINDS
 
 MORE: dict[str, Any] = {
@@ -70,7 +70,7 @@ def test_random_sets_with_jokers_agree_with_the_referee(seed: int, ending: dict[
         orders.append((found.theirs, found.mine))
     for sides in orders:
         rules = [solution.rules.ruleset for solution in sides]
-        sure = SeveralReferee(rules[0], other=rules[1], far=True)
+        sure = Match(rules[0], other=rules[1])
         for table, chances in sure.values.items():
             first_moves = table.seat == 0 if len(orders) > 1 else table.left is None
             mine, theirs = table.scores
@@ -87,11 +87,11 @@ def test_equal_sets_are_the_match_of_equal_dice(rule: str | None) -> None:
     first, _ = draw(3)
     if rule:
         first = first.model_copy(update={"hot_dice": "required"})
-    found, alike = solved(first, first), solve_match(first, compile_scoring(first), threads=1)
+    found, usual = solved(first, first), solve_match(first, compile_scoring(first), threads=1)
     for mine in range(0, 400, 50):
         for theirs in range(0, 400, 50):
             state = MatchState(mine, theirs)
-            chance = alike.win_probability(state)
+            chance = usual.win_probability(state)
             assert found.mine.win_probability(state) == pytest.approx(chance, abs=1e-10)
     assert found.head_start()[2] == pytest.approx(0.5)
 
@@ -131,10 +131,10 @@ def test_solve_turn_and_advise_say_the_same(
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     theirs = {"high": 2, "ordinary": 1}
     found = api.solve(SMALL, their_dice=theirs)
-    said = data(found)
-    assert said["my_dice"] == "low=1, imp=1, ordinary=1"
-    assert said["their_dice"] == "high=2, ordinary=1"
-    assert said["bank_from"]["low=1"] is not None
+    shown = data(found)
+    assert shown["my_dice"] == "low=1, imp=1, ordinary=1"
+    assert shown["their_dice"] == "high=2, ordinary=1"
+    assert shown["bank_from"]["low=1"] is not None
     again = api.solve(SMALL, their_dice="high=2,ordinary")  # from the store
     assert again.match.mine.chances.tolist() == found.match.mine.chances.tolist()
     equal = {**SMALL, "dice": {"low": 3}}

@@ -96,7 +96,7 @@ def test_its_listeners_can_change() -> None:
     assert "arena" not in vars(study)
 
 
-def test_duels_by_the_thresholds_of_another_card_are_told_apart() -> None:
+def test_duels_by_the_thresholds_of_another_card_are_kept_apart() -> None:
     pair = parse("full-table-go"), parse("optimal")
     usual, rounded = Study(loaded("tiny")), Study(loaded("tiny"), step=100)
     again = Study(loaded("tiny"), analysis=rounded.analysis)

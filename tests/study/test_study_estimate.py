@@ -1,4 +1,4 @@
-"""How long commands are said to take."""
+"""How long commands promise to take."""
 
 from __future__ import annotations
 

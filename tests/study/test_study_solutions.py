@@ -61,7 +61,7 @@ def test_every_floor_is_a_match_of_its_own(solved: list[int | None]) -> None:
         lambda _, arrays: arrays.update(chances=arrays["chances"][:-1]),
         lambda _, arrays: arrays.clear(),
     ],
-    ids=["too little said", "too much said", "too few states", "no states"],
+    ids=["too few keys", "too many keys", "too few states", "no states"],
 )
 def test_what_does_not_fit_is_reported_and_solved_again(
     solved: list[int | None], change: Callable[[dict[str, Any], dict[str, Any]], object]
@@ -72,9 +72,9 @@ def test_what_does_not_fit_is_reported_and_solved_again(
     meta["floor_effect"] = None
     change(meta, arrays)
     matches.save(key, meta, arrays, label="spoilt")
-    said: list[str] = []
-    again = find(loaded, report=said.append)
-    assert said.count("the stored solution is of another kind and is computed again") == 1
+    reports: list[str] = []
+    again = find(loaded, report=reports.append)
+    assert reports.count("the stored solution is of another kind and is computed again") == 1
     assert len(solved) == 2
     assert find(loaded).win_probability(again.start()) == again.win_probability(again.start())
     assert len(solved) == 2

@@ -34,7 +34,7 @@ def chances(solution: MatchSolution, lowest: int) -> Any:
 
 
 @pytest.mark.parametrize(("penalty", "dice"), [(100, 4), (150, 4)])
-def test_without_a_floor_asked_for_it_lies_low_enough(penalty: int, dice: int) -> None:
+def test_without_a_floor_asked_for_it_is_low_enough(penalty: int, dice: int) -> None:
     solution = solved(penalty, 1, 500, dice)
     certificate = solution.certificate
     assert certificate.floor is not None

@@ -108,7 +108,7 @@ def test_a_question_about_a_head_start_is_answered_by_a_match_with_head_starts()
         assert advice.options[0].win_probability == pytest.approx(best, abs=1e-9)
 
 
-def test_without_penalties_head_starts_leave_other_chances_alike() -> None:
+def test_without_penalties_head_starts_change_no_other_chance() -> None:
     ruleset = load_text(OPENING).ruleset
     tables = compile_scoring(ruleset)
     usual, wider = (solve_match(ruleset, tables, head_starts=each) for each in (False, True))

@@ -77,6 +77,6 @@ def perfect(solution: MatchSolution, **options: Any) -> SimulationResult:
 
 
 def errors(share: Share, exact: float) -> float:
-    """How many standard errors a share lies from what is exact."""
+    """How many standard errors a share is from what is exact."""
     assert share.share is not None
     return abs(share.share - exact) / sqrt(max(exact * (1 - exact), 1e-9) / share.games)
