@@ -117,9 +117,12 @@ class Match:
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1
         may_run_on = ruleset.end_game != "sudden_death" and not self.exact
+        self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
+        self._farkles_hand_on = ruleset.piggyback in ("after_farkle", "both")
         # a farkle that keeps the turn score loses nothing by rolling on
         far = far or (may_run_on and ruleset.farkle.keeps_turn_score)
-        rolls = self._rolls_left(1e-12 if far else 0.1) if must_run_on or may_run_on else 0
+        left = 1e-12 if far else 0.1 if self._banks_hand_on else 0.4
+        rolls = self._rolls_left(left) if must_run_on or may_run_on else 0
         if must_run_on and not far:
             rolls = max(rolls, 12)
         self.most = max(turn.most_points(0) for turn in self.turns)
@@ -134,8 +137,6 @@ class Match:
         self._even, self._lost = (1.0 / players,) * players, (0.0,) * (players - 1) + (1.0,)
         self._plans: dict[Table, TurnPlan] = {}
         self._ways: dict[tuple[Turn, Position], list[tuple[float, list[Position]]]] = {}
-        self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
-        self._farkles_hand_on = ruleset.piggyback in ("after_farkle", "both")
         falls = self.streak is not None or farkle.first_roll_penalty or ruleset.disaster
         self._sweeps = bool(self._farkles_hand_on or falls)
         self._settle_all()
