@@ -36,7 +36,7 @@ class BestDice(Result):
     Attributes:
         loaded: the rules.
         ranking: by points per turn.
-        matches: the best few of those in a match, best first; none unless that was asked for.
+        matches: the best few of them in a match, best first.
         their_dice: what the opponent brings there.
         goal: of that match.
     """

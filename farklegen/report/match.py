@@ -58,7 +58,7 @@ class SolveResult(Result):
         certificate: how exact they are, and how they were found.
         head_start: of two, the fairest; None if that takes a longer match and was not asked for.
         length: how many turns a game takes; None if that was not asked for.
-        rounds: the best expected total of a player who plays for points; None without rounds.
+        rounds: the best expected total of a game of rounds.
     """
 
     KEYS = ("win_probabilities", "head_start", "*certificate", "length", "rounds")
@@ -224,8 +224,7 @@ class TwoSetsResult(Result):
 
     @property
     def bank_from(self) -> dict[str, int | None]:
-        """By the dice left, as they are typed, the turn score from which I bank at 0 to 0; None
-        for never."""
+        """By the dice left, the turn score from which I bank at 0 to 0; None: never."""
         return _bank_from(self.loaded, self.match.mine)
 
     @property

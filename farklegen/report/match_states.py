@@ -114,12 +114,12 @@ class ShownStanding:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Of several players the banked scores, that of the player to move first."""
+        """Of several players, that of the player to move first."""
         return () if self.several is None else self.several.scores
 
     @property
     def win_probabilities(self) -> tuple[float, ...]:
-        """Of several players the chances to win, that of the player to move first."""
+        """In the same order."""
         return () if self.several is None else self.several.win_probabilities
 
 

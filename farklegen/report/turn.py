@@ -41,15 +41,7 @@ class TurnResult(Result):
         only_taken: whether nothing but taking over leads to the state that is inherited.
     """
 
-    KEYS = (
-        "*standing",
-        "hot_dice",
-        "win_probability",
-        "start_afresh",
-        "take_over",
-        "states",
-        "*turn",
-    )
+    KEYS = ("*standing", "hot_dice", "win_probability", "start_afresh", "take_over", "states")
 
     loaded: LoadedRuleset
     turn: SolvedTurn
@@ -59,12 +51,12 @@ class TurnResult(Result):
 
     @property
     def win_probability(self) -> float:
-        """Probability that the player to move wins, before the first roll."""
+        """Of the player to move, before the first roll."""
         return probability(self.turn.win_probability)
 
     @property
     def start_afresh(self) -> float:
-        """The same with a turn of one's own."""
+        """The same with a fresh turn."""
         return probability(self.turn.fresh)
 
     @property
