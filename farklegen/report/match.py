@@ -61,7 +61,7 @@ class SolveResult(Result):
         rounds: the best expected total of a game of rounds.
     """
 
-    KEYS = ("win_probabilities", "head_start", "*certificate", "length", "rounds")
+    KEYS = ("moving", "head_start", "*certificate", "length", "rounds")
 
     loaded: LoadedRuleset
     win_probabilities: tuple[float, ...]
@@ -74,6 +74,11 @@ class SolveResult(Result):
     def first_player_win_probability(self) -> float:
         return self.win_probabilities[0]
 
+    @property
+    def moving(self) -> dict[str, float]:
+        """Probability to win by who moves: `first`, `second` and so on."""
+        return dict(zip(PLACES, self.win_probabilities, strict=False))
+
 
 def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the players, how long a game lasts, and how exact that is."""
@@ -82,7 +87,7 @@ def solve_document(result: SolveResult) -> doc.Document:
         match = f"a match of {certificate.players} players, each playing to win"
         notes, exact = _several_notes(certificate), ("Residual, at most", certificate.residual)
         written = UNSETTLED if certificate.unsettled else EXACT
-        wins = zip(PLACES, chances, strict=False)
+        wins = result.moving.items()
         facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in wins]
     else:
         match, exact = "a match between two perfect players", ("Exact to", certificate.error_bound)
@@ -384,7 +389,7 @@ class AtTable(NamedTuple):
 
     Attributes:
         name: of the policy.
-        moving: probability to win by who moves: `first`, `second` ...
+        moving: probability to win by who moves: `first`, `second` and so on.
         average: their mean; None without a game.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from farklegen.errors import named
 from farklegen.report import document as doc
@@ -146,7 +146,14 @@ def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
     """Decisions that were not the best, each: how it stands, when, what was done, what was best,
     and what that cost."""
     heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
-    return doc.Table(heads, tuple(rows))
+    return without_empty(doc.Table(heads, tuple(rows)))
+
+
+def without_empty(table: doc.Table) -> doc.Table:
+    """A table without columns that have nothing in them."""
+    shown = [at for at in range(len(table.columns)) if any(row[at] for row in table.rows)]
+    rows = tuple(tuple(row[at] for at in shown) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[at] for at in shown), rows=rows)
 
 
 def board_words(on_board: bool) -> str:
