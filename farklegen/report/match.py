@@ -475,20 +475,23 @@ CONFIDENT = "At least and at most: the true average is between them with 95% con
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
-    simulation = result.simulation
-    players = simulation.players
+    simulation, players = result.simulation, result.simulation.players
     names = [player.name for player in players]
+    unique = len(set(names)) == len(names)
+    labels = [n if unique else f"{n} ({at})" for at, n in enumerate(names, start=1)]
     intervals = [player.share.interval or (None, None) for player in players]
     lows, highs = zip(*intervals, strict=True)
     turns = sum(player.turns for player in players)
     speed = points(round(turns / max(simulation.seconds, 1e-9)))
-    speed = f"{speed} a second, {count(simulation.threads, 'thread')}"
-    played = f"{count(turns, 'turn')} in {duration(simulation.seconds)} ({speed})"
-    facts = *_unusual(simulation), ("Played", played), ("Dice", f"--seed {simulation.seed}")
+    threads = count(simulation.threads, "thread")
+    took = f"{duration(simulation.seconds)} ({speed} a second, {threads})"
+    facts = [("Played", f"{count(turns, 'turn')} in {took}"), ("Dice", f"--seed {simulation.seed}")]
+    if simulation.unfinished:
+        counted = "counted half for each" if len(players) == 2 else "won by nobody"
+        facts.insert(0, ("Games without an end", f"{points(simulation.unfinished)}, {counted}"))
+    if simulation.level:
+        facts.insert(0, ("Games that ended level", points(simulation.level)))
     who = " against ".join(names) if len(players) == 2 else listed(names)
-    labels = names
-    if len(set(names)) < len(names):
-        labels = [f"{name} ({number})" for number, name in enumerate(names, start=1)]
     return doc.Document(
         "simulate",
         f"{result.loaded.name}: {count(simulation.games, 'game')} of {who}",
@@ -498,14 +501,14 @@ def simulate_document(result: SimulateResult) -> doc.Document:
                 written=COUNTED, title="Games won", note=CONFIDENT,
             ),
             doc.Heading("The games"),
-            doc.Facts(facts),
+            doc.Facts(tuple(facts)),
             _spreads(simulation, labels),
             doc.Heading("The turns"),
-            _turns(players, labels),
+            _turns(players),
             doc.Notes(tuple(_games_notes(result, names))),
         ),
         result,
-        simulation.players,
+        players,
     )  # fmt: skip
 
 
@@ -516,35 +519,21 @@ def _won(player: PlayerCounts) -> AtTable:
     return AtTable(player.name, {n: each.share for n, each in shown}, player.share.share)
 
 
-def _unusual(games: SimulationResult) -> Iterator[tuple[str, str]]:
-    """Games that nobody won alone, if there were any."""
-    if games.level:
-        yield "Games that ended level", points(games.level)
-    if games.unfinished:
-        counted = "counted half for each" if len(games.players) == 2 else "won by nobody"
-        yield "Games without an end", f"{points(games.unfinished)}, {counted}"
+def _turns(players: Sequence[PlayerCounts]) -> doc.Table:
+    def share(part: str) -> tuple[doc.Column, Callable[[PlayerCounts], str]]:
+        return doc.right(part), lambda p: percent(getattr(p, part), of=p.turns) if p.turns else ""
 
-
-def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
-    def share(part: int, whole: int) -> str:
-        return percent(part, of=whole) if whole else ""
-
-    rows = {
-        "turns": (points(p.turns) for p in players),
-        "points a turn": (_mean(p.points) for p in players),
-        "rolls a turn": (points(p.rolls / p.turns, 2) if p.turns else "" for p in players),
-        "farkles": (share(p.farkles, p.turns) for p in players),
-    }
-    if any(p.disasters for p in players):
-        rows["disasters"] = (share(p.disasters, p.turns) for p in players)
-    if any(p.instant_wins for p in players):
-        rows["games won by a roll"] = (points(p.instant_wins) for p in players)
-    longest = (p.longest_farkles.mean or 0.0 for p in players)
-    rows["most farkles in a row"] = (points(run, 2) for run in longest)
-    return doc.Table(
-        doc.columns("", *names),
-        tuple((name, *cells) for name, cells in rows.items()),
-        note="Most farkles in a row: the longest run of a game, on average.",
+    won = (doc.right("won by a roll"), lambda p: points(p.instant_wins))
+    return doc.table(
+        players,
+        ("player", lambda p: p.name),
+        (doc.right("turns"), lambda p: points(p.turns)),
+        (doc.right("rolls a turn"), lambda p: points(p.rolls / p.turns, 2) if p.turns else ""),
+        share("farkles"),
+        *([share("disasters")] if any(p.disasters for p in players) else []),
+        *([won] if any(p.instant_wins for p in players) else []),
+        (doc.right("farkles in a row"), lambda p: points(p.longest_farkles.mean or 0.0, 2)),
+        note="Farkles in a row: the longest run of a game, on average.",
     )
 
 

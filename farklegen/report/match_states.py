@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farklegen.errors import named
@@ -13,6 +13,7 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
+from farklegen.solvers.choices import TurnState
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer import PLACES
@@ -161,12 +162,6 @@ def board_words(on_board: bool) -> str:
     return "on the board" if on_board else "not on the board"
 
 
-def chance_cell(chance: float, bank: bool, decimals: int = 2) -> doc.Inline:
-    """A chance as the cell of a table. Where to bank, it is bold and follows a B."""
-    text = percent(chance, decimals)
-    return doc.Cell(f"B {text}", "strong") if bank else text
-
-
 def floor_notes(turn: SolvedTurn) -> Iterator[str]:
     """That scores were cut off, where these chances may feel it."""
     if turn.floor is not None and turn.floor_effect > 1e-9:
@@ -180,25 +175,29 @@ MOST_MARKS = 4
 
 def score_grid(
     hands: Hands,
-    scores: Sequence[int],
-    dice: Iterable[int],
-    cell: Callable[[int, int], doc.Inline],
+    states: Iterable[TurnState],
     *,
     title: str = "",
     note: str = "",
     most: int = 0,
 ) -> doc.Table:
-    """A table over turn scores and the dice left to roll: turn scores down; of different dice, sets
-    of dice down and some turn scores across.
+    """The chances in states of a turn, over turn scores and the dice left to roll: turn scores
+    down; of different dice, sets of dice down and some turn scores across. Where to bank, a chance
+    is bold and follows a B.
 
     Args:
         hands: which dice there are.
-        scores: turn scores, ascending.
-        dice: numbers of dice, or sets of them, most first.
-        cell: what a turn score and a number or set of dice have.
+        states: that can occur.
         title, note: of the table.
         most: turn scores that are shown, all if 0; four of different dice.
     """
+    cells: dict[tuple[int, int], doc.Inline] = {}
+    for state in states:
+        text = percent(state.win_probability)
+        cell = doc.Cell(f"B {text}", "strong") if state.action == "bank" else text
+        cells[state.turn_score, state.dice] = cell
+    scores = sorted({score for score, _ in cells})
+    dice = sorted({hand for _, hand in cells}, reverse=True)
     most = most if hands.alike else MOST_MARKS
     if 0 < most < len(scores):
         shown = [scores[at * len(scores) // most] for at in range(1, most)]
@@ -206,9 +205,9 @@ def score_grid(
         note += " --format json has more turn scores."
     if hands.alike:
         heads = doc.columns("turn score", *map(dice_words, dice), first="right")
-        rows = [(points(score), *(cell(score, n) for n in dice)) for score in scores]
+        rows = [(points(at), *(cells.get((at, n), "") for n in dice)) for at in scores]
     else:
         heads = doc.columns("left to roll", *(f"at {points(score)}" for score in scores))
-        rows = [(hands.words(hand), *(cell(score, hand) for score in scores)) for hand in dice]
+        rows = [(hands.words(n), *(cells.get((at, n), "") for at in scores)) for n in dice]
         rows = [row for row in rows if any(row[1:])]
     return doc.Table(heads, tuple(rows), title=title, note=note)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.data import attributes
-from farklegen.report.match_states import chance_cell, score_grid
+from farklegen.report.match_states import score_grid
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.results import Result
 from farklegen.rules.hands import hands_of
@@ -141,19 +141,15 @@ def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
 
 
 def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
-    hands, states = hands_of(ruleset), reach.play.states
-    by = {(state.turn_score, state.dice): state for state in states}
+    states = reach.play.states
     rolled = max(
         state.turn_score for state in states if state.action == "roll" or state is states[0]
     )
-    scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
-    dice = sorted({state.dice for state in states}, reverse=True)
-
-    def cell(score: int, hand: int) -> doc.Inline:
-        state = by.get((score, hand))
-        chance = 0.0 if state is None else _rounded(state.win_probability)
-        return "" if state is None else chance_cell(chance, state.action == "bank")
-
+    shown = (
+        state._replace(win_probability=_rounded(state.win_probability))
+        for state in states
+        if state.turn_score <= rolled
+    )
     banks = any(state.action == "bank" for state in states)
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
     note += "set dice aside so that the number for the new turn score and the dice left is highest."
@@ -167,7 +163,7 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
     bonus = ruleset.hot_dice_bonus
     if bonus is not None and bonus.step:
         title += f", after {reach.hot_dice} hot dice"
-    return score_grid(hands, scores, dice, cell, title=title, note=note, most=MOST_LINES)
+    return score_grid(hands_of(ruleset), shown, title=title, note=note, most=MOST_LINES)
 
 
 def _rounded(chance: float) -> float:
