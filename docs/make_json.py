@@ -38,7 +38,7 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
 from farklegen.solvers.match.match_state import MatchState
-from farklegen.solvers.match.solution import Certificate, SolvedTurn
+from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now
 
 PAGE = Path(__file__).with_name("json.md")
@@ -61,7 +61,7 @@ RESULTS: dict[str, tuple[type, str]] = {
     "check": (CheckedFile, "a problem, or a file without one"),
     "rulesets": (BuiltIn, "a built-in ruleset"),
     "rulesets NAME": (RulesetFile, "a combination"),
-    "cache": (Kept, "all that is kept, or was removed"),
+    "cache": (Kept, "the same"),
 }
 """For each command what it prints, and what a row of its CSV is."""
 
@@ -69,7 +69,7 @@ RESULTS: dict[str, tuple[type, str]] = {
 LISTS = {"check": "files", "rulesets": "rulesets"}
 """The key under which a document has its results, if there may be several."""
 
-SHARED = {Certificate, Chances, MatchState, Now, RankedSet, Screen, SolvedTurn, ShownStanding}
+SHARED = {Certificate, Chances, MatchState, Now, RankedSet, Screen, ShownStanding}
 """Classes whose keys several others take over."""
 
 
@@ -80,7 +80,7 @@ def page() -> str:
     parts = [cleandoc(INTRODUCTION)]
     for command, (kind, row) in RESULTS.items():
         listed = f" `{LISTS[command]}` has one for each." if command in LISTS else ""
-        about = f"{_head(kind)}{listed} A row of CSV: {row}."
+        about = f"{_head(kind)}{listed} CSV: {row}."
         parts.append("\n".join((f"## {command}\n\n{about}\n", *_lines(kind))))
     parts.append("## Objects")
     for kind in sorted(every, key=_name):
@@ -94,7 +94,7 @@ def _lines(kind: type) -> Iterator[str]:
     for key, meaning, inner in _keys(kind):
         name = " or ".join(f"*{_name(each)}*" for each in inner)
         if key[0] == "*":
-            rows[f"all of {name}"] = ["..."]
+            rows[name] = ["..."]
         else:
             rows.setdefault(f"{name}: {meaning}" if name else meaning, []).append(f"`{key}`")
     return (f"- {', '.join(keys)}: {meaning}" for meaning, keys in rows.items())
@@ -166,7 +166,6 @@ INTRODUCTION = """
     dictionaries, ready for pandas). This page is made from the docstrings of the results.
 
     ```console
-    $ farklegen table basic --format json
     $ farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3 --format json
     ```
 
@@ -183,13 +182,12 @@ INTRODUCTION = """
     known, was not asked for or does not apply. Dice of different kinds are written as they are
     typed: `lucky=2,odd=1` left to roll, `["lucky 1", "odd 5"]` for a roll.
 
-    **CSV.** A header, then a line for each row. Columns are the keys of JSON; those of an object
-    stand behind its own (`head_start_points`), a list is one text, and lists of objects are left
-    out. Empty: null. `true` and `false`; UTF-8; lines end in a line feed.
+    **CSV.** A header, then a line for each row; `CSV:` says what a row is. Columns are the keys of
+    JSON; those of an object stand behind its own (`head_start_points`), a list is one text, and
+    lists of objects are left out. Empty: null. UTF-8; lines end in a line feed.
 
     A word in *italics* is an object, or a list of them, described [below](#objects). `...` takes
-    all keys of an object into this one. Warnings and errors go to standard error as text; `check`
-    has them as data.
+    all keys of an object into this one.
     """
 
 if __name__ == "__main__":

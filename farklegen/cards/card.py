@@ -153,7 +153,7 @@ class MatchPrice(Shown):
         with_go_for_it: the card with them.
         perfect: perfect play.
         error: of these chances, about.
-        by_lead: where perfect play banks by lead and rounds left, in a game of rounds alone.
+        by_lead: in a game of rounds alone.
     """
 
     KEYS = ("go_for_it", "alone", "with_go_for_it", "perfect", "by_lead")
@@ -185,7 +185,7 @@ class CardTable:
         rows: break points, most dice first.
         between_multiples: values by number of dice, most first, at turn scores that `multiple_of`
             does not let be banked.
-        take_over: inherited turn scores from which to take over (piggyback), most dice first.
+        take_over: turn scores from which to take over, most dice first.
         loss: what the card costs in a turn of this situation, points.
     """
 
@@ -485,9 +485,9 @@ class Analysis(Result):
     Attributes:
         loaded: the ruleset and where it came from.
         expected: the solved objective.
-        bank: for each strategy, the turn scores at which to bank, most dice first.
+        bank: for each strategy, where to bank, most dice first.
         card: the card and its price.
-        rounds: the best expected total where the game has a number of rounds.
+        rounds: the best expected total of a game of rounds.
     """
 
     KEYS = ("*expected", "bank", "full_table", "rounds")

@@ -30,7 +30,7 @@ class MeasureFound:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
-    """Rulesets side by side, in the order in which they were given.
+    """Rulesets side by side.
 
     Attributes:
         labels: short names, all different.
@@ -41,7 +41,7 @@ class Comparison(Result):
         quick: whether the match was left out.
     """
 
-    KEYS = ("labels", "rulesets", "changes", "measures", "differences", "quick")
+    KEYS = ("labels", "rulesets", "changes", "measures", "differences")
 
     labels: tuple[str, ...]
     studies: tuple[Study, ...]

@@ -52,7 +52,7 @@ class Exercise:
         card: the place of what the card does among the options, from 0; None without a card.
     """
 
-    KEYS = ("*known", "*now", "options", "costs", "card", "weight")
+    KEYS = ("*known", "*now", "options", "costs", "card")
 
     match_state: MatchState
     now: Now

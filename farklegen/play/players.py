@@ -160,10 +160,9 @@ class CardChoice(NamedTuple):
 
     Attributes:
         numbers: how many the card has.
-        option: what it sets aside, or what it does if nothing was rolled; `option.then` is what it
-            does next.
-        win_probability: the chance to win after it, with perfect play from there on.
-        cost: what that is less than the chance of perfect play; 0 if it is as good.
+        option: what it does; `option.then` is what it does next.
+        win_probability: after it, with perfect play from there on.
+        cost: how much less that is than the chance of perfect play.
     """
 
     numbers: int

@@ -39,10 +39,10 @@ class GoForIt:
     short of what wins.
 
     Attributes:
-        mine: own score by number of dice to roll, fewest first; None: no score is a reason.
+        mine: own score by number of dice to roll, fewest first; None: never.
         theirs: the same for the opponent's score.
-        lead: how far ahead to be to bank past the goal, if the opponent has another turn; None:
-            however little.
+        lead: how far ahead to bank past the goal, if the opponent has another turn; None: however
+            little.
         dice: with how many dice at most to bank there; None: however many.
     """
 

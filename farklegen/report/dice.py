@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from farklegen.cards.card import Chances
 from farklegen.report import document as doc
@@ -37,7 +36,7 @@ class BestDice(Result):
     Attributes:
         loaded: the rules.
         ranking: by points per turn.
-        matches: the best few of those in a match, best first; none unless that was asked for.
+        matches: the best few of them in a match, best first.
         their_dice: what the opponent brings there.
         goal: of that match.
     """
@@ -54,8 +53,7 @@ class BestDice(Result):
 def dice_document(result: BestDice) -> doc.Document:
     """The ranking with its margins, and what one more die of a kind would bring."""
     ranking = result.ranking
-    best = ranking.best[0]
-    every = count(ranking.sets, "set")
+    best, every = ranking.best[0], count(ranking.sets, "set")
     facts = (
         ("Bring", set_words(ranking, best)),
         ("Most points per turn", points(best.points_per_turn, DECIMALS)),
@@ -64,22 +62,21 @@ def dice_document(result: BestDice) -> doc.Document:
     blocks: list[doc.Block] = [doc.Facts(facts)]
     if result.matches:
         blocks.append(_matches(result))
-    rows = [
-        (
-            set_words(ranking, each),
-            points(each.points_per_turn, DECIMALS),
-            points(_behind(ranking, each), DECIMALS),
+    blocks.append(
+        doc.table(
+            ranking.best,
+            ("bring", lambda each: set_words(ranking, each)),
+            (doc.right("points per turn"), lambda each: points(each.points_per_turn, DECIMALS)),
+            (doc.right(LESS), lambda each: points(_behind(ranking, each), DECIMALS)),
         )
-        for each in ranking.best
-    ]
-    blocks.append(_best_first(rows, "bring", "points per turn"))
-    helpful = [more for more in ranking.more if more.gain > 0]
-    if helpful:
+    )
+    if helpful := [more for more in ranking.more if more.gain > 0]:
         proven = all(more.proven for more in ranking.more)
         blocks.append(
-            doc.Table(
-                doc.columns("one more die", "points per turn more"),
-                tuple((more.name, points(more.gain, DECIMALS)) for more in helpful),
+            doc.table(
+                helpful,
+                ("one more die", lambda more: more.name),
+                (doc.right("points per turn more"), lambda more: points(more.gain, DECIMALS)),
                 title="What one more die would bring",
                 note="No other kind helps."
                 if proven
@@ -94,48 +91,38 @@ def dice_document(result: BestDice) -> doc.Document:
             "compare all sets."
         )
     blocks.append(doc.Notes(tuple(notes)))
-    return doc.Document(
-        "dice",
-        f"{result.loaded.name}: which dice to bring",
-        tuple(blocks),
-        result,
-        [
-            {
-                "place": place,
-                "brought": set_words(ranking, each),
-                "points_per_turn": each.points_per_turn,
-                "behind": _behind(ranking, each),
-            }
-            for place, each in enumerate(ranking.best, start=1)
-        ],
+    rows = (
+        {
+            "place": place,
+            "brought": set_words(ranking, each),
+            "points_per_turn": each.points_per_turn,
+            "behind": _behind(ranking, each),
+        }
+        for place, each in enumerate(ranking.best, start=1)
     )
+    title = f"{result.loaded.name}: which dice to bring"
+    return doc.Document("dice", title, tuple(blocks), result, rows)
+
+
+LESS = "less than the best"
 
 
 def _matches(result: BestDice) -> doc.Table:
-    ranking, best = result.ranking, result.matches[0].chances
+    ranking, best = result.ranking, result.matches[0].chances.average
     goal = "" if result.goal is None else f" to {points(result.goal)}"
     note = "The difference is of games in which you move first half of the time."
     if len(result.matches) < ranking.sets:
         matched = f"Matched: the best {len(result.matches)} by points per turn"
         note = f"{matched}; a set with fewer points may win more. {note}"
-    rows = [
-        (
-            set_words(ranking, each.dice),
-            percent(each.chances.moving_first),
-            percent(each.chances.moving_second),
-            percent(best.average - each.chances.average),
-        )
-        for each in result.matches
-    ]
-    table = _best_first(rows, "bring", "you win, moving first", "moving second")
-    return replace(table, title=f"Against {result.their_dice}{goal}", note=note)
-
-
-def _best_first(rows: Sequence[tuple[str, ...]], *headers: str) -> doc.Table:
-    """A table of sets of dice, the best first. The last column is how far the others are behind."""
-    name, *numbers, _ = rows[0]
-    best: tuple[doc.Inline, ...] = (doc.Cell(name, "strong"), *numbers, "")
-    return doc.Table(doc.columns(*headers, "less than the best"), (best, *rows[1:]))
+    return doc.table(
+        result.matches,
+        ("bring", lambda each: set_words(ranking, each.dice)),
+        (doc.right("you win, moving first"), lambda each: percent(each.chances.moving_first)),
+        (doc.right("moving second"), lambda each: percent(each.chances.moving_second)),
+        (doc.right(LESS), lambda each: percent(best - each.chances.average)),
+        title=f"Against {result.their_dice}{goal}",
+        note=note,
+    )
 
 
 def set_words(ranking: Ranking, each: RankedSet) -> str:

@@ -12,7 +12,13 @@ from farklegen.errors import named
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
 from farklegen.report.data import plain
-from farklegen.report.match_states import ShownStanding, in_a_row, mistakes_table, moment
+from farklegen.report.match_states import (
+    ShownStanding,
+    in_a_row,
+    mistakes_table,
+    moment,
+    without_empty,
+)
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.catalogue import reference_of
@@ -126,7 +132,7 @@ def drill_document(result: DrillResult) -> doc.Document:
         ("next best", lambda each: result.action(each[1].options[1])),
         (doc.right(f"costs, {result.unit}"), lambda each: result.cost_words(each[1].cost(1))),
     )
-    blocks = (table, doc.Notes(tuple(_notes(result))))
+    blocks = (without_empty(table), doc.Notes(tuple(_notes(result))))
     title = f"{result.loaded.name}: situations that matter"
     return doc.Document("drill", title, blocks, result, _rows(result))
 

@@ -58,10 +58,10 @@ class SolveResult(Result):
         certificate: how exact they are, and how they were found.
         head_start: of two, the fairest; None if that takes a longer match and was not asked for.
         length: how many turns a game takes; None if that was not asked for.
-        rounds: the best expected total of a player who plays for points; None without rounds.
+        rounds: the best expected total of a game of rounds.
     """
 
-    KEYS = ("win_probabilities", "head_start", "*certificate", "length", "rounds")
+    KEYS = ("moving", "head_start", "*certificate", "length", "rounds")
 
     loaded: LoadedRuleset
     win_probabilities: tuple[float, ...]
@@ -74,6 +74,11 @@ class SolveResult(Result):
     def first_player_win_probability(self) -> float:
         return self.win_probabilities[0]
 
+    @property
+    def moving(self) -> dict[str, float]:
+        """Probability to win by who moves: `first`, `second` and so on."""
+        return dict(zip(PLACES, self.win_probabilities, strict=False))
+
 
 def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the players, how long a game lasts, and how exact that is."""
@@ -82,7 +87,7 @@ def solve_document(result: SolveResult) -> doc.Document:
         match = f"a match of {certificate.players} players, each playing to win"
         notes, exact = _several_notes(certificate), ("Residual, at most", certificate.residual)
         written = UNSETTLED if certificate.unsettled else EXACT
-        wins = zip(PLACES, chances, strict=False)
+        wins = result.moving.items()
         facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in wins]
     else:
         match, exact = "a match between two perfect players", ("Exact to", certificate.error_bound)
@@ -224,8 +229,7 @@ class TwoSetsResult(Result):
 
     @property
     def bank_from(self) -> dict[str, int | None]:
-        """By the dice left, as they are typed, the turn score from which I bank at 0 to 0; None
-        for never."""
+        """By the dice left, the turn score from which I bank at 0 to 0; None: never."""
         return _bank_from(self.loaded, self.match.mine)
 
     @property
@@ -385,7 +389,7 @@ class AtTable(NamedTuple):
 
     Attributes:
         name: of the policy.
-        moving: probability to win by who moves: `first`, `second` ...
+        moving: probability to win by who moves: `first`, `second` and so on.
         average: their mean; None without a game.
     """
 
@@ -471,20 +475,23 @@ CONFIDENT = "At least and at most: the true average is between them with 95% con
 
 
 def simulate_document(result: SimulateResult) -> doc.Document:
-    simulation = result.simulation
-    players = simulation.players
+    simulation, players = result.simulation, result.simulation.players
     names = [player.name for player in players]
+    unique = len(set(names)) == len(names)
+    labels = [n if unique else f"{n} ({at})" for at, n in enumerate(names, start=1)]
     intervals = [player.share.interval or (None, None) for player in players]
     lows, highs = zip(*intervals, strict=True)
     turns = sum(player.turns for player in players)
     speed = points(round(turns / max(simulation.seconds, 1e-9)))
-    speed = f"{speed} a second, {count(simulation.threads, 'thread')}"
-    played = f"{count(turns, 'turn')} in {duration(simulation.seconds)} ({speed})"
-    facts = *_unusual(simulation), ("Played", played), ("Dice", f"--seed {simulation.seed}")
+    threads = count(simulation.threads, "thread")
+    took = f"{duration(simulation.seconds)} ({speed} a second, {threads})"
+    facts = [("Played", f"{count(turns, 'turn')} in {took}"), ("Dice", f"--seed {simulation.seed}")]
+    if simulation.unfinished:
+        counted = "counted half for each" if len(players) == 2 else "won by nobody"
+        facts.insert(0, ("Games without an end", f"{points(simulation.unfinished)}, {counted}"))
+    if simulation.level:
+        facts.insert(0, ("Games that ended level", points(simulation.level)))
     who = " against ".join(names) if len(players) == 2 else listed(names)
-    labels = names
-    if len(set(names)) < len(names):
-        labels = [f"{name} ({number})" for number, name in enumerate(names, start=1)]
     return doc.Document(
         "simulate",
         f"{result.loaded.name}: {count(simulation.games, 'game')} of {who}",
@@ -494,14 +501,14 @@ def simulate_document(result: SimulateResult) -> doc.Document:
                 written=COUNTED, title="Games won", note=CONFIDENT,
             ),
             doc.Heading("The games"),
-            doc.Facts(facts),
+            doc.Facts(tuple(facts)),
             _spreads(simulation, labels),
             doc.Heading("The turns"),
-            _turns(players, labels),
+            _turns(players),
             doc.Notes(tuple(_games_notes(result, names))),
         ),
         result,
-        simulation.players,
+        players,
     )  # fmt: skip
 
 
@@ -512,35 +519,21 @@ def _won(player: PlayerCounts) -> AtTable:
     return AtTable(player.name, {n: each.share for n, each in shown}, player.share.share)
 
 
-def _unusual(games: SimulationResult) -> Iterator[tuple[str, str]]:
-    """Games that nobody won alone, if there were any."""
-    if games.level:
-        yield "Games that ended level", points(games.level)
-    if games.unfinished:
-        counted = "counted half for each" if len(games.players) == 2 else "won by nobody"
-        yield "Games without an end", f"{points(games.unfinished)}, {counted}"
+def _turns(players: Sequence[PlayerCounts]) -> doc.Table:
+    def share(part: str) -> tuple[doc.Column, Callable[[PlayerCounts], str]]:
+        return doc.right(part), lambda p: percent(getattr(p, part), of=p.turns) if p.turns else ""
 
-
-def _turns(players: Sequence[PlayerCounts], names: Sequence[str]) -> doc.Table:
-    def share(part: int, whole: int) -> str:
-        return percent(part, of=whole) if whole else ""
-
-    rows = {
-        "turns": (points(p.turns) for p in players),
-        "points a turn": (_mean(p.points) for p in players),
-        "rolls a turn": (points(p.rolls / p.turns, 2) if p.turns else "" for p in players),
-        "farkles": (share(p.farkles, p.turns) for p in players),
-    }
-    if any(p.disasters for p in players):
-        rows["disasters"] = (share(p.disasters, p.turns) for p in players)
-    if any(p.instant_wins for p in players):
-        rows["games won by a roll"] = (points(p.instant_wins) for p in players)
-    longest = (p.longest_farkles.mean or 0.0 for p in players)
-    rows["most farkles in a row"] = (points(run, 2) for run in longest)
-    return doc.Table(
-        doc.columns("", *names),
-        tuple((name, *cells) for name, cells in rows.items()),
-        note="Most farkles in a row: the longest run of a game, on average.",
+    won = (doc.right("won by a roll"), lambda p: points(p.instant_wins))
+    return doc.table(
+        players,
+        ("player", lambda p: p.name),
+        (doc.right("turns"), lambda p: points(p.turns)),
+        (doc.right("rolls a turn"), lambda p: points(p.rolls / p.turns, 2) if p.turns else ""),
+        share("farkles"),
+        *([share("disasters")] if any(p.disasters for p in players) else []),
+        *([won] if any(p.instant_wins for p in players) else []),
+        (doc.right("farkles in a row"), lambda p: points(p.longest_farkles.mean or 0.0, 2)),
+        note="Farkles in a row: the longest run of a game, on average.",
     )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from farklegen.errors import named
 from farklegen.report import document as doc
@@ -13,6 +13,7 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
+from farklegen.solvers.choices import TurnState
 from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer import PLACES
@@ -114,12 +115,12 @@ class ShownStanding:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Of several players the banked scores, that of the player to move first."""
+        """Of several players, that of the player to move first."""
         return () if self.several is None else self.several.scores
 
     @property
     def win_probabilities(self) -> tuple[float, ...]:
-        """Of several players the chances to win, that of the player to move first."""
+        """In the same order."""
         return () if self.several is None else self.several.win_probabilities
 
 
@@ -146,18 +147,19 @@ def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
     """Decisions that were not the best, each: how it stands, when, what was done, what was best,
     and what that cost."""
     heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
-    return doc.Table(heads, tuple(rows))
+    return without_empty(doc.Table(heads, tuple(rows)))
+
+
+def without_empty(table: doc.Table) -> doc.Table:
+    """A table without columns that have nothing in them."""
+    shown = [at for at in range(len(table.columns)) if any(row[at] for row in table.rows)]
+    rows = tuple(tuple(row[at] for at in shown) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[at] for at in shown), rows=rows)
 
 
 def board_words(on_board: bool) -> str:
     """Whether a player has banked before."""
     return "on the board" if on_board else "not on the board"
-
-
-def chance_cell(chance: float, bank: bool, decimals: int = 2) -> doc.Inline:
-    """A chance as the cell of a table. Where to bank, it is bold and follows a B."""
-    text = percent(chance, decimals)
-    return doc.Cell(f"B {text}", "strong") if bank else text
 
 
 def floor_notes(turn: SolvedTurn) -> Iterator[str]:
@@ -173,25 +175,29 @@ MOST_MARKS = 4
 
 def score_grid(
     hands: Hands,
-    scores: Sequence[int],
-    dice: Iterable[int],
-    cell: Callable[[int, int], doc.Inline],
+    states: Iterable[TurnState],
     *,
     title: str = "",
     note: str = "",
     most: int = 0,
 ) -> doc.Table:
-    """A table over turn scores and the dice left to roll: turn scores down; of different dice, sets
-    of dice down and some turn scores across.
+    """The chances in states of a turn, over turn scores and the dice left to roll: turn scores
+    down; of different dice, sets of dice down and some turn scores across. Where to bank, a chance
+    is bold and follows a B.
 
     Args:
         hands: which dice there are.
-        scores: turn scores, ascending.
-        dice: numbers of dice, or sets of them, most first.
-        cell: what a turn score and a number or set of dice have.
+        states: that can occur.
         title, note: of the table.
         most: turn scores that are shown, all if 0; four of different dice.
     """
+    cells: dict[tuple[int, int], doc.Inline] = {}
+    for state in states:
+        text = percent(state.win_probability)
+        cell = doc.Cell(f"B {text}", "strong") if state.action == "bank" else text
+        cells[state.turn_score, state.dice] = cell
+    scores = sorted({score for score, _ in cells})
+    dice = sorted({hand for _, hand in cells}, reverse=True)
     most = most if hands.alike else MOST_MARKS
     if 0 < most < len(scores):
         shown = [scores[at * len(scores) // most] for at in range(1, most)]
@@ -199,9 +205,9 @@ def score_grid(
         note += " --format json has more turn scores."
     if hands.alike:
         heads = doc.columns("turn score", *map(dice_words, dice), first="right")
-        rows = [(points(score), *(cell(score, n) for n in dice)) for score in scores]
+        rows = [(points(at), *(cells.get((at, n), "") for n in dice)) for at in scores]
     else:
         heads = doc.columns("left to roll", *(f"at {points(score)}" for score in scores))
-        rows = [(hands.words(hand), *(cell(score, hand) for score in scores)) for hand in dice]
+        rows = [(hands.words(n), *(cells.get((at, n), "") for at in scores)) for n in dice]
         rows = [row for row in rows if any(row[1:])]
     return doc.Table(heads, tuple(rows), title=title, note=note)

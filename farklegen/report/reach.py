@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.data import attributes
-from farklegen.report.match_states import chance_cell, score_grid
+from farklegen.report.match_states import score_grid
 from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.results import Result
-from farklegen.rules.hands import Hands, hands_of
+from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.choices import Option
 from farklegen.solvers.reach import Reach
 from farklegen.solvers.reach_play import FirstRoll
 
@@ -44,8 +43,17 @@ class ReachResult(Result):
     @property
     def left_out(self) -> list[str]:
         """What the chance does not look at, in sentences."""
-        ruleset, rounds = self.loaded.ruleset, self.reach.rounds is not None
-        left_out = [*_left_out(ruleset, "" if rounds else ": ask for more than was banked")]
+        ruleset, rounds, left_out = self.loaded.ruleset, self.reach.rounds is not None, []
+        if ruleset.instant_win:
+            left_out.append(
+                "A roll that wins at once counts as an ordinary roll here: only its points count. "
+                "advise and turn give the chance to win."
+            )
+        if ruleset.bank.beat_previous:
+            instead = "" if rounds else ": ask for more than was banked"
+            left_out.append(f"Having to beat the bank before is left out{instead}.")
+        if ruleset.overshoot == "bust":
+            left_out.append("The exact goal is left out: going past it is not a farkle here.")
         if rounds and ruleset.piggyback != "none":
             left_out.append("Taking over turns is left out.")
         return left_out
@@ -73,9 +81,11 @@ def reach_document(result: ReachResult) -> doc.Document:
         if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
             state += f", {reach.hot_dice} hot dice so far"
         notes += _minimums(ruleset, reach)
+    chance = _rounded(reach.probability)
+    more = f" (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else ""
     facts = (
-        ("Best chance", _chance(reach)),
-        ("Odds", one_in(_rounded(reach.probability))),
+        ("Best chance", f"{percent(chance, 6)}{more}"),
+        ("Odds", one_in(chance)),
         ("From", state),
     )
     return doc.Document(
@@ -107,15 +117,22 @@ def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
 def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
     """The first choices, and the chance in each state."""
     hands, play = hands_of(loaded.ruleset), reach.play
+
+    def kept(first: FirstRoll, place: int) -> str:
+        return hands.roll_words(first.options[place].keep)
+
+    def chance(first: FirstRoll, place: int) -> str:
+        return percent(_rounded(first.options[place].win_probability or 0.0), DECIMALS)
+
     if play.rolls:
         yield doc.table(
             play.rolls,
             ("you roll", lambda first: hands.roll_words(first.roll)),
-            ("set aside", lambda first: doc.Cell(_kept(first, 0, hands), "strong")),
+            ("set aside", lambda first: doc.Cell(kept(first, 0), "strong")),
             ("then", lambda first: first.options[0].then),
-            (doc.right("chance"), lambda first: _of(first.options[0])),
-            ("second best", lambda first: _kept(first, 1, hands)),
-            (doc.right("chance"), lambda first: _of(first.options[1])),
+            (doc.right("chance"), lambda first: chance(first, 0)),
+            ("second best", lambda first: kept(first, 1)),
+            (doc.right("chance"), lambda first: chance(first, 1)),
             title="First choices",
             note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
         )
@@ -123,31 +140,16 @@ def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
         yield _states_table(loaded.ruleset, reach)
 
 
-def _kept(first: FirstRoll, place: int, hands: Hands) -> str:
-    return hands.roll_words(first.options[place].keep)
-
-
-def _of(option: Option) -> str:
-    return percent(_rounded(option.win_probability or 0.0), DECIMALS)
-
-
 def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
-    hands, states = hands_of(ruleset), reach.play.states
-    by = {(state.turn_score, state.dice): state for state in states}
+    states = reach.play.states
     rolled = max(
         state.turn_score for state in states if state.action == "roll" or state is states[0]
     )
-    scores = sorted({state.turn_score for state in states if state.turn_score <= rolled})
-    dice = sorted({state.dice for state in states}, reverse=True)
-
-    def cell(score: int, hand: int) -> doc.Inline:
-        state = by.get((score, hand))
-        return (
-            ""
-            if state is None
-            else chance_cell(_rounded(state.win_probability), state.action == "bank")
-        )
-
+    shown = (
+        state._replace(win_probability=_rounded(state.win_probability))
+        for state in states
+        if state.turn_score <= rolled
+    )
     banks = any(state.action == "bank" for state in states)
     note = f"The chance of {points(reach.points)} with these dice left to roll. After each roll "
     note += "set dice aside so that the number for the new turn score and the dice left is highest."
@@ -161,28 +163,9 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
     bonus = ruleset.hot_dice_bonus
     if bonus is not None and bonus.step:
         title += f", after {reach.hot_dice} hot dice"
-    return score_grid(hands, scores, dice, cell, title=title, note=note, most=MOST_LINES)
+    return score_grid(hands_of(ruleset), shown, title=title, note=note, most=MOST_LINES)
 
 
 def _rounded(chance: float) -> float:
     """The same chance; 1 if only rounding keeps it from that."""
     return 1.0 if chance > 1 - SURE else chance
-
-
-def _chance(reach: Reach) -> str:
-    """The chance, with what it may be more."""
-    chance = percent(_rounded(reach.probability), 6)
-    return f"{chance} (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else chance
-
-
-def _left_out(ruleset: Ruleset, instead: str) -> Iterator[str]:
-    """What the chance does not look at; `instead` is what to do where a bank must be beaten."""
-    if ruleset.instant_win:
-        yield (
-            "A roll that wins at once counts as an ordinary roll here: only its points count. "
-            "advise and turn give the chance to win."
-        )
-    if ruleset.bank.beat_previous:
-        yield f"Having to beat the bank before is left out{instead}."
-    if ruleset.overshoot == "bust":
-        yield "The exact goal is left out: going past it is not a farkle here."

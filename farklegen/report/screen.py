@@ -93,8 +93,8 @@ class Screen:
         name: of the rules.
         game: for how many players the card is, and what ends a game.
         grids: the usual one first.
-        offered: pairs of dice that the other player left, most first, and the turn score from which
-            to take them over; 1: any; None: never.
+        offered: pairs of dice that the other player left and the turn score from which to take
+            them over; 1: any; None: never.
         steps: what to do after every roll.
         example: a first roll, worked out; None if none has a real choice.
         end_title: whether that is near the end of the game.

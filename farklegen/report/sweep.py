@@ -66,7 +66,7 @@ class SweepResult(Result):
             none.
         measures: what was measured.
         seconds: what this run took.
-        values: of a small sweep what each row varies, and its measures; else nothing.
+        values: of a small sweep, what each row varies, and its measures.
     """
 
     KEYS = (

@@ -57,16 +57,16 @@ BANK = doc.Cell("bank", "strong")
 
 
 class State(NamedTuple):
-    """A state of the turn.
+    """A state of the turn, by points.
 
     Attributes:
         dice: to roll next.
         turn_score: points set aside so far.
         hot_dice: so far that paid, where their bonus grows.
-        value: points expected beyond the turn score (V), later turns included; 0: bank.
+        value: points expected beyond the turn score, V; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
-        rank: 1 is best: after a roll take the way to the best rank; None if it cannot occur.
+        rank: 1 is best; None if it cannot occur.
     """
 
     dice: int
@@ -84,7 +84,7 @@ class RungData(NamedTuple):
     Attributes:
         numbers: to learn, as `--numbers` counts them.
         points_per_turn: the long-run average, once everybody is on the board.
-        points_per_turn_of_a_game: with what is lost before the first bank, as text has it.
+        points_per_turn_of_a_game: the same with turns before the first bank.
         win_probability: against perfect play; None if it was not measured.
     """
 
@@ -101,7 +101,7 @@ class Against(NamedTuple):
         my_dice, their_dice: what each player brings.
         card: how often the card wins.
         perfect: how often perfect play wins with my dice.
-        fair_start: the start that is nearest to even for perfect play.
+        fair_start: for perfect play.
         error_bound: of these probabilities.
     """
 
@@ -123,7 +123,7 @@ class TableData:
         price: what the full table wins; None with `--quick`, or if it could not be worked out.
         card: how good the card is; None for the full table alone.
         screen: what it says.
-        ladder: the best cards found, fewest numbers first, the best of all last.
+        ladder: the best cards found, fewest numbers first.
         against: with `--their-dice`, what the card wins against them.
     """
 

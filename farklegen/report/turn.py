@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,12 +10,7 @@ import numpy as np
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.match_states import (
-    ShownStanding,
-    chance_cell,
-    floor_notes,
-    score_grid,
-)
+from farklegen.report.match_states import ShownStanding, floor_notes, score_grid
 from farklegen.report.numbers import percent, points
 from farklegen.results import Result
 from farklegen.rules.hands import Hands, hands_of
@@ -25,8 +21,6 @@ from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.rounding import probability
 
 DECIMALS = 6
-
-CELL_DECIMALS = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,15 +35,7 @@ class TurnResult(Result):
         only_taken: whether nothing but taking over leads to the state that is inherited.
     """
 
-    KEYS = (
-        "*standing",
-        "hot_dice",
-        "win_probability",
-        "start_afresh",
-        "take_over",
-        "states",
-        "*turn",
-    )
+    KEYS = ("*standing", "hot_dice", "win_probability", "start_afresh", "take_over", "states")
 
     loaded: LoadedRuleset
     turn: SolvedTurn
@@ -59,12 +45,12 @@ class TurnResult(Result):
 
     @property
     def win_probability(self) -> float:
-        """Probability that the player to move wins, before the first roll."""
+        """Of the player to move, before the first roll."""
         return probability(self.turn.win_probability)
 
     @property
     def start_afresh(self) -> float:
-        """The same with a turn of one's own."""
+        """The same with a fresh turn."""
         return probability(self.turn.fresh)
 
     @property
@@ -137,43 +123,27 @@ def takes_over(turn: SolvedTurn) -> bool:
 
 
 def _table(result: TurnResult, hands: Hands) -> doc.Table:
-    turn, by_score = result.turn, _by_score(result)
-    title = f"After {result.hot_dice} hot dice" if turn.hot_counts > 1 else ""
+    states, sure = result.states, _sure_from(result.states)
+    title = f"After {result.hot_dice} hot dice" if result.turn.hot_counts > 1 else ""
     left = "that many dice to roll" if hands.alike else "these dice left"
     note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot "
     note += "occur in this turn."
-    sure = _sure_from(by_score)
     if sure is not None:
-        by_score = {score: states for score, states in by_score.items() if score <= sure}
-        note += f" From {points(sure)} on every number is more than {_SURE}; CSV and JSON have all."
-
-    def cell(score: int, dice: int) -> doc.Inline:
-        state = by_score[score].get(dice)
-        return "" if state is None else chance_cell(state.win_probability, state.action == "bank")
-
-    dice = range(turn.dice, 0, -1)
-    return score_grid(hands, list(by_score), dice, cell, title=title, note=note)
+        states = tuple(state for state in states if state.turn_score <= sure)
+        note += (
+            f" From {points(sure)} on every number is more than {_SURE[1:]}; CSV and JSON have all."
+        )
+    return score_grid(hands, states, title=title, note=note)
 
 
-def _by_score(result: TurnResult) -> dict[int, dict[int, TurnState]]:
-    """The states by turn score, ascending, and dice."""
-    by_score: dict[int, dict[int, TurnState]] = {}
-    for state in result.states:
-        by_score.setdefault(state.turn_score, {})[state.dice] = state
-    return by_score
+_SURE = ">99.99%"
+"""What is printed of a chance that is almost 1."""
 
 
-_SURE = f"{100 - 10**-CELL_DECIMALS:.{CELL_DECIMALS}f}%"
-"""What every number of a line is said to exceed that is printed so, or as 100%."""
-
-
-def _sure_from(by_score: dict[int, dict[int, TurnState]]) -> int | None:
-    """The turn score from which on every chance is printed as more than so much, if there is more
+def _sure_from(states: Sequence[TurnState]) -> int | None:
+    """The turn score from which on every chance is printed as almost 1 or more, if there is more
     than one line of them."""
-    sure = []
-    for score in reversed(by_score):
-        shown = (percent(s.win_probability, CELL_DECIMALS) for s in by_score[score].values())
-        if not all(text in (f">{_SURE}", "100%") for text in shown):
-            break
-        sure.append(score)
-    return sure[-1] if len(sure) > 1 else None
+    doubtful = [s.turn_score for s in states if percent(s.win_probability) not in (_SURE, "100%")]
+    last = max(doubtful, default=-1)
+    sure = sorted({state.turn_score for state in states if state.turn_score > last})
+    return sure[0] if len(sure) > 1 else None

@@ -28,7 +28,7 @@ class CombinationOdds:
     """One line of an odds table: patterns that are counted together.
 
     Attributes:
-        patterns: as written in the ruleset; several where it gives them one label and equal points.
+        patterns: as in the ruleset; several of one label and equal points.
         label: what the ruleset calls them.
         points: one number, or one for each face.
         best: rolls that count as this combination.
@@ -49,11 +49,11 @@ class DiceOdds:
 
     Attributes:
         dice: dice rolled; of different dice, the hand (`rules.hands`).
-        rolls: all rolls; 6**dice for fair dice.
-        farkle: rolls without any scoring that neither win at once nor are a disaster.
+        rolls: all of them; 6**dice for fair dice.
+        farkle: other rolls without any scoring.
         instant_win: rolls that win at once.
         disaster: rolls that are a disaster.
-        combinations: every line that this many dice can show, in the order of the ruleset.
+        combinations: in the order of the ruleset.
     """
 
     dice: int

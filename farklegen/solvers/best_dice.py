@@ -54,7 +54,7 @@ class OneMore:
 
     Attributes:
         name: of the kind.
-        gain: points per turn of the best set with it, above that without it; never negative.
+        gain: points per turn more of the best set with it.
         proven: whether no set with it is better; else it is the best one found.
     """
 
@@ -72,7 +72,7 @@ class Ranking(Shown):
         owned: dice of each kind.
         sets: how many different sets can be brought.
         solved: how many of them were solved.
-        proven: whether all sets were solved, so that no other one is better than those named.
+        proven: whether all sets were solved, so that no other one is better.
         best: the best ones, best first.
         more: what one more die of each kind would bring, the best first.
     """

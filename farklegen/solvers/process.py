@@ -35,7 +35,7 @@ class Situation:
         board_matters: whether players on the board and off it are kept apart.
     """
 
-    KEYS = ("on_board", "streak", "minimum")
+    KEYS = ("on_board", "streak")
 
     on_board: bool
     streak: int

@@ -34,7 +34,7 @@ class FirstRoll:
 
     Attributes:
         roll: the dice that may be set aside, smallest first; the others do not score.
-        share: how often the first roll offers just these choices.
+        share: how often the first roll is like that.
         options: the choices, best first; `win_probability` is the chance of the points.
     """
 

@@ -38,17 +38,10 @@ CARD = PocketCard(
 HOSTILE = '<b>&" #panic(1) $x$ \\ *a* @b `c` ☃ שלום 🎲'
 
 
-def pages(data: bytes) -> int:
-    """Pages of a PDF, whose page tree may stand in a compressed part."""
-    import zlib
-
-    parts = [data]
-    for found in re.finditer(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL):
-        try:
-            parts.append(zlib.decompress(found[1]))
-        except zlib.error:
-            continue
-    return max(int(n) for part in parts for n in re.findall(rb"/Count (\d+)", part))
+def pages(data: bytes) -> list[str]:
+    """The texts of the pages of a PDF."""
+    pypdfium2: Any = import_module("pypdfium2")
+    return [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(data)]
 
 
 @pytest.mark.parametrize("paper", pdf.PAPERS)
@@ -56,8 +49,7 @@ def test_a_card_is_one_page_and_always_the_same_bytes(paper: str) -> None:
     pytest.importorskip("typst")
     made = pdf.render(CARD, paper)
     assert made.startswith(b"%PDF-")
-    assert b"/Type /Pages" in made or b"/Type/Pages" in made
-    assert pages(made) == 1
+    assert len(pages(made)) == 1
     assert pdf.render(CARD, paper) == made
 
 
@@ -70,7 +62,7 @@ def test_texts_are_never_markup() -> None:
         sides=(CARD.sides[0], Section(HOSTILE, (Paragraph(HOSTILE),))),
         sections=(*CARD.sections, Section(HOSTILE, (Notes((HOSTILE,)),))),
     )
-    assert pages(pdf.render(card)) == 1
+    assert len(pages(pdf.render(card))) == 1
     page = html.render(card)
     assert "<b>" not in page
     assert "&lt;b&gt;&amp;&quot; #panic(1)" in page
@@ -78,11 +70,9 @@ def test_texts_are_never_markup() -> None:
 
 def test_a_side_that_is_too_long_goes_on_on_more_panels_and_loses_nothing() -> None:
     pytest.importorskip("typst")
-    pypdfium2: Any = import_module("pypdfium2")
     said = tuple(Paragraph(f"part{n} " * 30) for n in range(5))
     long = Section("My turn", (replace(GRID, rows=ROWS * 4), *said))
-    made = pypdfium2.PdfDocument(pdf.render(replace(CARD, sides=(long, CARD.sides[1])), "pocket"))
-    told = "".join(page.get_textpage().get_text_range() for page in made)
+    told = "".join(pages(pdf.render(replace(CARD, sides=(long, CARD.sides[1])), "pocket")))
     assert "MY TURN, 2" in told
     assert [told.count(f"part{n}") for n in range(5)] == [30] * 5
     assert told.count("+150") == 4  # the rows of the table

@@ -45,11 +45,6 @@ def test_a_farkle_that_completes_the_row_costs_the_penalty(
     assert ("banked" in told) == bool(words)
 
 
-def test_the_penalty_is_named_where_to_bank_is_better_too() -> None:
-    told = why("streak: 3, penalty: 500", my_farkles=2, turn_score=1000, dice=3)
-    assert "and as the 3rd in a row that would cost 500 banked points" in told
-
-
 @pytest.mark.parametrize(
     ("mine", "words"),
     [(0, ""), (50, "costs 50 banked points"), (800, "costs 100 banked points")],
@@ -64,14 +59,6 @@ def test_no_more_is_lost_than_there_is(mine: int, words: str) -> None:
     ).why.replace("would cost", "costs")
     assert words in told
     assert ("banked" in told) == bool(words)
-
-
-def test_all_that_is_banked_may_be_lost() -> None:
-    rules = (
-        "goal: 1000\ndice: 2\ncombinations: {1: 100, 5: 50}\nfarkle: {streak: 2, penalty: all}\n"
-    )
-    told = api.advise(api.load(rules), mine=300, theirs=0, my_farkles=1, turn_score=50, dice=1).why
-    assert "all banked points" in told
 
 
 def test_dice_that_always_score_cannot_farkle() -> None:

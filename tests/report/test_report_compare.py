@@ -8,26 +8,16 @@ import pytest
 
 from farklegen import api
 from farklegen.measures.comparison import Comparison, MeasureFound
-from farklegen.measures.differences import BestPlay, Difference, RuleChange
+from farklegen.measures.differences import RuleChange
 from farklegen.render.registry import OUTPUTS
 from farklegen.report.compare import (
     ComparedLine,
-    difference_table,
     number_table,
     rules_table,
     turns_document,
 )
 from farklegen.report.document import Table, as_cell
 from tests.measures.small import RULES, loaded
-
-AT = Difference(
-    dice=3,
-    first=300,
-    last=400,
-    at=400,
-    choices=(BestPlay(True, 5.04, 0.01), BestPlay(False, 35.0, 0.02), None),
-    per_turn=(0.06, 0.9, 0.0),
-)
 
 
 def cells(table: Table) -> list[tuple[str, ...]]:
@@ -61,13 +51,6 @@ def test_rules_are_told_in_words_of_the_language() -> None:
         ("bank.beat_previous", "false", "true", "true"),
         ("AAA (three of a kind)", "1,000 200", "500", "1,000 200"),
         ("instant_win", "—", "666 AAAAAA", "—"),
-    ]
-
-
-def test_a_situation_is_told_as_a_line() -> None:
-    labels = ["one", "two", "three"]
-    assert cells(difference_table(labels, [AT])) == [
-        ("3 dice, 300–400", "bank 5.0", "roll 35.0", "—", "0.9600")
     ]
 
 

@@ -94,7 +94,7 @@ def test_a_match_is_solved_as_a_job_and_then_answered(client: TestClient) -> Non
     finish(client, rules=[TINY])
     right = api.solve(TINY, length=True).to_dict()
     found = client.post("/api/solve", json={"rules": TINY, "length": True}).json()
-    assert found["win_probabilities"] == pytest.approx(right["win_probabilities"], abs=1e-12)
+    assert found["moving"] == pytest.approx(right["moving"], abs=1e-12)
     assert found["length"] == right["length"]
     turn = client.post("/api/turn", json={"rules": TINY, "mine": 300, "theirs": 200}).json()
     assert turn == json.loads(json.dumps(api.turn(TINY, mine=300, theirs=200).to_dict()))

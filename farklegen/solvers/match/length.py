@@ -65,11 +65,11 @@ class GameLength:
     """How long a game lasts, in turns of both players together.
 
     Attributes:
-        mean: expected number of turns, of the games that were followed to their end.
+        mean: expected number of turns.
         spread: standard deviation.
         distribution: (turns, probability), ascending.
-        beyond: chance that a game lasts longer than the last of them, or never ends.
-        lead_changes: expected number of times that the lead passes from one player to the other.
+        beyond: chance of a longer game.
+        lead_changes: how often the lead passes to the other player, on average.
     """
 
     mean: float

@@ -31,8 +31,7 @@ class MatchState(NamedTuple):
         mine, theirs: banked scores; `theirs` at or past the goal means the last turn.
         my_farkles, their_farkles: farkles in a row.
         first: whether the player to move is the one who moved first in the game.
-        rounds_left: turns that the player to move still has, this one included, where the rules
-            count them.
+        rounds_left: turns that the player to move still has, this one included.
         on_board, their_on_board: whether a first bank has been made; by default, with a score above
             zero.
         previous: what the opponent banked on the turn before.

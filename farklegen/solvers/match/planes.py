@@ -78,16 +78,16 @@ class ChancePlane:
 
 @dataclass(frozen=True)
 class BankByLead:
-    """From which turn score on the best play banks in a game of rounds, by lead and rounds left.
+    """Where the best play banks in a game of rounds, by lead and rounds left.
 
     No farkles in a row, both players on the board. The first turn of a game is left out: nobody
     leads there.
 
     Attributes:
         leads: of the player to move, ascending, points.
-        turns: (rounds left, this one included; whether the player moved first in the game).
-        start: [turn][dice, fewest first][lead]: the lowest turn score at which one banks, points;
-            None where there is none.
+        turns: (rounds left, whether the player moved first in the game).
+        start: [turn][dice, fewest first][lead]: the lowest turn score to bank; None where there is
+            none.
     """
 
     leads: tuple[int, ...]

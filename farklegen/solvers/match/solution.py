@@ -59,7 +59,7 @@ class Certificate:
         versions: name and version of what it was solved with.
     """
 
-    KEYS = ("states", "error_bound", "floor", "seconds")
+    KEYS = ("error_bound", "floor", "seconds")
 
     states: int
     dead_states: int
@@ -108,8 +108,6 @@ class SolvedTurn:
         floor: points at which scores were cut off; None where the rules set the lowest score.
         floor_effect: relative effect of that on these chances, estimated.
     """
-
-    KEYS = ("floor", "floor_effect")
 
     match_state: MatchState
     unit: int

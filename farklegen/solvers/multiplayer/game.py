@@ -39,7 +39,7 @@ SOLVER_VERSION = "several-3"
 
 @dataclass(frozen=True)
 class SeveralCertificate:
-    """How a solution was found, and what was shown of it.
+    """How good a solution is.
 
     Attributes:
         players: how many.
@@ -56,7 +56,7 @@ class SeveralCertificate:
         floor: points at which scores were cut off; None where the rules set the lowest score.
     """
 
-    KEYS = ("states", "residual", "unsettled", "moving", "floor", "seconds")
+    KEYS = ("residual", "unsettled", "moving", "floor", "seconds")
 
     players: int
     states: int

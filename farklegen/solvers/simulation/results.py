@@ -71,7 +71,7 @@ class Distribution:
         counts: int64[...].
     """
 
-    KEYS = ("mean", "standard_deviation", "standard_error", "distribution")
+    KEYS = ("mean", "standard_error", "distribution")
 
     unit: int
     lowest: int
@@ -152,7 +152,7 @@ class SimulationResult:
         seed: of the random numbers.
         players: in the order of moving, `me` first.
         turns: turns of a game, all players' together.
-        margins: final score of the first player minus that of the second, points.
+        margins: final score of the first player minus that of the second.
         level: games that several players shared.
         unfinished: games without an end; of two players each wins half of one.
         floor: points at which scores were cut off; None where the rules set the lowest score.
