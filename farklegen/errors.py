@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Literal
 
 _naming_options: ContextVar[bool] = ContextVar("naming_options", default=False)
@@ -49,6 +50,18 @@ def install(package: str) -> str:
     from shlex import quote
 
     return f"{quote(sys.executable)} -m pip install {package}"
+
+
+def need(module: str, what: str, package: str = "") -> None:
+    """Refuse to go on without a library that not everybody has.
+
+    Args:
+        what: what needs it, such as `PDF needs`.
+        package: that has it, if it has another name.
+    """
+    if find_spec(module) is None:
+        remedy = f"Install it: {install(package or module)}"
+        raise FarklegenError(f"{what} {module}, which is not installed here. {remedy}")
 
 
 class FarklegenError(Exception):

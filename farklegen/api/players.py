@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, Asked, Policy, answers, found, question
+from farklegen.api.arguments import FOR_TWO, Asked, Policy, found, question
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
@@ -119,7 +119,7 @@ def card_price(
     return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 
 
-@answers(lambda asked: _sitting(asked, "floor threads"))
+@question(lambda asked: _sitting(asked, "floor threads"))
 def simulate(
     rules: takes.Rules,
     *,

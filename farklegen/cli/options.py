@@ -65,14 +65,11 @@ def asks(
 
     def made(command: Command) -> Command:
         _, *own = signature(command, eval_str=True).parameters.values()
-        mine = [each._replace(positional=False) for each in arguments_of(command)[1:]]
         typed_only = [each for each in own if kind_of(each.annotation) is ANY]
-        mine = [each for each in mine if each.kind is not ANY]
-        known = [
-            each
-            for each in arguments_of(ask)
-            if each.kind.shows and each.name not in signature(command).parameters
-        ]
+        mine = [each._replace(positional=False) for each in arguments_of(command)[1:]
+                if each.kind is not ANY]  # fmt: skip
+        names = {each.name for each in own}
+        known = [a for a in arguments_of(ask) if a.kind.shows and a.name not in names]
         every = [_parameter(each) for each in (*known, *mine)]
         every += [each.replace(kind=Parameter.KEYWORD_ONLY) for each in typed_only]
 

@@ -22,7 +22,7 @@ from farklegen.cli.output import (
     write_text,
 )  # fmt: skip
 from farklegen.cli.progress import progress_bar
-from farklegen.errors import ArgumentError
+from farklegen.errors import ArgumentError, need
 from farklegen.solvers.progress import Labelled
 
 if TYPE_CHECKING:
@@ -67,9 +67,7 @@ def plot(
         raise ArgumentError(f"-o: name the file to write, ending in one of: {endings}")
     check_writable(target, keep=asked["rules"])
 
-    from farklegen.pictures.file import check_installed
-
-    check_installed()
+    need("matplotlib", "pictures need")
     every = [api.load(reference(each)) for each in asked["rules"]]
     for loaded in every:
         complain_all(loaded.warnings)

@@ -162,14 +162,11 @@ def read_keep(
     `lucky=1, odd=5 b`, and faces alone if only one die can show each.
 
     Args:
-        text: what was typed.
-        roll: the dice as they fell.
         ways: what the rules allow, most dice first, then most points.
-        hands: which dice there are.
         more: what else may be typed.
 
     Returns:
-        The way, and bank or roll, if that was said, too.
+        The way, and bank or roll, if that was typed, too.
     """
     named = None if hands.plain else _NAMED.fullmatch(text)
     match = _KEEP.fullmatch(text)

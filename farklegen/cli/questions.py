@@ -37,14 +37,8 @@ EXAMPLES = (
     ("farklegen turn basic --mine 8000 --theirs 9500", "how to play this turn"),
     ("farklegen turn basic --mine 8000 --theirs 9500 -o turn.csv", "for a spreadsheet"),
     ("farklegen turn basic --players 3 --mine 8000 --theirs 9500,7000", "against two others"),
-    (
-        "farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3",
-        "which dice to set aside",
-    ),
-    (
-        "farklegen advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3",
-        "bank or roll?",
-    ),
+    ("farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3", "what to set aside?"),
+    ("farklegen advise basic --mine 8000 --theirs 9500 --turn-score 500 --dice 3", "bank or roll?"),
     ("farklegen advise basic --turn-score 300 --roll 1,5,2", "for the most points"),
     ("farklegen duel basic --me card", "the card that table prints against perfect play"),
     ("farklegen duel basic --me bank-at-300 --opponent points-only", "two others"),

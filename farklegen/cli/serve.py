@@ -7,7 +7,7 @@ from typing import Annotated
 from farklegen.api.arguments import Whole
 from farklegen.cli.options import option
 from farklegen.cli.output import complain
-from farklegen.errors import ArgumentError, FarklegenError, install
+from farklegen.errors import ArgumentError, need
 
 EXAMPLES = (
     ("farklegen serve --open", "the form in a browser on this machine"),
@@ -39,16 +39,10 @@ def serve(
     if not host.strip():
         raise ArgumentError("--host: no address; give one of this machine, such as 127.0.0.1")
 
-    try:
-        from farklegen.web.serving import is_loopback
-        from farklegen.web.serving import serve as run
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("fastapi", "starlette", "uvicorn"):
-            raise
-        raise FarklegenError(
-            f"the web application needs {error.name}, which is not installed here. Install it: "
-            f"{install('farklegen[web]')}"
-        ) from None
+    for module in ("fastapi", "uvicorn"):
+        need(module, "the web application needs", "farklegen[web]")
+    from farklegen.web.serving import is_loopback
+    from farklegen.web.serving import serve as run
 
     def ready(address: str) -> None:
         if not is_loopback(host):

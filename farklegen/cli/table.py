@@ -21,7 +21,7 @@ from farklegen.cli.options import (
 from farklegen.cli.output import complain, complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.cli.writing import emit
-from farklegen.errors import ArgumentError, UnsolvableError
+from farklegen.errors import ArgumentError, UnsolvableError, need
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
 
@@ -181,9 +181,7 @@ def _on_paper(
     if problem:
         raise ArgumentError(problem)
     if name == "pdf":
-        from farklegen.render.pocket.pdf import check_installed
-
-        check_installed()
+        need("typst", "PDF needs")
     return name in ("html", "pdf") and not long
 
 

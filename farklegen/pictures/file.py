@@ -12,10 +12,9 @@ import textwrap
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from farklegen.errors import FarklegenError, install
+from farklegen.errors import need
 from farklegen.pictures.style import PAGE, SETTINGS, SIZES, SMALL, TEXT, TITLE
 from farklegen.render.clean import clean
 from farklegen.results import Shown
@@ -32,12 +31,6 @@ EDGE = 2.0
 
 LETTER, LINE = 0.205, 0.45
 """Millimetres that a letter takes in a line, and a line in a page, for each point of type."""
-
-
-class MissingPlotError(FarklegenError):
-    """The library that draws is not installed."""
-
-    slug = "missing-extra"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,17 +54,9 @@ class Picture(Shown):
     height: Callable[[float], float]
 
 
-def check_installed() -> None:
-    """Refuse to go on without matplotlib."""
-    if find_spec("matplotlib") is None:
-        raise MissingPlotError(
-            f"pictures need matplotlib, which is not installed here: {install('matplotlib')}"
-        )
-
-
 def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> bytes:
     """Draw a picture."""
-    check_installed()
+    need("matplotlib", "pictures need")
     import matplotlib
     import matplotlib.style
 

@@ -149,14 +149,10 @@ def gather(
     """The situations of rolled games, each once, that of the largest weight first.
 
     Args:
-        judging: knows what choices are worth.
-        ruleset: the rules that are played.
         slip: what a likely mistake costs, in chances to win or in points.
-        dice: what they come from.
         floor: points below which penalties take no score, where the rules set no limit.
         card: plays, and every situation says what it does; by default the best is played.
         turns: of each player, after which a new game begins; by default it ends as the rules say.
-        decisions: how many are looked at.
     """
     found: dict[tuple[MatchState, Now], Exercise] = {}
     game = Game(ruleset, floor)

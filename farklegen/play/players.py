@@ -227,7 +227,6 @@ def policy_player(
 
     Args:
         recipe: not perfect play.
-        ruleset, tables: the rules.
         go_for_it: the thresholds of the full table, needed where `recipe.needs_go_for_it`.
         by_card: makes the player by the card, needed where `recipe.card`.
     """

@@ -246,12 +246,9 @@ class Recipe(Strict):
         return self.card or self.needs_go_for_it
 
     @property
-    def needs_full_table(self) -> bool:
-        return "full-table" in (self.keep, self.bank, self.go_for_it)
-
-    @property
     def needs_expected(self) -> bool:
-        return self.needs_full_table or "points-only" in (self.keep, self.bank)
+        named = self.keep, self.bank
+        return "full-table" in (*named, self.go_for_it) or "points-only" in named
 
     @property
     def needs_go_for_it(self) -> bool:

@@ -22,11 +22,8 @@ FEW = 8
 
 
 def read_dice(text: str, what: str = "dice") -> dict[str, int]:
-    """Names and numbers, as written: `lucky=3, odd` are three and one.
-
-    Args:
-        what: the option or place that it was written in, for messages.
-    """
+    """Names and numbers, as written: `lucky=3, odd` are three and one. Messages begin with `what`,
+    the option or place that it was written in."""
     found: dict[str, int] = {}
     counted: set[str] = set()
     for part in text.split(","):
@@ -56,8 +53,6 @@ def read_brought(
     """Dice that somebody has, by names that the rules know.
 
     Args:
-        given: `lucky=3,odd=3`, or names and how many.
-        what: the option or place that it was written in, for messages.
         all_of_them: whether they are the dice of a turn.
     """
     found = read_dice(given, what) if isinstance(given, str) else dict(given)

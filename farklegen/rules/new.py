@@ -73,11 +73,7 @@ WIDTH, COMMENT = 100, 27
 
 
 def template(start: str | None = None) -> str:
-    """The text of a new ruleset file.
-
-    Args:
-        start: the built-in ruleset to begin with; without it, a commented file with every key.
-    """
+    """The text of a new file: built-in rules to begin with, or a commented file with every key."""
     if start is None:
         text = HEAD + "".join(_commented(Ruleset, {}, ""))
         return re.sub("\n{3,}", "\n\n", text)
@@ -87,12 +83,8 @@ def template(start: str | None = None) -> str:
 
 
 def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """The lines of a model's keys, each with its description.
-
-    Args:
-        values: those to show, of a group that is switched off.
-        indent: what all lines begin with.
-    """
+    """The lines of a model's keys, each with its description; `values` are those to show of a group
+    that is switched off."""
     for name, key in keys_of(model).items():
         if name in ("combinations", "labels"):
             yield BLOCK if name == "combinations" else ""

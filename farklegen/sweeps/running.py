@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from importlib.util import find_spec
 from itertools import islice
 from math import isfinite
 from multiprocessing import get_context, parent_process
@@ -29,7 +28,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from farklegen.errors import FarklegenError, FileProblemError, RulesetError, install, named
+from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named, need
 from farklegen.measures.registry import MEASURES, QUICK, Value
 from farklegen.report.sweep import SMALL, Extreme, Measured, Settings, SweepResult
 from farklegen.solvers.match.match import usable_cores
@@ -292,11 +291,7 @@ def _begin() -> None:
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """The workers of a Dask cluster, by the address of its scheduler."""
-    if find_spec("distributed") is None:
-        raise WorkersError(
-            f"{named('scheduler')} needs dask.distributed: {install('distributed')}, or leave it "
-            "out"
-        )
+    need("distributed", f"{named('scheduler')} needs")
     from distributed import Client
 
     connect: Callable[..., Any] = Client

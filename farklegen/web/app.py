@@ -269,7 +269,6 @@ class Guard:
     """Refuses what is too large, meant for another host or asked by another site; adds the headers.
 
     Args:
-        app: what is guarded.
         hosts: the names that this server may be asked by; None for any. On the own machine this
             keeps pages from elsewhere out that make a name of theirs point here.
     """

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import farklegen
-from farklegen.api.exporting import DOCUMENTS
 from tests.docs.pages import farklegen as command
 
 SHORT = "name: Short\ngoal: 500\ndice: 3\ncombinations: {1: 100, 5: 50, AAA: 300}\n"
@@ -86,12 +84,6 @@ def test_a_card_is_told_in_full_where_that_is_asked_for() -> None:
     assert card.to_dict(full=True) == full
     assert json.loads(card.to_json(full=True)) == full
     assert card.to_dict()["states"] == []
-
-
-@pytest.mark.parametrize("place", DOCUMENTS.values())
-def test_what_makes_the_document_of_a_result_is_where_the_table_says(place: str) -> None:
-    room, _, name = place.partition(".")
-    assert callable(getattr(import_module(f"farklegen.report.{room}"), name))
 
 
 def test_games_of_several_players_are_the_json_of_the_command(rules: str) -> None:

@@ -54,11 +54,6 @@ def test_a_drill_names_the_dice(command: Command) -> None:
     assert all(die.split()[0] in ("low", "imp") for roll in rolls for die in roll)
 
 
-def test_all_the_dice_need_no_name(command: Command) -> None:
-    every, unsaid = command("reach", "--points 200 --dice 3"), command("reach", "--points 200")
-    assert every.out == unsaid.out
-
-
 def test_the_card_against_their_dice(command: Command) -> None:
     done = command("table", "--their-dice ordinary=3")
     assert done.code == 0

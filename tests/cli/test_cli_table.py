@@ -71,8 +71,6 @@ def test_dice_of_different_kinds_have_a_card_and_the_full_table_for_each_set(
         assert "the shortest card of these rules takes" in refused.err
 
 
-LAST_TURN = RULES + "end_game: final_turn\n"
-
 TOO_LARGE = """\
 goal: 1000000
 dice: 2
@@ -117,12 +115,6 @@ def test_the_numbers_are_those_of_duels(table: Any) -> None:
         chances = api.duel("tiny.yaml", me=name).players[0]
         assert said["moving_first"] == pytest.approx(chances.moving["first"], abs=1e-10)
         assert said["average"] == pytest.approx(chances.average, abs=1e-10)
-
-
-def test_a_last_turn_has_its_own_advice(table: Any) -> None:
-    done = table("--numbers all", LAST_TURN)
-    assert done.code == 0
-    assert "On a last turn bank only what wins: if you can, take it and bank." in done.out
 
 
 def test_interrupted_it_keeps_what_is_printed(

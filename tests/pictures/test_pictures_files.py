@@ -9,10 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from farklegen import api
-from farklegen.pictures import file as drawing
+from farklegen import api, errors
 from farklegen.pictures import style
-from farklegen.pictures.file import MissingPlotError, Picture, draw
+from farklegen.pictures.file import Picture, draw
 from tests.pictures.small import STREAKS, TINY, study
 
 pytest.importorskip("matplotlib")
@@ -74,6 +73,9 @@ def test_type_is_large_enough_for_print() -> None:
 
 
 def test_without_the_library_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "find_spec", lambda _name: None)
-    with pytest.raises(MissingPlotError, match=r"pip install matplotlib"):
+    monkeypatch.setattr(errors, "find_spec", lambda _name: None)
+    said = (
+        "pictures need matplotlib, which is not installed here. Install it: .*pip install matplot"
+    )
+    with pytest.raises(errors.FarklegenError, match=said):
         draw(picture(), "svg")

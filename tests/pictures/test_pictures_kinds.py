@@ -94,14 +94,6 @@ def test_the_chance_to_win_is_that_of_the_solution() -> None:
                 assert shown[other, place] == found.win_probability(match_state)
 
 
-def test_notes_say_which_turns_are_meant() -> None:
-    note = win_picture(study(STREAKS).loaded, chance_plane(study(STREAKS).solution)).note
-    assert "Neither player has just farkled." in note
-    assert "A player with a score is on the board, one without is not." in note
-    assert "The player to move has moved first in the game." in note
-    assert "below zero" not in note
-
-
 def test_planes_of_rounds_are_those_of_the_middle_round() -> None:
     rounds = TINY + "rounds: 3\n"
     solved, regions = study(rounds).solution, bank_regions(study(rounds).solution)
@@ -132,12 +124,6 @@ def test_lines_of_value_end_where_one_banks() -> None:
         for x, y in zip(*line.get_data(), strict=True):
             assert y == analysis.expected.strategies[0].value[int(x) // 50, dice - 1]
         assert (x, y) == (banks[dice], 0.0)
-
-
-def test_every_situation_has_a_panel() -> None:
-    titles = [axes.get_title() for axes in drawn(value_picture(study(STREAKS).analysis)).axes]
-    assert len(titles) == 4
-    assert titles[0] == "No farkle just before, once on the board"
 
 
 @pytest.mark.parametrize("text", [TINY, STREAKS])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen.errors import FileProblemError, PolicyError, Problem
-from farklegen.policies.recipe import NAMES, BankRule, KeepRule, Recipe, ScoreRule, Thresholds
+from farklegen.policies.recipe import NAMES, BankRule, Recipe, Thresholds
 from farklegen.policies.reference import LANGUAGE, parse, parse_text
 from tests.docs.pages import DOCS, blocks, rows
 from tests.render.golden import matches_listing
@@ -57,37 +57,12 @@ def test_every_key() -> None:
     )
 
 
-def test_a_card_and_lines_by_scores() -> None:
-    text = """
-keep: {worth: {5: {0: 300, 400: 200}, 1: {0: 0}}}
-bank: {by_dice: {1: 0, 3: 400}}
-by_scores:
-  - {either: 9550, later: goal}
-  - {theirs: 8000, behind: 750, later: 400}
-  - {mine: 7000, ahead: 1500, earlier: 100}
-"""
-    recipe = parse_text(text)
-    assert recipe.keep == KeepRule(worth={5: {0: 300, 400: 200}, 1: {0: 0}})
-    assert recipe.by_scores == (
-        ScoreRule(either=9550, later="goal"),
-        ScoreRule(theirs=8000, behind=750, later=400),
-        ScoreRule(mine=7000, ahead=1500, earlier=100),
-    )
-    assert [line.counted_less for line in recipe.by_scores] == [0, 400, -100]
-
-
 def test_a_policy_is_named_after_its_file(tmp_path: Path) -> None:
     path = tmp_path / "grandmother.yaml"
     path.write_text("keep: everything\nbank: {at: 500}\ngo_for_it:\n  # later\n")
     assert parse(str(path)) == Recipe(
         name="grandmother", keep="everything", bank=BankRule(at=500), go_for_it=None
     )
-
-
-def test_a_key_left_empty_says_nothing() -> None:
-    recipe = parse_text("keep: full-table\nbank: full-table\ntake_over:  # later\n")
-    assert recipe.take_over is None
-    assert parse_text("keep: full-table\nbank: full-table\ntake_over: {}\n").take_over == {}
 
 
 def test_a_file_that_is_no_policy_at_all(tmp_path: Path) -> None:

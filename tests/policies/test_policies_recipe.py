@@ -20,28 +20,6 @@ from farklegen.policies.recipe import (
 from farklegen.policies.reference import parse
 
 
-@pytest.mark.parametrize(
-    ("name", "optimal", "expected", "full_table", "go_for_it"),
-    [
-        ("optimal", True, False, False, False),
-        ("points-only", False, True, False, False),
-        ("full-table", False, True, True, False),
-        ("full-table-go", False, True, True, True),
-        ("take-all", False, True, False, False),
-        ("bank-at-300", False, False, False, False),
-        ("bank-below-3-dice", False, False, False, False),
-    ],
-)
-def test_what_a_player_has_to_know(
-    name: str, optimal: bool, expected: bool, full_table: bool, go_for_it: bool
-) -> None:
-    recipe = parse(name)
-    assert recipe.optimal is optimal
-    assert recipe.needs_expected is expected
-    assert recipe.needs_full_table is full_table
-    assert recipe.needs_go_for_it is go_for_it
-
-
 def test_the_lists_of_names_are_complete() -> None:
     assert [named(name) for name in NAMED] == list(NAMED.values())
     assert len(NAMES) == len(EXAMPLES)

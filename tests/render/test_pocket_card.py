@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from farklegen.errors import FarklegenError
 from farklegen.render.pocket import html, pdf
 from farklegen.report.card import DICE, PocketCard, Section
 from farklegen.report.document import Cell, Facts, Notes, Paragraph, Table, columns
@@ -76,12 +75,6 @@ def test_a_side_that_is_too_long_goes_on_on_more_panels_and_loses_nothing() -> N
     assert "MY TURN, 2" in told
     assert [told.count(f"part{n}") for n in range(5)] == [30] * 5
     assert told.count("+150") == 4  # the rows of the table
-
-
-def test_without_typst_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf, "find_spec", lambda _: None)
-    with pytest.raises(FarklegenError, match=re.escape("pip install typst")):
-        pdf.render(CARD)
 
 
 def test_the_page_prints_on_the_paper_that_was_asked_for() -> None:

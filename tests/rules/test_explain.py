@@ -10,7 +10,7 @@ from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.explain import explain
 from farklegen.rules.loading import load_text
 from tests.render.golden import matches_listing
-from tests.rules.texts import SMALL, WHOLE, loaded
+from tests.rules.texts import SMALL, loaded
 
 BASE = explain(loaded("").ruleset)
 
@@ -36,9 +36,3 @@ def test_every_clause_is_a_sentence(name: str) -> None:
         assert clause.text[0].isupper() or clause.topic == "Source"
         assert clause.text.endswith((".", ")")) or clause.topic == "Source"
         assert "\n" not in clause.text
-
-
-def test_all_rules_at_once_can_be_told() -> None:
-    clauses = explain(load_text(WHOLE).ruleset)
-    assert len(clauses) > 30
-    assert len({c.text for c in clauses}) == len(clauses)

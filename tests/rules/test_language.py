@@ -32,13 +32,6 @@ def test_no_key_of_the_language_is_left_out_here() -> None:
             assert field.is_required() or written[key] != field.default
 
 
-def test_the_opening_is_never_below_the_minimum() -> None:
-    assert ruleset("bank: {minimum: 300, opening: 200}\n").bank.opening_minimum == 300
-    assert ruleset("bank: {minimum: 300, opening: 500}\n").bank.opening_minimum == 500
-    assert ruleset("bank: {minimum: 300}\n").bank.opening_minimum == 300
-    assert ruleset("bank: {opening: 400}\n").bank.opening_minimum == 400
-
-
 def test_patterns_in_lists_may_look_like_numbers() -> None:
     rules = ruleset("instant_win: [111111, '222222']\ndisaster: [2222, 11A]\n")
     assert rules.instant_win == ("111111", "222222")

@@ -10,13 +10,6 @@ from farklegen.rules.words import pattern_name, pattern_words
 from tests.rules.texts import ruleset
 
 
-def test_a_pattern_is_taken_apart() -> None:
-    pattern = parse_pattern("1BA1B")
-    assert pattern.digits == (2, 0, 0, 0, 0, 0)
-    assert pattern.letters == (2, 1)
-    assert pattern.size == 5
-
-
 def test_points_by_face_are_those_of_the_letter() -> None:
     pairs = dict(parse_pattern("11A").pairs((9, 200, 300, 0, 500, 600)))
     assert pairs[2, 0, 1, 0, 0, 0] == 300
@@ -26,18 +19,12 @@ def test_points_by_face_are_those_of_the_letter() -> None:
 WRONG = [
     ("", "is empty"),
     ("7", "no face 7; the faces are 1 to 6"),
-    ("0", "no face 0"),
     ("aaa", "capitals; write AAA"),
-    ("1a", "write 1A"),
     ("ONE", "it spells a word, and each character of a pattern is a die"),
-    ("A-B", "'-' cannot be in a pattern"),
     ("ß", "'ß' cannot be in a pattern"),
-    ("²", "'²' cannot be in a pattern"),
-    ("Ä", "'Ä' cannot be in a pattern"),
     ("\x1b", "'\\x1b' cannot be in a pattern"),
     ("AAAAAAAAA", "has 9 dice, but at most 8"),
     ("ABCDEFG", "needs 7 different faces"),
-    ("12345AB", "needs 7 different faces"),
 ]
 
 
@@ -51,35 +38,21 @@ def test_what_is_not_a_pattern(text: str, words: str) -> None:
 IN_WORDS = [
     ("A", "any one die"),
     ("AA", "a pair"),
-    ("AAA", "three of a kind"),
-    ("BBBBBBBB", "eight of a kind"),
     ("AABB", "two pairs"),
-    ("AABBCC", "three pairs"),
-    ("ABCABC", "three pairs"),
     ("AAABBB", "two triplets"),
     ("AAABB", "full house"),
-    ("AAAABB", "four of a kind and a pair"),
-    ("AAAABBB", "four of a kind and three of a kind"),
     ("AAAABBBB", "four of a kind twice"),
     ("AAAB", "three of a kind and one other die"),
     ("AAABC", "three of a kind and two other faces"),
     ("AABBC", "two pairs and one other die"),
     ("AB", "two different faces"),
-    ("ABCDEF", "six different faces"),
     ("1", "a one"),
-    ("5", "a five"),
-    ("11", "two ones"),
     ("222", "three twos"),
-    ("666666", "six sixes"),
     ("123456", "straight 1-2-3-4-5-6"),
     ("65432", "straight 2-3-4-5-6"),
-    ("123", "straight 1-2-3"),
     ("12", "a one and a two"),
     ("135", "a one, a three and a five"),
-    ("1155", "two ones and two fives"),
     ("112233", "two ones, two twos and two threes"),
-    ("11A", "two ones and one other die"),
-    ("1AAA", "a one and three of a kind"),
     ("1AAB", "a one, a pair and one other die"),
 ]
 

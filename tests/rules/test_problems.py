@@ -61,13 +61,10 @@ def test_found_values_are_shortened_and_harmless() -> None:
 
 NAMES = [
     ("one", 6, ("1",)),
-    ("FIVE", 5, ("5",)),
     ("single 5", 6, ("5",)),
     ("Three of a Kind", 6, ("AAA",)),
     ("three-of-a-kind", 6, ("AAA",)),
     ("FOUR_ONES", 6, ("1111",)),
-    ("three pairs", 6, ("AABBCC",)),
-    ("two triplets", 6, ("AAABBB",)),
     ("full house", 5, ("AAABB",)),
     ("four of a kind and a pair", 6, ("AAAABB",)),
     ("three ones and a pair", 6, ("111AA",)),
@@ -79,13 +76,11 @@ NAMES = [
     ("long straight", 5, ()),  # the rest may mean something else, or does not fit
     ("THREE", 6, ()),
     ("six", 6, ()),
-    ("triplets", 6, ()),
     ("one and five", 6, ()),
     ("aaa", 6, ()),
     ("1-2-3-4-5-6", 6, ()),
     ("-1", 6, ()),
     ("1A", 6, ()),
-    ("six of a kind", 5, ()),
     ("AABBCC", 6, ()),
 ]
 

@@ -54,11 +54,6 @@ def test_a_pipe_does_not_hang(tmp_path: Path) -> None:
     assert "is not an ordinary file" in refusal(tmp_path / "pipe.yaml")
 
 
-@needs_unix
-def test_a_device_does_not_hang() -> None:
-    assert "is not an ordinary file" in refusal("/dev/zero")
-
-
 def test_permission_denied_by_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "secret.yaml"
     path.write_text(SMALL)

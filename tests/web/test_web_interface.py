@@ -37,6 +37,7 @@ def finish(client: TestClient, **body: Any) -> str:
         ("odds", {"dice": 3}, "odds five-dice --dice 3", "csv"),
         ("reach", {"points": 500}, "reach five-dice --points 500", "json"),
         ("check", {}, "check five-dice", "markdown"),
+        ("compare", {"rules": ["basic", "zilch"]}, "compare basic zilch --quick", "json"),
         ("advise", {"roll": [1, 5, 5, 2, 3]}, "advise five-dice --roll 15523", "markdown"),
     ],
 )
@@ -56,13 +57,6 @@ def test_the_card_names_no_option_of_the_command_line(client: TestClient) -> Non
         answer = client.post(f"/api/table?format={form}", json={"rules": "five-dice"})
         assert "After every roll" in answer.text
         assert "--" not in answer.text
-
-
-def test_a_comparison_is_what_the_command_prints(client: TestClient, tmp_path: Path) -> None:
-    rules = ["basic", "five-dice"]
-    answer = client.post("/api/compare", json={"rules": rules})
-    said = farklegen("compare", *rules, "--quick", "--format", "json", cwd=tmp_path)
-    assert answer.text == said.out
 
 
 def test_rules_that_are_not_valid_are_told_with_their_places(client: TestClient) -> None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from importlib.resources import as_file, files
-from importlib.util import find_spec
 
-from farklegen.errors import FarklegenError, install
+from farklegen.errors import need
 from farklegen.render.clean import clean
 from farklegen.report import document as doc
 from farklegen.report.card import PocketCard
@@ -23,17 +22,9 @@ _BRINGS = (0x530, 0x1E00, 0x2C00)
 """Below the first, and from the second to the third, typst's own fonts have every usual letter."""
 
 
-def check_installed() -> None:
-    """Find out early whether PDF can be made."""
-    if find_spec("typst") is None:
-        raise FarklegenError(
-            f"PDF needs typst, which is not installed here. Install it: {install('typst')}"
-        )
-
-
 def render(card: PocketCard, paper: str = "a4") -> bytes:
     """The card as a PDF file."""
-    check_installed()
+    need("typst", "PDF needs")
     import typst
 
     text = json.dumps({"paper": paper, "card": _data(card)}, ensure_ascii=False)
