@@ -411,7 +411,7 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
     if bank.has_opening:
         until.append(f"under {points(bank.opening_minimum)} as your first bank")
     if bank.multiple_of > 1:
-        until.append(f"what is no multiple of {points(bank.multiple_of)}")
+        until.append(f"a score that is not a multiple of {points(bank.multiple_of)}")
     if bank.beat_previous:
         until.append("what does not beat the bank before, if the rules ask for that")
     if until:

@@ -330,12 +330,11 @@ def test_with_a_lead_to_aim_for_nothing_says_that_the_goal_is_banked() -> None:
     rules = "goal: 500\nend_game: final_turn\n"
     assert "If you can reach 500 first, take the most points you can and bank." in said(rules, {})
     led = said(rules, {"lead": 150})
-    assert "and bank. " not in led.replace("On a last turn bank only what wins: if you can, take "
-                                           "it and bank. ", "")  # fmt: skip
+    assert led.count("and bank. ") == led.count("as soon as you can, take it and bank. ")
     assert "Then keep rolling until banking would put you 150 points ahead; then bank." in led
     several = said(rules.replace("final_turn", "equal_turns"), {"lead": 150}, 3)
     assert "but if somebody else has another turn, keep rolling until banking would" in several
-    assert "On a last turn bank only what puts you ahead of them: if you can" in several
+    assert "On a last turn bank only what puts you ahead of them: as soon as you can" in several
 
 
 @pytest.mark.parametrize(
