@@ -392,7 +392,7 @@ def _now(
     from farklegen.solvers.turn_state_checks import Now
 
     by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
-    if hands.alike and not isinstance(roll, str) and not isinstance(dice, str):
+    if hands.uniform and not isinstance(roll, str) and not isinstance(dice, str):
         return Now(turn_score, tuple(roll), dice, hot_dice)
     if hands.plain:
         plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, Asked, Policy, found, question
+from farklegen.api.arguments import FOR_TWO, Asked, Policy, question, shown_value
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
@@ -114,7 +114,7 @@ def card_price(
 
     if not isinstance(analysis, Analysis):
         raise ArgumentError(
-            f"analysis: {found(analysis)} is not what farklegen.full_table returns; give that"
+            f"analysis: {shown_value(analysis)} is not what farklegen.full_table returns; give that"
         )
     return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 

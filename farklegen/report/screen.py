@@ -368,7 +368,7 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
     most = only_most_points(analysis)
     same, left, its = ("number", "the dice left", "its box says")
     then = "Find its box and add the number to that turn score. BANK adds nothing."
-    if not hands_of(ruleset).alike:
+    if not hands_of(ruleset).uniform:
         same, left, its = ("dice", "which dice are left", "it says")
         then = (
             "At the turn score to bank from or above, the dice say BANK. Add the number to the "
@@ -382,7 +382,7 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
-    elif not hands_of(ruleset).alike:
+    elif not hands_of(ruleset).uniform:
         yield "Find their line: what to add at that turn score, and the turn score to bank from."
     yield " ".join((then, *limits))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."

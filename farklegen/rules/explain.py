@@ -67,17 +67,17 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
     kinds = kinds_brought(hands)
     names = listed([f"{number_word(n)} {kind.name}" for kind, n in kinds])
     dice = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
-    yield f"{dice}." if hands.alike else f"{dice}: {names}."
+    yield f"{dice}." if hands.uniform else f"{dice}: {names}."
     for kind, number in kinds:
         those = f"The {kind.name} die" if number == 1 else upper_first(f"{kind.name} dice")
-        those = "The dice" if hands.alike else those
+        those = "The dice" if hands.uniform else those
         if len(set(kind.weights)) > 1:
             ratio = " : ".join(map(str, kind.weights))
             verb = "is" if those.endswith("die") else "are"
             yield f"{those} {verb} not fair: the faces 1 to 6 come up in the ratio {ratio}."
             never = [str(face) for face, weight in enumerate(kind.weights, start=1) if not weight]
             if never:
-                yield f"A {listed(never, 'or')} never comes up{'' if hands.alike else ' there'}."
+                yield f"A {listed(never, 'or')} never comes up{'' if hands.uniform else ' there'}."
         if kind.joker:
             faces, one = listed([str(face) for face in sorted(kind.joker)]), len(kind.joker) == 1
             yield (

@@ -339,7 +339,9 @@ class Language(Generic[Model]):
                 message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
                 message += f"; write {self.expected_at(loc)}"
             else:
-                message = f"{_dotted(loc)} {_found(node)}; {self._write(kind, loc, node, context)}"
+                message = (
+                    f"{_dotted(loc)} {_content(node)}; {self._write(kind, loc, node, context)}"
+                )
             yield Problem(document.file, *place, message)
 
     def _missing(self, loc: Loc) -> str:
@@ -412,7 +414,7 @@ def _dotted(loc: Loc) -> str:
     return ".".join(shown(step, 40) for step in loc)
 
 
-def _found(node: Node) -> str:
+def _content(node: Node) -> str:
     """What stands in the file, for a sentence that goes on with what to write."""
     if node.kind != "scalar":
         size = f" of {len(node.items)}" if node.kind == "list" else ""

@@ -198,7 +198,7 @@ class ReadingCard:
         for item in whole(lines, r"\d\. "):
             for sentence in split_sentences(item):
                 self.understand(sentence, STEPS)
-        kinds = not self.hands.alike
+        kinds = not self.hands.uniform
         assert {"rolls all", "totals", "ties"} <= self.done
         assert kinds == ("to bank from" in self.done)
         assert kinds == (self.grids[None].bank_from is not None)
