@@ -179,14 +179,14 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
                 seen.add((reader.last_kind(game), reader.ends(game, game.position), wanted))
                 other = draw.choice(game.actions())
                 game.act(other if draw.random() < 0.2 else wanted)
-    told = {(kind, ends) for kind, ends, _ in seen}
+    kinds = {(kind, ends) for kind, ends, _ in seen}
     rules = found.ruleset
     if rules.goal is not None:
-        assert (None, True) in told
+        assert (None, True) in kinds
     if ending_of(rules).has_last_turn:
-        assert {(LAST_TURN, True), (LAST_TURN, False)} <= told
+        assert {(LAST_TURN, True), (LAST_TURN, False)} <= kinds
     if rules.rounds is not None:
-        assert {(LAST_OF_ALL, True), (LAST_OF_ALL, False)} <= told
+        assert {(LAST_OF_ALL, True), (LAST_OF_ALL, False)} <= kinds
 
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
