@@ -414,7 +414,7 @@ def _now(
 def _by_card(
     study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, ranked: Advice
 ) -> CardChoice | None:
-    """What the card of the rules does; None unless it is kept, as it is not searched for here."""
+    """What the card of the rules does; None if the store has no card, as none is searched here."""
     from functools import partial
 
     from farklegen.play.players import card_choice, game_at, policy_player

@@ -136,10 +136,10 @@ class ScoreRule(Strict):
 
 
 class Thresholds(Strict):
-    """From which scores on one never banks short of the goal, by number of dice to roll.
+    """The scores from which a player never banks short of the goal, by number of dice to roll.
 
-    With a number of dice one goes for it if one's own score has come to `mine` or the opponent's
-    to `theirs`; a number of dice that is not there is no reason to.
+    Either is enough: the player's own score at `mine`, or the opponent's at `theirs`. A number of
+    dice without a score has no such rule.
     """
 
     mine: ByDice = declare({}, "dice to roll: one's own banked score", also="own")
@@ -242,7 +242,7 @@ class Recipe(Strict):
 
     @property
     def needs_match(self) -> bool:
-        """Whether what it says was found in the match."""
+        """Whether its numbers come from a solved match."""
         return self.card or self.needs_go_for_it
 
     @property

@@ -61,7 +61,7 @@ class AdviseResult(Result):
 
     @cached_property
     def hands(self) -> Hands:
-        """Which dice hands are, where dice are not alike."""
+        """The dice of each hand, if dice are of several kinds."""
         return hands_of(self.loaded.ruleset)
 
     def words(self, fallen: tuple[int, ...]) -> str:

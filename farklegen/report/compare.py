@@ -290,7 +290,7 @@ def _setting(value: Setting) -> str:
 
 
 def bank_lines(comparison: Comparison) -> list[ComparedLine]:
-    """From which turn score on to bank, by number of dice, most dice first."""
+    """The turn scores from which to bank, by number of dice, most dice first."""
     lines = []
     for dice in range(max(loaded.ruleset.dice for loaded in comparison.rulesets), 0, -1):
         name = f"bank_from_{dice}_dice"

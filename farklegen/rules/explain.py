@@ -103,7 +103,7 @@ def _rounds(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _winner(ruleset: Ruleset, leader: str, challenger: str) -> str:
-    """What level scores are: a win of the player who did the one or the other."""
+    """Whose win level scores are."""
     if ruleset.ties == "split":
         return "count as half a win for each"
     return f"are a win for the player who {leader if ruleset.ties == 'leader' else challenger}"

@@ -188,7 +188,7 @@ _TEXTS = {
 
 
 class Finding(NamedTuple):
-    """Something about keys together: its place in the file, and what was found and what to do."""
+    """A problem of keys together: its place in the file, what is wrong and what to do."""
 
     loc: Loc
     message: str

@@ -140,7 +140,7 @@ class Study(Shown):
 
     @cached_property
     def to_play_by(self) -> ExpectedScore:
-        """The score that cards and players by points go by."""
+        """The best play for points, as cards and players by points use it."""
         return score_to_play_by(self.ruleset, self.tables)
 
     @cached_property
@@ -550,7 +550,7 @@ class Study(Shown):
         return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
 
     def ladder_key(self, *, match: bool) -> MatchKey:
-        """What a ladder of cards is found by; `match`: by what cards win."""
+        """The key of a ladder of cards in the store; `match`: of cards chosen by what they win."""
         return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
 
     def several_card_key(self, players: int) -> MatchKey:

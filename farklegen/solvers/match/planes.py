@@ -46,7 +46,7 @@ MOST_CELLS = 8_000_000
 
 @dataclass(frozen=True)
 class BankRegions:
-    """From which turn score on the best play banks.
+    """The turn score from which the best play banks.
 
     Attributes:
         scores: banked scores of both players, ascending, points.
