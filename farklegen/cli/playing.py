@@ -146,7 +146,7 @@ _KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|rol
 
 
 class DecisionError(FarklegenError):
-    """An answer that cannot be meant. The message is one line."""
+    """An answer that is no choice here. The message is one line."""
 
     slug = "answer"
 

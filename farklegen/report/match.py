@@ -436,7 +436,7 @@ def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
 
 
 def opponents(names: Sequence[str]) -> Iterator[str]:
-    """What the names of the players leave open."""
+    """Notes on how players play whose names do not say it."""
     players = len(names)
     if any(name not in ("optimal", "card") for name in names):
         yield (

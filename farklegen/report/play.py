@@ -102,7 +102,7 @@ def roll_words(game: Game, mine: bool) -> str:
 
 
 def _kept(hands: Hands, choice: Choice) -> str:
-    """What setting dice aside came to."""
+    """The dice that were set aside, the new turn score and the dice left."""
     hot = ", hot dice" if choice.hot_dice else ""
     return (
         f"{hands.roll_words(choice.keep)} for {points(choice.points)}{hot}: turn score "

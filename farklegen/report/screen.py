@@ -497,7 +497,7 @@ class ExampleWay:
 
     @property
     def total(self) -> int:
-        """What ways are compared by."""
+        """The number that ranks ways to set dice aside."""
         return self.turn_score + (self.value or 0)
 
 

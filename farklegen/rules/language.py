@@ -211,7 +211,7 @@ class Language(Generic[Model]):
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
 
     def parse(self, text: str, file: str) -> Model:
-        """The model that a text says."""
+        """The model that a text describes."""
         return self.read(parse_yaml(text, file, self.kind))
 
     def read(self, document: YamlDocument) -> Model:

@@ -166,7 +166,7 @@ def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Inte
 
 
 def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
-    """Look at the turns of as many scores as takes some seconds.
+    """Find where to bank, at as many pairs of scores as take some seconds.
 
     Args:
         solution: the solved match.
