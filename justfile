@@ -53,7 +53,7 @@ test-slow:
 coverage:
     {{bin}}/python -m pytest --cov=farklegen --cov-report=term-missing:skip-covered
 
-# write tests/golden and the lists of messages anew after an intended change; then read the difference
+# write tests/golden and the lists of messages again after an intended change; then read the difference
 golden:
     FARKLEGEN_GOLDEN=write {{bin}}/python -m pytest tests/render tests/cli tests/rules tests/policies
 

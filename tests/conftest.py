@@ -14,7 +14,7 @@ sys.dont_write_bytecode = False
 # As the program does it: small linear systems are not worth the threads of a library.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Whoever ignores Ctrl-C, as a shell's background jobs do, hands that on; tests of it need it heard.
+# A process that ignores Ctrl-C, as jobs in the background do, hands that on; tests need it heard.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -10,7 +10,7 @@ import pytest
 
 
 def shared(folders: pytest.TempPathFactory, name: str) -> Path:
-    """A folder that is made once for all workers: whoever solves a match solves it for all."""
+    """A folder that is made once for all workers: a match that one solves is solved for all."""
     base = folders.getbasetemp()
     place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     place.mkdir(exist_ok=True)
@@ -23,7 +23,7 @@ OFF_BOARD = {(True, True): "none", (False, True): "mine", (True, False): "theirs
 
 def asked_about(state: Any) -> dict[str, Any]:
     """A match state, as questions are asked about it."""
-    told: dict[str, Any] = state._asdict()
-    boards = told.pop("on_board"), told.pop("their_on_board")
-    told["off_board"] = OFF_BOARD.get(boards, "both")
-    return told | {"seat": "first" if told.pop("first") else "second"}
+    given: dict[str, Any] = state._asdict()
+    boards = given.pop("on_board"), given.pop("their_on_board")
+    given["off_board"] = OFF_BOARD.get(boards, "both")
+    return given | {"seat": "first" if given.pop("first") else "second"}

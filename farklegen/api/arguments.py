@@ -76,7 +76,7 @@ class Kind:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
         taken = self.take(value)
         if taken is None:
-            raise ValueError(f"{found(value)} is not {self.wanted}")
+            raise ValueError(f"{shown_value(value)} is not {self.wanted}")
         return taken
 
     def take(self, value: object) -> Any:
@@ -122,7 +122,7 @@ class Whole(Kind):
 
                 meant = read_number(value.strip())
             remedy = f"; write {meant}" if meant else self.remedy
-            raise ValueError(f"{found(value)} is not {self.wanted}{remedy}")
+            raise ValueError(f"{shown_value(value)} is not {self.wanted}{remedy}")
         if abs(number) >= 10**MOST_DIGITS:
             raise ValueError(f"a number of more than {MOST_DIGITS} digits; write a smaller one")
         low = self.least is not None and number < self.least
@@ -273,7 +273,7 @@ def listed(value: object) -> list[Any] | None:
     return list(value)
 
 
-def found(value: object) -> str:
+def shown_value(value: object) -> str:
     """A value, as messages say it."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**MOST_DIGITS:
         return f"a number of more than {MOST_DIGITS} digits"

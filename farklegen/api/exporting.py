@@ -1,4 +1,4 @@
-"""What results look like outside: as the documents of commands, and as plain data.
+"""Results as the documents of their commands, and as plain data.
 
 `results.Result` asks here. `DOCUMENTS` has each kind of result that a command prints.
 """

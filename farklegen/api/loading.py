@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.arguments import Kind, Reference, Rules, found, question
+from farklegen.api.arguments import Kind, Reference, Rules, question, shown_value
 from farklegen.errors import ArgumentError, RulesetError, named
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def load(rules: Reference) -> LoadedRuleset:
     if isinstance(rules, str) and catalogue.is_text(rules):
         return load_written(rules)
     if not isinstance(rules, str | os.PathLike):
-        raise ArgumentError(f"{named('rules')}: {found(rules)} is not {EXPECTED}")
+        raise ArgumentError(f"{named('rules')}: {shown_value(rules)} is not {EXPECTED}")
     if isinstance(rules, str) and not rules.strip():
         raise ArgumentError(f"{named('rules')}: an empty text is not {EXPECTED}")
     return catalogue.load(rules)

@@ -392,7 +392,7 @@ def _now(
     from farklegen.solvers.turn_state_checks import Now
 
     by_name = "roll" if isinstance(roll, str) else "dice" if isinstance(dice, str) else ""
-    if hands.alike and not isinstance(roll, str) and not isinstance(dice, str):
+    if hands.uniform and not isinstance(roll, str) and not isinstance(dice, str):
         return Now(turn_score, tuple(roll), dice, hot_dice)
     if hands.plain:
         plain = {"roll": "faces only, such as 1,5,5,2", "dice": f"a number from 1 to {hands.all}"}
@@ -414,7 +414,7 @@ def _now(
 def _by_card(
     study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, ranked: Advice
 ) -> CardChoice | None:
-    """What the card of the rules does; None unless it is kept, as it is not searched for here."""
+    """What the card of the rules does; None if the store has no card, as none is searched here."""
     from functools import partial
 
     from farklegen.play.players import card_choice, game_at, policy_player

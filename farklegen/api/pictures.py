@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import ANY, Reference, found, listed, question, same_rules
+from farklegen.api.arguments import ANY, Reference, listed, question, same_rules, shown_value
 from farklegen.api.loading import study_of
 from farklegen.errors import ArgumentError
 from farklegen.solvers.progress import expect
@@ -84,7 +84,7 @@ def draw(
 
     if not isinstance(picture, Picture):
         raise ArgumentError(
-            f"picture: {found(picture)} is not what farklegen.picture returns; give that"
+            f"picture: {shown_value(picture)} is not what farklegen.picture returns; give that"
         )
     return drawn(picture, format, size=size, dpi=dpi)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, Asked, Policy, found, question
+from farklegen.api.arguments import FOR_TWO, Asked, Policy, question, shown_value
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
@@ -114,7 +114,7 @@ def card_price(
 
     if not isinstance(analysis, Analysis):
         raise ArgumentError(
-            f"analysis: {found(analysis)} is not what farklegen.full_table returns; give that"
+            f"analysis: {shown_value(analysis)} is not what farklegen.full_table returns; give that"
         )
     return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 
@@ -190,9 +190,9 @@ def play_match(
 ) -> PlayedMatch:  # fmt: skip
     """A match for somebody to play, at its first turn.
 
-    The opponent is by default optimal, or without a solved match points-only, or bank-below-3-dice
-    where there is none. With `hints` the match is solved, so that every decision can be judged;
-    among several it is solved where that takes seconds, else that of two.
+    The opponent is optimal by default; points-only if the match is not solved; bank-below-3-dice if
+    these rules have no points per turn. With `hints` the match is solved, so that every decision
+    can be judged. With more players that match is solved if it takes seconds, else that of two.
     """
     from contextlib import suppress
     from random import Random
@@ -348,9 +348,9 @@ def _ahead(study: Study, *, card: bool) -> Estimate:
 
 
 def _by(study: Study, *, card: bool) -> tuple[By, str]:
-    """By what situations are judged if nothing is asked for, and why by points, if so.
+    """How situations are judged by default, and why by points, if so.
 
-    The match is solved where it is the match; a card is looked for in it as well.
+    If it is by the match, this solves it, and searches the card in it.
     """
     ahead = _ahead(study, card=card)
     if ahead.seconds > LONG_SECONDS:

@@ -51,7 +51,7 @@ def new(
     if file != "-":
         output.check_writable(file, replace=force)
 
-    text = _asked(file) if ask else api.template(start)
+    text = _ask(file) if ask else api.template(start)
     if file == "-":
         output.write_text(text, for_programs=True)
         return
@@ -69,9 +69,9 @@ def new(
     )
 
 
-def _asked(file: str) -> str:
+def _ask(file: str) -> str:
     """The text of a file as the answers make it."""
-    from farklegen.rules.new import AnswerError, asked
+    from farklegen.rules.new import AnswerError, read_answers
 
     complain(
         "Press Enter for the answer in brackets; type back for the question before. Ctrl-C stops; "
@@ -81,7 +81,7 @@ def _asked(file: str) -> str:
     at = 0
     try:
         while True:
-            answers = asked(texts)
+            answers = read_answers(texts)
             question = next(islice(answers, at, None), None)
             if question is None:
                 text = _read_back(answers, file)

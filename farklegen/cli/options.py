@@ -49,18 +49,18 @@ def _completion(of: Completion) -> Callable[[str], list[str]] | None:
 
 
 def beginning(words: Iterable[str], incomplete: str) -> list[str]:
-    """The words that begin so."""
+    """The words that begin with what was typed."""
     return [word for word in words if word.startswith(incomplete)]
 
 
 def asks(
     ask: Callable[..., object], complete: Callable[[dict[str, Any]], None] | None = None
 ) -> Callable[[Command], Command]:
-    """Makes a command of a question: its options are the arguments of the question that have a word
-    for it, then its own, which may take the place of one. It gets what was read as `asked`.
+    """Makes a command of a question. Its options are the arguments of the question that have a word
+    for the command line, then its own, which may replace one. It gets the values as `asked`.
 
     Args:
-        complete: adds what else it has to know to what was typed.
+        complete: adds other values to those that were typed.
     """
 
     def made(command: Command) -> Command:

@@ -47,6 +47,7 @@ class Destination(NamedTuple):
         """Write a rendered document."""
         if self.path is not None:
             write_file(self.path, text if isinstance(text, bytes) else utf8(text))
+            say_written(self.path)
         elif isinstance(text, bytes):
             write_bytes(text)
         else:
@@ -150,6 +151,12 @@ def complain(message: str, end: str = "\n") -> None:
 def at_terminal() -> bool:
     """Whether the user can be asked."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def say_written(target: str) -> None:
+    """Say at a terminal that a file is there; programs and scripts hear nothing."""
+    if at_terminal():
+        complain(f"Wrote {target}.")
 
 
 def complain_all(warnings: Iterable[object]) -> None:

@@ -17,6 +17,7 @@ from farklegen.cli.output import (
     complain_all,
     destination,
     make_folder,
+    say_written,
     utf8,
     write_file,
     write_text,
@@ -74,6 +75,7 @@ def plot(
     with progress_bar() as bar:
         picture = api.picture(every, asked["kind"], progress=bar, report=bar.say)
     write_file(target, api.draw(picture, form, size=size, dpi=dpi))
+    say_written(target)
 
 
 @asks(pictures.page)

@@ -146,7 +146,7 @@ _KEEP = re.compile(r"([1-6][1-6 ,-]*|all)(?:=\s*([0-9][0-9,]*))?\s*(b|bank|r|rol
 
 
 class DecisionError(FarklegenError):
-    """An answer that cannot be meant. The message is one line."""
+    """An answer that is no choice here. The message is one line."""
 
     slug = "answer"
 
@@ -178,7 +178,7 @@ def read_keep(
         raise DecisionError(f"Type the dice to set aside, such as {example} ({more}).")
     else:
         dice, wanted, then = match.groups()
-        keep = ways[0].keep if dice == "all" else _meant(digits(dice), roll, hands)
+        keep = ways[0].keep if dice == "all" else _dice_showing(digits(dice), roll, hands)
     for die in keep:
         if keep.count(die) > roll.count(die):
             raise _too_few(roll.count(die), hands.die_words(die), roll, hands)
@@ -209,11 +209,11 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
         raise DecisionError(f"{error}.".replace("dice: ", "", 1)) from None
 
 
-def _meant(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
+def _dice_showing(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
     """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
     kind. What the roll has not is left as it is, for the caller to find.
     """
-    if hands.alike:
+    if hands.uniform:
         return tuple(faces)
     found: list[int] = []
     for face in dict.fromkeys(faces):
@@ -301,7 +301,7 @@ class PlayTable(Keyboard):
                 self.act(self.match.opponent.decide(game))
         end = game.last_end
         assert end is not None
-        self.say(words.ended(end, game, mine))
+        self.say(words.end_words(end, game, mine))
 
     def throw(self, mine: bool) -> None:
         game = self.game
@@ -310,12 +310,12 @@ class PlayTable(Keyboard):
         if self.dice is not None:
             self.unasked += 1
             if self.unasked > PATIENCE:
-                self.asked("Enter to go on> ", lambda text: text)
+                self.ask_player("Enter to go on> ", lambda text: text)
             game.throw(game.fall(self.dice))
         else:
             prompt = f"{who}. They show> "
-            self.asked(prompt, lambda text: game.throw(read_dice(text, game.hands)))
-        self.say(f"{who}: {words.thrown(game, mine)}")
+            self.ask_player(prompt, lambda text: game.throw(read_dice(text, game.hands)))
+        self.say(f"{who}: {words.roll_words(game, mine)}")
 
     def mine(self) -> None:
         """A decision of the person, or what the rules decide."""
@@ -324,7 +324,7 @@ class PlayTable(Keyboard):
             if len(game.choices) == 1:
                 self.act(game.choices[0])
                 return
-            choice, then = self.asked(
+            choice, then = self.ask_player(
                 "Set aside> ", lambda text: read_keep(text, game.roll, game.choices, game.hands)
             )
             self.act(choice)
@@ -346,20 +346,20 @@ class PlayTable(Keyboard):
     def word(self, first: Word, second: Word) -> None:
         """Take one of two decisions."""
         prompt = f"{first} or {second}> ".capitalize()
-        self.act(self.asked(prompt, lambda text: read_word(text, (first, second))))
+        self.act(self.ask_player(prompt, lambda text: read_word(text, (first, second))))
 
     def act(self, action: Action) -> None:
         """Take a decision, after working out what it costs, and say so."""
         game, mine = self.game, self.game.player == self.me
         judged = None if self.judge is None else self.judge.judge(game, action)
-        sentence = words.taken(game, action, mine)
+        sentence = words.decision_words(game, action, mine)
         game.act(action)
         if sentence:
             self.say(sentence)
         if self.costs and mine and judged is not None:
             self.say(words.cost(game.hands, judged))
 
-    def asked(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
+    def ask_player(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
         self.unasked = 0
         others = {"c": self.show_costs, "costs": self.show_costs, "h": self.hint, "hint": self.hint}
         return self.ask(prompt, read, _explained(HELP, self.game.hands), others)

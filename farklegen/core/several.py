@@ -52,7 +52,7 @@ class Several(NamedTuple):
         state: int64[lanes], the state of each lane to which farkles of others lead: its own one, or
             that of being offered all the dice with nothing.
         own: int64[lanes], where its worth is written; of a lane that may take a turn over, where it
-            is told of none; -1 for nowhere.
+            is offered none; -1 for nowhere.
         offers: int64[lanes], the same for what is offered to it: the first one; -1 for nowhere.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
         taken: how many rows; 0 where turns are not.

@@ -108,7 +108,9 @@ def differences(
     """
     goal = min(ruleset.extent for ruleset in rulesets)
     tables = [
-        _choices(ruleset, result, goal) if result is not None and hands_of(ruleset).alike else None
+        _choices(ruleset, result, goal)
+        if result is not None and hands_of(ruleset).uniform
+        else None
         for ruleset, result in zip(rulesets, results, strict=True)
     ]
     situations: list[tuple[int, int, Choices]] = []
@@ -117,14 +119,14 @@ def differences(
         if sum(choice is not None for choice in choices) > 1:
             situations.append((dice, points, choices))
     found = []
-    for (dice, *banks), group in groupby(situations, key=_alike):
+    for (dice, *banks), group in groupby(situations, key=_grouping_key):
         if True in banks and False in banks:
             found.append(_joined(dice, [(points, choices) for _, points, choices in group]))
     large = [difference for difference in found if difference.weight > LEAST]
     return tuple(sorted(large, key=lambda d: (-d.weight, d.dice, d.first)))
 
 
-def _alike(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:
+def _grouping_key(situation: tuple[int, int, Choices]) -> tuple[Any, ...]:
     """The key by which neighbouring situations are grouped: the dice, and who banks."""
     dice, _, choices = situation
     return (dice, *(None if choice is None else choice.banks for choice in choices))

@@ -1,4 +1,4 @@
-"""A match under way, step by step, without anybody who plays it.
+"""A match under way, step by step; it knows no players.
 
 The rules are the rulebook's, in plain Python: every rule holds here, also those that make a match
 too large to be solved. A step that the rules forbid raises `IllegalMoveError` and changes nothing.

@@ -77,8 +77,8 @@ SECONDS_FOR_HINTS = 20.0
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
-    """Exact hints if the match of that many players is solved, or soon is; else as against the
-    leader."""
+    """Exact hints if the match of that many players is solved, or soon can be; else hints for a
+    match against the leader."""
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)

@@ -136,10 +136,10 @@ class ScoreRule(Strict):
 
 
 class Thresholds(Strict):
-    """From which scores on one never banks short of the goal, by number of dice to roll.
+    """The scores from which a player never banks short of the goal, by number of dice to roll.
 
-    With a number of dice one goes for it if one's own score has come to `mine` or the opponent's
-    to `theirs`; a number of dice that is not there is no reason to.
+    Either is enough: the player's own score at `mine`, or the opponent's at `theirs`. A number of
+    dice without a score has no such rule.
     """
 
     mine: ByDice = declare({}, "dice to roll: one's own banked score", also="own")
@@ -242,7 +242,7 @@ class Recipe(Strict):
 
     @property
     def needs_match(self) -> bool:
-        """Whether what it says was found in the match."""
+        """Whether its numbers come from a solved match."""
         return self.card or self.needs_go_for_it
 
     @property
@@ -297,10 +297,10 @@ SKILLS = {
 """By the name of a policy that meets perfect play, the measure, and what it is called."""
 
 
-def named(name: str) -> Recipe | None:
+def recipe_named(name: str) -> Recipe | None:
     """The policy of this name, if there is one; it is called so, perfect play always `optimal`."""
     if name in ALIASES:
-        found = named(ALIASES[name])
+        found = recipe_named(ALIASES[name])
         return found if found is None or found.optimal else found.model_copy(update={"name": name})
     if name in NAMED:
         return NAMED[name]

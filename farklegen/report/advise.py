@@ -61,7 +61,7 @@ class AdviseResult(Result):
 
     @cached_property
     def hands(self) -> Hands:
-        """Which dice hands are, where dice are not alike."""
+        """The dice of each hand, if dice are of several kinds."""
         return hands_of(self.loaded.ruleset)
 
     def words(self, fallen: tuple[int, ...]) -> str:
@@ -195,14 +195,14 @@ def option_table(
 ) -> doc.Table:
     """Choices, best first: what to keep, what is left and what to do then, if it is a roll; the
     chance to win and the expected score, where they are known."""
-    left: doc.Align = "right" if hands.alike else "left"
+    left: doc.Align = "right" if hands.uniform else "left"
     columns: dict[doc.Column, Callable[[Option], str]] = {}
     if options[0].keep:
         columns |= {
             doc.Column("set aside"): lambda option: hands.roll_words(option.keep),
             doc.Column("points", "right"): lambda option: points(option.points),
             doc.Column("left", left): lambda option: (
-                points(option.dice_left) if hands.alike else hands.words(option.dice_left)
+                points(option.dice_left) if hands.uniform else hands.words(option.dice_left)
             ),
         }
     columns[doc.Column("then")] = lambda option: option.then

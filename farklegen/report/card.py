@@ -219,7 +219,7 @@ def other_cards(
             return f"brings {points(ladder.points(of), 1)} points"
         return f"wins {100 * of.chances.average:.2f}"
 
-    def named(rungs: Sequence[Rung]) -> str:
+    def numbers_words(rungs: Sequence[Rung]) -> str:
         """`--numbers 2 wins 49.13, 1 wins 47.49`."""
         return f"--numbers {', '.join(f'{each.numbers} {won(each)}' for each in rungs)}"
 
@@ -227,9 +227,9 @@ def other_cards(
     easier = [each for each in ladder.shown if each.numbers < rung.numbers][:NEXT_BEST]
     stronger = [each for each in ladder.shown if each.numbers > rung.numbers][-NEXT_BEST:]
     if easier:
-        yield "Easier", named(easier[::-1])
+        yield "Easier", numbers_words(easier[::-1])
     if stronger:
-        yield "Stronger", f"{named(stronger)}; --numbers all: full table"
+        yield "Stronger", f"{numbers_words(stronger)}; --numbers all: full table"
     else:
         yield "Full table", "--numbers all"
     if their_dice:

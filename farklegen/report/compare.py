@@ -137,7 +137,7 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
 
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     found, labels = comparison.differences, comparison.labels
-    mixed = [*compress(labels, (not study.tables.hands.alike for study in comparison.studies))]
+    mixed = [*compress(labels, (not study.tables.hands.uniform for study in comparison.studies))]
     unknown = [*compress(labels, (one.why for one in comparison.measures["points_per_turn"]))]
     if mixed:
         yield doc.Paragraph(
@@ -214,7 +214,7 @@ NONE = "—"
 
 SAME = "="
 
-ALIKE = 1e-9
+CLOSE = 1e-9
 """Relative difference up to which two numbers are the same: rounding only."""
 
 
@@ -259,7 +259,7 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
 
 def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
     first, second = line.values
-    alike = first is None or second is None or isclose(first, second, rel_tol=ALIKE, abs_tol=1e-12)
+    alike = first is None or second is None or isclose(first, second, rel_tol=CLOSE, abs_tol=1e-12)
     if texts[0] == texts[1] and alike:
         return Cell(SAME if texts[0] != NONE else "", "muted")
     if first is None or second is None:
@@ -290,7 +290,7 @@ def _setting(value: Setting) -> str:
 
 
 def bank_lines(comparison: Comparison) -> list[ComparedLine]:
-    """From which turn score on to bank, by number of dice, most dice first."""
+    """The turn scores from which to bank, by number of dice, most dice first."""
     lines = []
     for dice in range(max(loaded.ruleset.dice for loaded in comparison.rulesets), 0, -1):
         name = f"bank_from_{dice}_dice"

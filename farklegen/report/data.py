@@ -83,7 +83,7 @@ def plain(value: Any, hands: Hands | None = None) -> Any:
 
 def _dice(key: str, value: Any, hands: Hands | None) -> Any:
     if hands is not None and key in HANDS and isinstance(value, int):
-        return value if hands.alike else hands.text(value)
+        return value if hands.uniform else hands.text(value)
     if hands is not None and key in ROLLS:
         return [hands.die_words(die) for die in value]
     return plain(value, hands)

@@ -162,8 +162,8 @@ def end_words(
             level = " or level with them" if ruleset.ties == "challenger" else ""
             wins, take = f"puts you ahead of them{level}", most
         yield (
-            f"On {' or '.join(turns)} {by_row}bank only what {wins}: if you can{forbidden}, "
-            f"take {take} and bank."
+            f"On {' or '.join(turns)} {by_row}bank only what {wins}: as soon as you "
+            f"can{forbidden}, take {take} and bank."
         )
 
 

@@ -341,7 +341,7 @@ def duel_document(result: DuelResult) -> doc.Document:
     names = [player.name for player in result.players]
     rows = [*result.players, *([result.best_response] if result.best_response else [])]
     if len(names) == 2:
-        title, of = " against ".join(names), f" against {_named(names[1])}"
+        title, of = " against ".join(names), f" against {_words(names[1])}"
         shown, who = [row for row in rows if row is not result.players[1]], "playing"
     else:
         title, of = f"{listed(names)} at a table of {len(names)}", ""
@@ -359,7 +359,7 @@ def duel_document(result: DuelResult) -> doc.Document:
     return doc.Document("duel", f"{result.loaded.name}: {title}", blocks, result, rows)
 
 
-def _named(policy: str) -> str:
+def _words(policy: str) -> str:
     """A policy in running text."""
     return "perfect play" if policy == "optimal" else policy
 
@@ -374,9 +374,9 @@ def _duel_notes(result: DuelResult, names: Sequence[str]) -> Iterator[str]:
     if result.best_response is not None:
         known, usual = result.best_response.average or 0.0, result.players[0].average or 0.0
         yield (
-            f"Best response: the play that wins most against {_named(names[1])}, for a player who "
+            f"Best response: the play that wins most against {_words(names[1])}, for a player who "
             f"knows what to expect. It wins {percent(max(known - usual, 0.0), 4)} of the games "
-            f"more than {_named(names[0])}."
+            f"more than {_words(names[0])}."
         )
     if result.floor is not None:
         yield f"Scores were cut off at {points(result.floor)}: these rules set no lowest score."
@@ -436,7 +436,7 @@ def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
 
 
 def opponents(names: Sequence[str]) -> Iterator[str]:
-    """What the names of the players leave open."""
+    """Notes on how players play whose names do not say it."""
     players = len(names)
     if any(name not in ("optimal", "card") for name in names):
         yield (

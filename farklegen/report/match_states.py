@@ -198,12 +198,12 @@ def score_grid(
         cells[state.turn_score, state.dice] = cell
     scores = sorted({score for score, _ in cells})
     dice = sorted({hand for _, hand in cells}, reverse=True)
-    most = most if hands.alike else MOST_MARKS
+    most = most if hands.uniform else MOST_MARKS
     if 0 < most < len(scores):
         shown = [scores[at * len(scores) // most] for at in range(1, most)]
         scores = list(dict.fromkeys([*shown, scores[-1]]))
         note += " --format json has more turn scores."
-    if hands.alike:
+    if hands.uniform:
         heads = doc.columns("turn score", *map(dice_words, dice), first="right")
         rows = [(points(at), *(cells.get((at, n), "") for n in dice)) for at in scores]
     else:

@@ -34,7 +34,7 @@ def odds_document(result: OddsResult) -> doc.Document:
     blocks: list[doc.Block] = []
     hands = hands_of(result.loaded.ruleset)
     detailed = result.odds[::-1]
-    if not hands.alike and len(result.odds) > 1:
+    if not hands.uniform and len(result.odds) > 1:
         blocks.append(_farkles(result, hands))
         detailed = detailed[:1]
     for odds in detailed:

@@ -89,7 +89,7 @@ def turn_heading(game: Game, me: int) -> doc.Heading:
     return doc.Heading(", ".join(words), 3)
 
 
-def thrown(game: Game, mine: bool) -> str:
+def roll_words(game: Game, mine: bool) -> str:
     """The dice, and which of them score for a person who has to choose."""
     if not mine or game.phase != "keep":
         return game.hands.roll_words(game.roll)
@@ -102,7 +102,7 @@ def thrown(game: Game, mine: bool) -> str:
 
 
 def _kept(hands: Hands, choice: Choice) -> str:
-    """What setting dice aside came to."""
+    """The dice that were set aside, the new turn score and the dice left."""
     hot = ", hot dice" if choice.hot_dice else ""
     return (
         f"{hands.roll_words(choice.keep)} for {points(choice.points)}{hot}: turn score "
@@ -110,7 +110,7 @@ def _kept(hands: Hands, choice: Choice) -> str:
     )
 
 
-def taken(game: Game, action: Action, mine: bool) -> str:
+def decision_words(game: Game, action: Action, mine: bool) -> str:
     """A decision in a sentence; empty for one that the next line tells anyway."""
     name = "You" if mine else opponent(game, game.player)
     if isinstance(action, Choice):
@@ -124,7 +124,7 @@ def taken(game: Game, action: Action, mine: bool) -> str:
     return ""
 
 
-def ended(end: TurnEnd, game: Game, mine: bool) -> str:
+def end_words(end: TurnEnd, game: Game, mine: bool) -> str:
     change = end.after - end.before
     if end.kind == "win":
         return "This roll wins the game."

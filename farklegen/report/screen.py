@@ -368,7 +368,7 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
     most = only_most_points(analysis)
     same, left, its = ("number", "the dice left", "its box says")
     then = "Find its box and add the number to that turn score. BANK adds nothing."
-    if not hands_of(ruleset).alike:
+    if not hands_of(ruleset).uniform:
         same, left, its = ("dice", "which dice are left", "it says")
         then = (
             "At the turn score to bank from or above, the dice say BANK. Add the number to the "
@@ -382,7 +382,7 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
-    elif not hands_of(ruleset).alike:
+    elif not hands_of(ruleset).uniform:
         yield "Find their line: what to add at that turn score, and the turn score to bank from."
     yield " ".join((then, *limits))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
@@ -411,7 +411,7 @@ def bank_limits(ruleset: Ruleset) -> Iterator[str]:
     if bank.has_opening:
         until.append(f"under {points(bank.opening_minimum)} as your first bank")
     if bank.multiple_of > 1:
-        until.append(f"what is no multiple of {points(bank.multiple_of)}")
+        until.append(f"a score that is not a multiple of {points(bank.multiple_of)}")
     if bank.beat_previous:
         until.append("what does not beat the bank before, if the rules ask for that")
     if until:
@@ -497,7 +497,7 @@ class ExampleWay:
 
     @property
     def total(self) -> int:
-        """What ways are compared by."""
+        """The number that ranks ways to set dice aside."""
         return self.turn_score + (self.value or 0)
 
 

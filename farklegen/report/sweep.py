@@ -124,7 +124,7 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     yield _every_row(result) if result.values else _extremes(result)
     if result.first_problem is not None:
         settings, problem = result.first_problem
-        yield doc.Notes((f"{_said(settings)}: {problem}",), title="The first problem")
+        yield doc.Notes((f"{_settings_text(settings)}: {problem}",), title="The first problem")
 
 
 def _every_row(result: SweepResult) -> doc.Table:
@@ -144,7 +144,7 @@ def _extremes(result: SweepResult) -> doc.Table:
         for word, extreme in (("smallest", measure.smallest), ("largest", measure.largest)):
             if extreme is not None:
                 value = f"{word} {written(extreme.value, measure.unit)}"
-                rows.append((title, value, _said(extreme.settings)))
+                rows.append((title, value, _settings_text(extreme.settings)))
                 title = ""
         if title:
             rows.append((title, "nowhere known", ""))
@@ -152,5 +152,5 @@ def _extremes(result: SweepResult) -> doc.Table:
     return doc.Table(heads, tuple(rows))
 
 
-def _said(settings: Settings) -> str:
+def _settings_text(settings: Settings) -> str:
     return ", ".join(f"{key} {value}" for key, value in settings.items())

@@ -160,7 +160,7 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
     if full:
         refuse_mixed(ruleset, "every situation (--full)")
     blocks: list[doc.Block] = [doc.Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
-    if hands_of(ruleset).alike:
+    if hands_of(ruleset).uniform:
         blocks += _grid_blocks(result)
     else:
         every = [table.situation for table in tables]

@@ -125,7 +125,7 @@ def takes_over(turn: SolvedTurn) -> bool:
 def _table(result: TurnResult, hands: Hands) -> doc.Table:
     states, sure = result.states, _sure_from(result.states)
     title = f"After {result.hot_dice} hot dice" if result.turn.hot_counts > 1 else ""
-    left = "that many dice to roll" if hands.alike else "these dice left"
+    left = "that many dice to roll" if hands.uniform else "these dice left"
     note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot "
     note += "occur in this turn."
     if sure is not None:

@@ -32,7 +32,7 @@ class Scoring(NamedTuple):
 
 
 class Turn:
-    """One ruleset's turn."""
+    """The rules of a turn."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset

@@ -87,7 +87,7 @@ def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
 
 def hand_of_number(hands: Hands, dice: int, what: str) -> int | None:
     """The hand that this many dice are; None for all dice of several kinds."""
-    if hands.alike:
+    if hands.uniform:
         return dice
     if dice == hands.sizes[hands.all]:
         return None

@@ -67,17 +67,17 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
     kinds = kinds_brought(hands)
     names = listed([f"{number_word(n)} {kind.name}" for kind, n in kinds])
     dice = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
-    yield f"{dice}." if hands.alike else f"{dice}: {names}."
+    yield f"{dice}." if hands.uniform else f"{dice}: {names}."
     for kind, number in kinds:
         those = f"The {kind.name} die" if number == 1 else upper_first(f"{kind.name} dice")
-        those = "The dice" if hands.alike else those
+        those = "The dice" if hands.uniform else those
         if len(set(kind.weights)) > 1:
             ratio = " : ".join(map(str, kind.weights))
             verb = "is" if those.endswith("die") else "are"
             yield f"{those} {verb} not fair: the faces 1 to 6 come up in the ratio {ratio}."
             never = [str(face) for face, weight in enumerate(kind.weights, start=1) if not weight]
             if never:
-                yield f"A {listed(never, 'or')} never comes up{'' if hands.alike else ' there'}."
+                yield f"A {listed(never, 'or')} never comes up{'' if hands.uniform else ' there'}."
         if kind.joker:
             faces, one = listed([str(face) for face in sorted(kind.joker)]), len(kind.joker) == 1
             yield (
@@ -103,7 +103,7 @@ def _rounds(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _winner(ruleset: Ruleset, leader: str, challenger: str) -> str:
-    """What level scores are: a win of the player who did the one or the other."""
+    """Whose win level scores are."""
     if ruleset.ties == "split":
         return "count as half a win for each"
     return f"are a win for the player who {leader if ruleset.ties == 'leader' else challenger}"
@@ -123,8 +123,8 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
         yield f"When {who} {reach}, every other player gets one last turn and {wins}."
         if ruleset.end_game == "equal_turns":
             yield (
-                "When the second of two players does, both have had equally many turns, and the "
-                "game is over at once."
+                "When the second of two players does, both have had the same number of turns, and "
+                "the game is over at once."
             )
         elif ruleset.rounds is not None:
             yield "A player who has had all turns gets no more: the game is over at once."
@@ -139,8 +139,8 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
         )
         if ruleset.set_aside == "all":
             yield (
-                "The rule that every scoring die is taken goes before this: fewer dice may not be "
-                "taken to stay below the goal."
+                "Every scoring die must still be set aside: a player may not take fewer dice to "
+                "stay below the goal."
             )
         if ruleset.hot_dice_bonus is not None:
             yield "A hot-dice bonus counts towards the goal too."
@@ -158,7 +158,7 @@ def _special(ruleset: Ruleset) -> Iterator[str]:
             f"over, and a banked score above zero falls to zero. It is not a farkle{streak}."
         )
         if ruleset.instant_win:
-            yield "A roll that would be both wins."
+            yield "A roll that is both wins the game."
 
 
 def _set_aside(ruleset: Ruleset) -> Iterator[str]:
@@ -182,9 +182,12 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.hot_dice == "optional":
         yield f"With every die set aside, the player banks or rolls {dice} again."
     else:
-        yield f"With every die set aside, {dice} must be rolled again, even with points to win."
+        yield (
+            f"With every die set aside, {dice} must be rolled again, even if the turn score would "
+            "win."
+        )
     if last_die_binds(ruleset):
-        yield "One die left must be rolled, even with points to win."
+        yield "One die left must be rolled, even if the turn score would win."
     if (throws := last_die_throws(ruleset)) > 1:
         yield f"One die left has {throws} throws to score: it is thrown again until it does."
     bonus = ruleset.hot_dice_bonus
@@ -219,11 +222,11 @@ def _bank(ruleset: Ruleset) -> Iterator[str]:
         also = ["points for a farkle"] * _awards(ruleset)
         also += ["points kept in a farkle"] * ruleset.farkle.keeps_turn_score
         if also:
-            yield f"After {listed(also, 'or')}, a player has the first bank behind them as well."
+            yield f"{upper_first(listed(also))} count as the first bank."
     if bank.beat_previous:
         yield (
-            "A turn score must be more than what the player before banked on the turn just before; "
-            "if that turn banked nothing, this does not matter."
+            "A turn score must be more than what the player before has just banked, if that turn "
+            "banked anything."
         )
     if in_steps:
         yield f"Only multiples of {multiple:,} may be banked."

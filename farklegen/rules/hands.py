@@ -79,7 +79,7 @@ class Hands:
         return len(self.counts) - 1
 
     @property
-    def alike(self) -> bool:
+    def uniform(self) -> bool:
         """Whether all dice are of one kind: a hand is a number of dice."""
         return len(self.kinds) == 1
 
@@ -90,7 +90,7 @@ class Hands:
     @property
     def plain(self) -> bool:
         """Whether `die_weights` says all there is: one kind of dice, and no joker."""
-        return self.alike and not self.jokers
+        return self.uniform and not self.jokers
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -145,7 +145,7 @@ class Hands:
 
     def words(self, hand: int) -> str:
         """`3 dice`; of different kinds `2 lucky and 1 odd`."""
-        if self.alike:
+        if self.uniform:
             return dice_words(hand)
         if hand == self.all and hand > 1:
             return f"all {self.sizes[hand]} dice"
@@ -154,7 +154,7 @@ class Hands:
 
     def text(self, hand: int) -> str:
         """A hand as it is typed: `lucky=2,odd=1`; the number of dice of one kind."""
-        if self.alike:
+        if self.uniform:
             return str(hand)
         counts = self.counts[hand]
         return ",".join(f"{self.kinds[k].name}={counts[k]}" for k in self.order if counts[k])
@@ -191,7 +191,7 @@ class Hands:
     def die_words(self, die: int) -> str:
         """A die as it fell: `3`; of different kinds `lucky 3`, `devil joker`."""
         face = "joker" if self.is_joker(die) else str(die % 10)
-        return face if self.alike else f"{self.kinds[die // 10].name} {face}"
+        return face if self.uniform else f"{self.kinds[die // 10].name} {face}"
 
 
 def plain_name(name: str) -> str:
@@ -263,7 +263,7 @@ def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
     hands = hands_of(ruleset)
     if hands.plain:
         return
-    rule, what_else = ("joker", "a joker") if hands.alike else ("dice", "dice of different kinds")
+    rule, what_else = ("joker", "a joker") if hands.uniform else ("dice", "dice of different kinds")
     raise UnsolvableError(
         f"{rule}: {what} does not work with {what_else}. Leave it out, or give all dice one kind "
         "without a joker"

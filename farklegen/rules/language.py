@@ -188,7 +188,7 @@ _TEXTS = {
 
 
 class Finding(NamedTuple):
-    """Something about keys together: its place in the file, and what was found and what to do."""
+    """A problem of keys together: its place in the file, what is wrong and what to do."""
 
     loc: Loc
     message: str
@@ -211,7 +211,7 @@ class Language(Generic[Model]):
     prepare: Callable[[dict[str, Any], YamlDocument], None] | None = None
 
     def parse(self, text: str, file: str) -> Model:
-        """The model that a text says."""
+        """The model that a text describes."""
         return self.read(parse_yaml(text, file, self.kind))
 
     def read(self, document: YamlDocument) -> Model:
@@ -339,7 +339,9 @@ class Language(Generic[Model]):
                 message = f"{_dotted(loc[:-2])} has the key '{shown(loc[-2], 40)}'"
                 message += f"; write {self.expected_at(loc)}"
             else:
-                message = f"{_dotted(loc)} {_found(node)}; {self._write(kind, loc, node, context)}"
+                message = (
+                    f"{_dotted(loc)} {_content(node)}; {self._write(kind, loc, node, context)}"
+                )
             yield Problem(document.file, *place, message)
 
     def _missing(self, loc: Loc) -> str:
@@ -412,7 +414,7 @@ def _dotted(loc: Loc) -> str:
     return ".".join(shown(step, 40) for step in loc)
 
 
-def _found(node: Node) -> str:
+def _content(node: Node) -> str:
     """What stands in the file, for a sentence that goes on with what to write."""
     if node.kind != "scalar":
         size = f" of {len(node.items)}" if node.kind == "list" else ""

@@ -137,7 +137,7 @@ TEXT, DICTIONARY = "text", "dict"
 def load_written(text: str) -> LoadedRuleset:
     """The ruleset of a text; problems have line and column in it."""
     data = text[: SIZE_CAP + 1].encode("utf-8", "surrogatepass")
-    return _named(load_text(decode(data, TEXT), TEXT, "rules"))
+    return _with_name(load_text(decode(data, TEXT), TEXT, "rules"))
 
 
 def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
@@ -154,14 +154,14 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
             "and dictionaries"
         ) from None
     try:
-        return _named(load_text("".join(lines) or "{}\n", DICTIONARY, "rules", placed=False))
+        return _with_name(load_text("".join(lines) or "{}\n", DICTIONARY, "rules", placed=False))
     except RulesetError as error:
         messages = (each.message.replace("the quoted text", "the text") for each in error.problems)
         unplaced = (Problem(DICTIONARY, None, None, message) for message in messages)
         raise RulesetError(tuple(dict.fromkeys(unplaced))) from None
 
 
-def _named(loaded: LoadedRuleset) -> LoadedRuleset:
+def _with_name(loaded: LoadedRuleset) -> LoadedRuleset:
     name = loaded.ruleset.name
     slug = re.sub("[^0-9A-Za-z]+", "-", name or "").strip("-").lower()
     return replace(loaded, slug=slug or loaded.slug)

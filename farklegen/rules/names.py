@@ -181,7 +181,7 @@ class WrittenOut:
         again = next((pattern for pattern in larger if pattern in lines), None)
         whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
         if meaning_of(base) is None or len(set(base)) > 1:
-            such = f"a {SIGN} stands behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
+            such = f"a {SIGN} goes behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
             yield Finding((*value, KEY), f"'{shown(key, 40)}' is no law: {such}")
         elif first is None:
             message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"

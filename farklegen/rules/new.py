@@ -130,7 +130,7 @@ def _quoted(name: str) -> str:
 Answer: TypeAlias = str | bool | int | tuple[int, ...] | tuple[str, ...] | None
 Answers: TypeAlias = Mapping[str, Answer]
 
-Asked: TypeAlias = Callable[[Answers], Any]
+Applies: TypeAlias = Callable[[Answers], Any]
 """Whether a question makes sense after the answers before."""
 
 MOST_POINTS = 1_000_000
@@ -149,7 +149,7 @@ class Question:
     Attributes:
         key: the key of the rules, or the pattern, whose value the answer is.
         text: as it is asked.
-        asked: whether it makes sense after the answers before.
+        applies: whether it makes sense after the answers before.
         start: the text of a bare Enter, if not what the commented file begins with.
         yes, no: the values of a question that is answered by that; None for no such rule. By
             default, yes is the second of the values that the key may have.
@@ -157,7 +157,7 @@ class Question:
 
     key: str
     text: str
-    asked: Asked = lambda _answers: True
+    applies: Applies = lambda _answers: True
     start: str = ""
     yes: Answer = None
     no: Answer = None
@@ -208,7 +208,7 @@ class Question:
         return (points if faces else points[0]) if any(points) else None
 
 
-def asked(texts: Mapping[str, str]) -> dict[Question, Answer]:
+def read_answers(texts: Mapping[str, str]) -> dict[Question, Answer]:
     """The questions that answers lead to, in order, each with its answer.
 
     Args:
@@ -217,22 +217,22 @@ def asked(texts: Mapping[str, str]) -> dict[Question, Answer]:
     found: dict[Question, Answer] = {}
     answers: dict[str, Answer] = {}
     for question in QUESTIONS:
-        if question.asked(answers):
+        if question.applies(answers):
             answer = question.read(texts.get(question.text, question.usual))
             found[question] = answers[question.key] = answer
     return found
 
 
-def _dice(least: int) -> Asked:
+def _dice(least: int) -> Applies:
     return lambda answers: int(str(answers["dice"])) >= least
 
 
-def _equal(dice: int) -> Asked:
+def _equal(dice: int) -> Applies:
     """Whether that many equal dice have a line of their own."""
     return lambda answers: _dice(dice)(answers) and not answers.get("AAA+")
 
 
-def _given(*keys: str) -> Asked:
+def _given(*keys: str) -> Applies:
     return lambda answers: any(answers.get(key) for key in keys)
 
 

@@ -243,7 +243,7 @@ class _Reader:
         self.slips.append(Problem(self.file, *place, message))
 
     def hopeless(self, place: Place, message: str) -> FileProblemError:
-        """The report of a file that is not worth or not safe reading to its end."""
+        """The problem of a file that is not read to its end: useless, or not safe."""
         return FileProblemError(f"{self.file}:{place[0]}:{place[1]}: {message}")
 
     def too_deep(self, place: Place) -> FileProblemError:

@@ -108,7 +108,7 @@ class PointsOutlook:
 
 @dataclass(frozen=True)
 class Outlooks:
-    """What the choices are judged by: the match before points, where there is one."""
+    """What ranks the choices: the chance to win if there is a match, else points."""
 
     match: MatchOutlook | None
     points: PointsOutlook | None

@@ -85,7 +85,7 @@ def play_from(
     for roll, share in _scoring_rolls(ruleset, hands, hand):
         ways = ways_to_set_aside(ruleset, ways_of(ruleset, roll), *at)
         options = [judged(*way) for way in ways]
-        if len(_sensible(options, hands.alike)) > 1:
+        if len(_sensible(options, hands.uniform)) > 1:
             used = sorted({die for option in options for die in option.keep})
             dice = tuple(
                 die for die in used for _ in range(max(o.keep.count(die) for o in options))

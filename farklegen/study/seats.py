@@ -50,7 +50,7 @@ COMPARED = (
 
 
 class Sitting(NamedTuple):
-    """Somebody at the table.
+    """A player at the table.
 
     Attributes:
         recipe: how to play.

@@ -23,7 +23,7 @@ from farklegen.cards.several import SeveralCard, card_for_several
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
-from farklegen.policies.recipe import ALIASES, Recipe, named
+from farklegen.policies.recipe import ALIASES, Recipe, recipe_named
 from farklegen.results import Shown
 from farklegen.rules.bringing import bringing
 from farklegen.rules.hands import hands_of
@@ -140,7 +140,7 @@ class Study(Shown):
 
     @cached_property
     def to_play_by(self) -> ExpectedScore:
-        """The score that cards and players by points go by."""
+        """The best play for points, as cards and players by points use it."""
         return score_to_play_by(self.ruleset, self.tables)
 
     @cached_property
@@ -272,8 +272,8 @@ class Study(Shown):
 
         def work_out() -> SeveralCard:
             solution, for_two = self.several(players), self.card
-            alike = hands_of(self.ruleset).alike and self.ruleset.goal is not None
-            chain = self.chain if alike else None
+            uniform = hands_of(self.ruleset).uniform and self.ruleset.goal is not None
+            chain = self.chain if uniform else None
             return card_for_several(
                 self.analysis, chain, self.arena, solution, for_two, self.progress
             )
@@ -369,8 +369,8 @@ class Study(Shown):
     @cached_property
     def chain(self) -> list[CardOption]:
         """The break points of cards, by their points."""
-        alike = hands_of(self.ruleset).alike
-        return table_chain(self.analysis) if alike else kind_chain(self.analysis)
+        uniform = hands_of(self.ruleset).uniform
+        return table_chain(self.analysis) if uniform else kind_chain(self.analysis)
 
     def player(self, recipe: Recipe, plan: MatchPlan | None = None, players: int = 2) -> Policy:
         """A policy for this match.
@@ -448,8 +448,8 @@ class Study(Shown):
     def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
         """What a duel is found by in the store; `me` is None for the best response."""
         players = [each for each in (me, opponent) if each is not None]
-        first = "best response" if me is None else _said(me)
-        parameters: dict[str, Plain] = {"me": first, "opponent": _said(opponent)}
+        first = "best response" if me is None else _recipe_text(me)
+        parameters: dict[str, Plain] = {"me": first, "opponent": _recipe_text(opponent)}
         if self.floor is not None:
             parameters["floor"] = self.floor
         if any(each.needs_match for each in players):
@@ -550,7 +550,7 @@ class Study(Shown):
         return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
 
     def ladder_key(self, *, match: bool) -> MatchKey:
-        """What a ladder of cards is found by; `match`: by what cards win."""
+        """The key of a ladder of cards in the store; `match`: of cards chosen by what they win."""
         return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
 
     def several_card_key(self, players: int) -> MatchKey:
@@ -606,9 +606,9 @@ class Study(Shown):
         )
 
 
-def _said(recipe: Recipe) -> str:
+def _recipe_text(recipe: Recipe) -> str:
     """A policy as a key tells it: a name that says everything, else all that it says."""
-    if named(recipe.name) == recipe:
+    if recipe_named(recipe.name) == recipe:
         name = ALIASES.get(recipe.name, recipe.name)
         return name.replace("-", " ")  # words that the list of what is kept can wrap
     return recipe.model_dump_json()

@@ -36,7 +36,7 @@ class Server(uvicorn.Server):
         self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """Take SIGTERM and Ctrl-C as the wish to end."""
+        """End on SIGTERM and Ctrl-C."""
         self.should_exit = True
         self._office.close()
 

@@ -34,12 +34,12 @@ def test_advise_answers_wherever_turn_does_and_says_the_same(rules: str, piggyba
         if state.turn_score
     }
     for (hand, turn_score), state in states.items():
-        dice = hand if hands.alike else hands.text(hand)
+        dice = hand if hands.uniform else hands.text(hand)
         found = api.advise(study, turn_score=turn_score, dice=dice, **scores)
         best = found.advice.options[0]
         assert best.win_probability == pytest.approx(state.win_probability, abs=1e-10)
     roll: Any = (1, 5)
-    if not hands.alike:
+    if not hands.uniform:
         roll = ",".join(f"{kind.name}={face}" for kind, face in zip(hands.kinds, roll, strict=True))
     for option in api.advise(study, roll=roll, **scores).advice.options:
         there = states[option.dice_left, option.turn_score]

@@ -1,4 +1,4 @@
-"""What rules may be given as: names, paths, texts, dictionaries, and how these are told apart."""
+"""What rules may be given as: names, paths, texts, dictionaries, and how to know which is which."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def near_goal(way: ByLists, lines: Policy, cell: Integers, cells: int) -> Floats
 
 
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661}
-"""What the best of all lists of up to three lines loses with so many numbers, rounded up: found
+"""What the best of all lists of up to three lines loses by its count of numbers, rounded up: found
 once by looking at all of them."""
 
 

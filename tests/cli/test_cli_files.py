@@ -3,11 +3,12 @@
 import errno
 import os
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from farklegen.cli.output import check_writable, write_file
+from farklegen.cli.output import check_writable, destination, write_file
 from farklegen.errors import FileProblemError
 
 
@@ -77,6 +78,16 @@ def test_a_file_that_exists_is_not_replaced_unless_told(
         write_file(str(path), b"new", replace=False)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_only_at_a_terminal_a_written_file_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "card.md")
+    for terminal in (False, True):
+        monkeypatch.setattr("farklegen.cli.output.at_terminal", partial(bool, terminal))
+        destination("markdown", path).write("new")
+    assert capfd.readouterr().err == f"Wrote {path}.\n"
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="needs devices")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from farklegen import load
-from farklegen.rules.new import QUESTIONS, asked
+from farklegen.rules.new import QUESTIONS, read_answers
 from tests.cli.command import farklegen
 
 
@@ -57,7 +57,7 @@ HOUSE = {
 def answered(answers: dict[str, str]) -> bytes:
     """What is typed; Enter where nothing is said."""
     texts = {each.text: a for each in QUESTIONS for text, a in answers.items() if text in each.text}
-    return "\n".join([*(texts.get(each.text, "") for each in asked(texts)), ""]).encode()
+    return "\n".join([*(texts.get(each.text, "") for each in read_answers(texts)), ""]).encode()
 
 
 OTHER_TABLES = {

@@ -35,7 +35,7 @@ def examples() -> Iterator[Any]:
             if not shown or shown[0].startswith("$ "):
                 continue
             example = Example(command.removeprefix("$ "), tuple(shown), text)
-            slow = "kingdom-come" in command or "farklegen compare" in command
+            slow = re.search("kingdom-come|farklegen (compare|sweep)", command)
             marks = (pytest.mark.slow,) if slow else ()
             yield pytest.param(example, id=example.command, marks=marks)
 

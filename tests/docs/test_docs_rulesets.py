@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import pytest
 import yaml
 
@@ -61,3 +64,17 @@ def test_every_house_rule_can_be_written_as_shown() -> None:
     assert len(files) == 24
     fingerprints = {farklegen.load(text).fingerprint for text in files}
     assert len(fingerprints) == len(files)  # each changes the game
+
+
+@pytest.mark.slow
+def test_the_sweep_of_the_design_guide_has_its_rows(tmp_path: Path) -> None:
+    head = "minimum | points per turn | turns that farkle | first player wins | fair head start"
+    found = rows(DOCS / "design-guide.md", head, "turns of a game", "lead changes")
+    spec = yaml.safe_load((DOCS / "examples" / "minimum-bank.yaml").read_text("utf-8"))
+    spec["vary"]["bank.minimum"] = [int(row[0].replace(",", "")) for row in found]
+    (tmp_path / "spec.yaml").write_text(yaml.safe_dump(spec), "utf-8")
+    farklegen.sweep(str(tmp_path / "spec.yaml"), tmp_path / "rows.csv")
+    _, *real = csv.reader((tmp_path / "rows.csv").read_text("utf-8").splitlines())
+    digits = (".1f", ".1%", ".2%", ".0f", ".1f", ".2f")
+    shown = [[format(float(n), d) for n, d in zip(row[1:], digits, strict=False)] for row in real]
+    assert [row[1:] for row in found] == shown

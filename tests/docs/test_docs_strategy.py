@@ -11,7 +11,7 @@ from farklegen import api
 from farklegen.cards.players import match_player
 from farklegen.policies.policy import GoForIt
 from farklegen.policies.reference import parse
-from tests.docs.pages import DOCS, blocks, rows
+from tests.docs.pages import DOCS, blocks, report, rows
 
 GUIDE = DOCS / "play-better.md"
 VALIDATION = DOCS / "validation.md"
@@ -74,6 +74,19 @@ def test_what_each_piece_of_advice_is_worth(wins: Wins) -> None:
     real = [f"{100 * wins(policy.strip('`'))[2]:.4f}%" for policy, _, _ in found]
     assert [shown for _, _, shown in found] == real
     assert real == sorted(real)
+
+
+def test_the_ladder_is_that_of_the_card() -> None:
+    real = [
+        [
+            str(rung["numbers"]),
+            f"{rung['points_per_turn']:.2f}",
+            f"{100 * rung['win_probability']['average']:.4f}%",
+        ]
+        for rung in report("table", "basic")["ladder"]
+    ]
+    shown = rows(GUIDE, "numbers", "points per turn", "wins")
+    assert shown == [row for row in real if row in shown]
 
 
 def test_against_others(wins: Wins) -> None:

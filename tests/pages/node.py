@@ -53,7 +53,7 @@ def numbers(packed: str) -> NDArray[np.float64]:
 
 
 def situations(solution: MatchSolution, count: int, rng: Random) -> list[MatchState]:
-    """So many situations of a match, of all kinds that its rules know."""
+    """That many situations of a match, of all kinds that its rules know."""
     found: list[MatchState] = []
     for _ in range(40 * count):
         state = random_match_state(solution, rng)

@@ -110,8 +110,8 @@ def test_planes_of_rounds_are_those_of_the_middle_round() -> None:
             turn = solved.turn(state)
             asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[: turn.goal_row]
             rows = np.flatnonzero((turn.banks[: turn.goal_row] & asked)[:, 0])
-            told = regions.start[0, place, other]
-            assert told == (rows[0] * turn.unit if len(rows) else told)
+            lowest = regions.start[0, place, other]
+            assert lowest == (rows[0] * turn.unit if len(rows) else lowest)
 
 
 def test_lines_of_value_end_where_one_banks() -> None:

@@ -63,8 +63,8 @@ def test_every_choice_of_a_match_is_worth_what_advise_says(name: str) -> None:
     study.__dict__["solution"] = solved(name)
     assert len(result.exercises) > 3
     for exercise in result.exercises:
-        told = api.advise(study, **asked(command(result, "rules", exercise))).advice.options
-        chances = {(o.keep, o.points, o.then): o.win_probability for o in told}
+        advised = api.advise(study, **asked(command(result, "rules", exercise))).advice.options
+        chances = {(o.keep, o.points, o.then): o.win_probability for o in advised}
         for option in exercise.options:
             key = (option.keep, option.points, option.then)
             assert option.win_probability == pytest.approx(chances[key], abs=1e-12)
@@ -83,9 +83,9 @@ def test_by_points_every_choice_is_worth_what_advise_says(rules: str) -> None:
     for exercise in result.exercises:
         given = asked(command(result, "rules", exercise))
         kinds.add((bool(exercise.now.roll), exercise.match_state.inherit is not None))
-        told = {(o.keep, o.points, o.then): o for o in api.advise(study, **given).advice.options}
+        advised = {(o.keep, o.points, o.then): o for o in api.advise(study, **given).advice.options}
         for option in exercise.options:
-            assert worth(option) == worth(told[option.keep, option.points, option.then])
+            assert worth(option) == worth(advised[option.keep, option.points, option.then])
     assert len(kinds) == (3 if "piggyback" in rules else 2)
 
 

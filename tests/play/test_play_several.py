@@ -113,7 +113,7 @@ def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, 
     match = api.play_match(asked, players=players)
     assert match.hints is not None
     assert match.hints.about.startswith(about)
-    game, told = match.game, 0
+    game, compared = match.game, 0
     while game.won is None:
         if game.phase == "roll":
             game.throw(dice.choices(range(1, 7), k=game.position.dice))
@@ -125,10 +125,10 @@ def test_hints_are_there_whatever_is_played(rule: dict[str, Any], players: int, 
         chances = [option.win_probability or 0.0 for option in options]
         assert chances == sorted(chances, reverse=True)
         assert options or game.phase != "keep"
-        told += len(options)
+        compared += len(options)
         # the worst there is: it leads where no good player comes to
         game.act(action_of(game, options[-1]) if options else "roll")
-    assert told
+    assert compared
 
 
 def test_exact_hints_are_those_of_advice_for_three() -> None:
@@ -136,8 +136,8 @@ def test_exact_hints_are_those_of_advice_for_three() -> None:
     match = api.play_match(asked, players=3)
     match.game.throw([1, 5])
     assert match.hints is not None
-    told = match.hints.adviser.options(match.game)
+    compared = match.hints.adviser.options(match.game)
     advised = api.advise(asked, players=3, mine=0, theirs=(0, 0), roll=(1, 5)).advice.options
-    assert [(o.keep, o.win_probability) for o in told] == [
+    assert [(o.keep, o.win_probability) for o in compared] == [
         (o.keep, o.win_probability) for o in advised
     ]

@@ -25,7 +25,7 @@ DOCUMENT = Document(
                 ("Points per turn", Cell("302.79", "strong")),
                 ("Loss", "0"),
                 ("Rules", "Six dice."),
-                ("", "Whoever first banks 10,000 points wins."),
+                ("", "The first to bank 10,000 points wins."),
             )
         ),
         Heading("When to bank"),

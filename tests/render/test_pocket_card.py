@@ -70,10 +70,10 @@ def test_a_side_that_is_too_long_goes_on_on_more_panels_and_loses_nothing() -> N
     pytest.importorskip("typst")
     said = tuple(Paragraph(f"part{n} " * 30) for n in range(5))
     long = Section("My turn", (replace(GRID, rows=ROWS * 4), *said))
-    told = "".join(pages(pdf.render(replace(CARD, sides=(long, CARD.sides[1])), "pocket")))
-    assert "MY TURN, 2" in told
-    assert [told.count(f"part{n}") for n in range(5)] == [30] * 5
-    assert told.count("+150") == 4  # the rows of the table
+    text = "".join(pages(pdf.render(replace(CARD, sides=(long, CARD.sides[1])), "pocket")))
+    assert "MY TURN, 2" in text
+    assert [text.count(f"part{n}") for n in range(5)] == [30] * 5
+    assert text.count("+150") == 4  # the rows of the table
 
 
 def test_the_page_prints_on_the_paper_that_was_asked_for() -> None:

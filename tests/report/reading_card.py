@@ -198,7 +198,7 @@ class ReadingCard:
         for item in whole(lines, r"\d\. "):
             for sentence in split_sentences(item):
                 self.understand(sentence, STEPS)
-        kinds = not self.hands.alike
+        kinds = not self.hands.uniform
         assert {"rolls all", "totals", "ties"} <= self.done
         assert kinds == ("to bank from" in self.done)
         assert kinds == (self.grids[None].bank_from is not None)
@@ -301,12 +301,12 @@ class ReadingCard:
         self.ties_by_points = bool(by_points)
 
     def limits(self, words: str) -> None:
-        for each in re.split(r", (?=under|what)| or (?=under|what)", words):
+        for each in re.split(r", (?=under|a score|what)| or (?=under|a score|what)", words):
             if found := re.fullmatch(r"under ([\d,]+) as your first bank", each):
                 self.opening = number(found[1])
             elif found := re.fullmatch(r"under ([\d,]+)", each):
                 self.minimum = number(found[1])
-            elif found := re.fullmatch(r"what is no multiple of ([\d,]+)", each):
+            elif found := re.fullmatch(r"a score that is not a multiple of ([\d,]+)", each):
                 self.multiple = number(found[1])
             else:
                 assert each == "what does not beat the bank before, if the rules ask for that"
@@ -454,8 +454,8 @@ END: dict[str, Callable[..., Any]] = {
     r"Then bank; but if (the opponent|somebody else) has another turn, "
     rf"{UNTIL}\.": lambda card, who, until, *_: card.keeps_rolling(who, until),
     rf"On ({LAST}) ({ROW} and )?bank only what (?:wins|puts you ahead of them"
-    rf"( or level with them)?): if you can{MAY}, take (it|the most points you can) and bank\.":
-        ReadingCard.wins_on,
+    rf"( or level with them)?): as soon as you can{MAY}, "
+    r"take (it|the most points you can) and bank\.": ReadingCard.wins_on,
     rf"On a last turn ({ROW} and )?bank nothing short of ([\d,]+)\."
     : ReadingCard.hits_on_last,
     rf"On ({LAST}) count ([\d, or]+) farkles? in a row as none\.": ReadingCard.counts_as_none,

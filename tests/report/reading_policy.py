@@ -23,7 +23,7 @@ NEAR = 1e-6
 
 
 def policy_of(reader: ReadingPlayer, moves: TurnMoves, rows: int) -> Policy:
-    """The policy of a reader, with tables of so many rows."""
+    """The policy of a reader, with tables of that many rows."""
     rules = reader.ruleset
     past = reader.past if reader.past < rules.dice else None
     said = Thresholds(lead=reader.lead or None, dice=past)

@@ -39,10 +39,10 @@ def why(farkle: str, **options: int) -> str:
 def test_a_farkle_that_completes_the_row_costs_the_penalty(
     farkle: str, farkles: int, words: str
 ) -> None:
-    told = why(farkle, my_farkles=farkles)
-    assert "lose the 200 points" in told
-    assert words in told
-    assert ("banked" in told) == bool(words)
+    text = why(farkle, my_farkles=farkles)
+    assert "lose the 200 points" in text
+    assert words in text
+    assert ("banked" in text) == bool(words)
 
 
 @pytest.mark.parametrize(
@@ -54,31 +54,33 @@ def test_no_more_is_lost_than_there_is(mine: int, words: str) -> None:
         "goal: 1000\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
         "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
     )
-    told = api.advise(
+    text = api.advise(
         api.load(rules), mine=mine, theirs=0, my_farkles=1, turn_score=50, dice=1
     ).why.replace("would cost", "costs")
-    assert words in told
-    assert ("banked" in told) == bool(words)
+    assert words in text
+    assert ("banked" in text) == bool(words)
 
 
 def test_dice_that_always_score_cannot_farkle() -> None:
     rules = f"{RULES.format(farkle='streak: null')}nothing: 500\n"
-    told = api.advise(api.load(rules), dice=6).why
-    assert told == "6 dice cannot farkle, and the turn ends with 478 on average."
+    text = api.advise(api.load(rules), dice=6).why
+    assert text == "6 dice cannot farkle, and the turn ends with 478 on average."
 
 
 @pytest.mark.parametrize(("dice", "below"), [(1, True), (6, False)])
 def test_an_expected_score_below_zero_is_explained(dice: int, below: bool) -> None:
     result = api.advise("facebook", my_farkles=2, turn_score=300 if dice == 6 else 250, dice=dice)
     assert (min(option.expected_score or 0 for option in result.advice.options) < 0) == below
-    told = " ".join(render(advise_document(result), Page(width=200)).split())
-    assert ("Below zero: farkles in this turn" in told) == below
+    text = " ".join(render(advise_document(result), Page(width=200)).split())
+    assert ("Below zero: farkles in this turn" in text) == below
 
 
 @pytest.mark.parametrize(
-    ("rule", "told"), [("hot_dice: required", False), ("last_die: required", True)]
+    ("rule", "shown_last"), [("hot_dice: required", False), ("last_die: required", True)]
 )
-def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(rule: str, told: bool) -> None:
+def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(
+    rule: str, shown_last: bool
+) -> None:
     rules = f"{RULES.format(farkle='streak: null')}piggyback: after_bank\n{rule}\n"
     now: tuple[Any, ...] = (
         {"inherit": (300, 2)},
@@ -86,7 +88,7 @@ def test_one_die_left_must_be_rolled_only_where_the_rules_say_so(rule: str, told
         {"dice": 1, "turn_score": 250},
     )
     shown = [render(advise_document(api.advise(api.load(rules), **each)), Page()) for each in now]
-    assert ["One die left must be rolled." in text for text in shown] == [False, False, told]
+    assert ["One die left must be rolled." in text for text in shown] == [False, False, shown_last]
 
 
 def test_advice_for_points_says_what_it_takes_to_have_happened_before_the_turn() -> None:
@@ -97,7 +99,7 @@ def test_advice_for_points_says_what_it_takes_to_have_happened_before_the_turn()
         (asked, 0, "on the board"),
         (asked | before, 2, "not on the board"),
     ):
-        told = render(advise_document(api.advise(api.load(rules), **state)), Page())
-        assert f"Farkles in a row  {farkles}\n" in told
-        assert f"First bank        {board}\n" in told
+        text = render(advise_document(api.advise(api.load(rules), **state)), Page())
+        assert f"Farkles in a row  {farkles}\n" in text
+        assert f"First bank        {board}\n" in text
     assert "First bank" not in render(advise_document(api.advise("basic", **asked)), Page())

@@ -74,16 +74,16 @@ def test_who_reads_the_text_gets_the_stated_points(rules: str) -> None:
 def test_programs_get_the_points_that_people_see() -> None:
     found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
     ladder = found.points_ladder
-    told = CardResult(found.analysis, ladder).to_dict()
+    data = CardResult(found.analysis, ladder).to_dict()
     facts = dict(card_facts(found.analysis, ladder, ladder.short))
-    shown = f"{told['card']['points_per_turn_of_a_game']:,.1f} in the long run"
+    shown = f"{data['card']['points_per_turn_of_a_game']:,.1f} in the long run"
     assert facts["Points per turn"].startswith(shown)
-    assert [rung["points_per_turn"] for rung in told["ladder"]] == [
+    assert [rung["points_per_turn"] for rung in data["ladder"]] == [
         rung.card.points_per_turn for rung in ladder.shown
     ]
-    assert told["card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
+    assert data["card"]["points_per_turn_of_a_game"] == ladder.points(ladder.short)
     # before the first bank more is lost
-    first = told["ladder"][0]
+    first = data["ladder"][0]
     assert first["points_per_turn_of_a_game"] < first["points_per_turn"] - 0.03
 
 

@@ -19,7 +19,7 @@ from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import policy_player
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
-from farklegen.policies.recipe import ScoreRule, named
+from farklegen.policies.recipe import ScoreRule, recipe_named
 from farklegen.render.clean import to_ascii
 from farklegen.report.screen import make_screen
 from farklegen.rulebook.match_rules import MatchState
@@ -157,7 +157,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
         assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
         reader = reader_of(found, replace(short, way=way))
-        recipe, made = named("card"), partial(way.policy, found.analysis)
+        recipe, made = recipe_named("card"), partial(way.policy, found.analysis)
         assert recipe is not None
         player = policy_player(recipe, found.ruleset, found.tables, None, made)
         game = Game(found.ruleset, None)
@@ -179,14 +179,14 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
                 seen.add((reader.last_kind(game), reader.ends(game, game.position), wanted))
                 other = draw.choice(game.actions())
                 game.act(other if draw.random() < 0.2 else wanted)
-    told = {(kind, ends) for kind, ends, _ in seen}
+    kinds = {(kind, ends) for kind, ends, _ in seen}
     rules = found.ruleset
     if rules.goal is not None:
-        assert (None, True) in told
+        assert (None, True) in kinds
     if ending_of(rules).has_last_turn:
-        assert {(LAST_TURN, True), (LAST_TURN, False)} <= told
+        assert {(LAST_TURN, True), (LAST_TURN, False)} <= kinds
     if rules.rounds is not None:
-        assert {(LAST_OF_ALL, True), (LAST_OF_ALL, False)} <= told
+        assert {(LAST_OF_ALL, True), (LAST_OF_ALL, False)} <= kinds
 
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
@@ -330,12 +330,11 @@ def test_with_a_lead_to_aim_for_nothing_says_that_the_goal_is_banked() -> None:
     rules = "goal: 500\nend_game: final_turn\n"
     assert "If you can reach 500 first, take the most points you can and bank." in said(rules, {})
     led = said(rules, {"lead": 150})
-    assert "and bank. " not in led.replace("On a last turn bank only what wins: if you can, take "
-                                           "it and bank. ", "")  # fmt: skip
+    assert led.count("and bank. ") == led.count("as soon as you can, take it and bank. ")
     assert "Then keep rolling until banking would put you 150 points ahead; then bank." in led
     several = said(rules.replace("final_turn", "equal_turns"), {"lead": 150}, 3)
     assert "but if somebody else has another turn, keep rolling until banking would" in several
-    assert "On a last turn bank only what puts you ahead of them: if you can" in several
+    assert "On a last turn bank only what puts you ahead of them: as soon as you can" in several
 
 
 @pytest.mark.parametrize(

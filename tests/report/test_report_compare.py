@@ -67,11 +67,11 @@ def test_reasons_are_given_once_for_each_ruleset(quick: Comparison) -> None:
 
 def test_numbers_that_no_ruleset_has_are_left_out(quick: Comparison) -> None:
     assert "farkle with 3 dice" not in OUTPUTS["text"].render(turns_document(quick))
-    told = replace(
+    comparison = replace(
         quick,
         measures={
             **quick.measures,
             "farkle_3_dice": (MeasureFound(0.1), *[MeasureFound(None)] * 2),
         },
     )
-    assert "farkle with 3 dice" in OUTPUTS["text"].render(turns_document(told))
+    assert "farkle with 3 dice" in OUTPUTS["text"].render(turns_document(comparison))

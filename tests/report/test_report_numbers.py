@@ -17,7 +17,7 @@ from farklegen.report import numbers as n
         (-0.0, 2, "0"),
         (1000, 2, "1,000"),
         (-500, 0, "−500"),
-        (302.795, 2, "302.80"),  # the binary value lies above the tie
+        (302.795, 2, "302.80"),  # the binary value is above the tie
         (1.005, 2, "1.00"),  # and here below
         (0.004, 2, "<0.01"),
         (-0.004, 2, ">−0.01"),

@@ -30,9 +30,9 @@ def said(rules: str, points: int, *, on_board: bool = True) -> str:
 def test_the_minimum_that_holds_is_told(
     rules: str, points: int, on_board: bool, words: str
 ) -> None:
-    told = said(rules, points, on_board=on_board)
-    assert words in told
-    assert ("minimum" in told or "off_board" in told) == bool(words)
+    text = said(rules, points, on_board=on_board)
+    assert words in text
+    assert ("minimum" in text or "off_board" in text) == bool(words)
 
 
 def test_what_is_certain_after_several_rounds_is_100_percent() -> None:

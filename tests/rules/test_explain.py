@@ -1,4 +1,4 @@
-"""The rules read back: every key is told, and only what is in force."""
+"""The rules read back: every key has its words, and only what is in force."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.rules.texts import SMALL, loaded
 BASE = explain(loaded("").ruleset)
 
 
-def test_every_rule_is_told_when_it_is_in_force() -> None:
+def test_every_rule_in_force_is_explained() -> None:
     """`explained.txt` has the sentences that lines add to those of the plain rules, and those that
-    are not told any more."""
+    are left out."""
 
     def says(_section: str, text: str) -> list[str]:
         alone = "combinations:" in text

@@ -59,7 +59,7 @@ SAME_DICE = (
     "dice: {{a: 1, b: {less}}}\ndie_types: {{a: [1, 1, 1, 1, 1, 1], b: [2, 2, 2, 2, 2, 2]}}\n"
     "combinations: {c}\n",
 )
-"""So many dice, however they are given."""
+"""That many dice, however they are given."""
 
 
 @pytest.mark.parametrize("dice", range(5, 9))

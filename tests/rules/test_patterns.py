@@ -63,7 +63,7 @@ def test_pattern_words(text: str, words: str) -> None:
 
 
 def test_every_pattern_has_words_of_its_own() -> None:
-    """Two patterns with the same words would be told as one."""
+    """Two patterns with the same words would look like one."""
     from itertools import combinations_with_replacement
 
     seen: dict[str, str] = {}

@@ -103,7 +103,7 @@ def test_only_plain_numbers_are_stored(store: Path) -> None:
 
 
 def test_any_changed_bit_and_any_truncation_is_noticed(store: Path) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     path = matches.save(KEY, META, ARRAYS, label="Ours")
     assert path is not None
     whole = path.read_bytes()
@@ -113,23 +113,25 @@ def test_any_changed_bit_and_any_truncation_is_noticed(store: Path) -> None:
         damaged.append(whole[:place] + changed + whole[place + 1 :])
     for data in damaged:
         path.write_bytes(data)
-        assert matches.load(KEY, report=told.append) is None
+        assert matches.load(KEY, report=messages.append) is None
         assert not path.exists()
-    assert len(told) == len(damaged)
-    assert set(told) == {f"the stored solution {KEY.digest[:12]} was damaged and is computed again"}
+    assert len(messages) == len(damaged)
+    assert set(messages) == {
+        f"the stored solution {KEY.digest[:12]} was damaged and is computed again"
+    }
     path.write_bytes(whole)
     assert matches.load(KEY, report=pytest.fail) is not None
     assert [entry.name for entry in store.iterdir()] == [KEY.file_name]
 
 
 def test_the_solution_of_another_match_is_not_taken(store: Path) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     path = matches.save(KEY, META, ARRAYS, label="Ours")
     other = replace(KEY, solver="2")
     assert path is not None
     path.rename(store / other.file_name)
-    assert matches.load(other, report=told.append) is None
-    assert len(told) == 1
+    assert matches.load(other, report=messages.append) is None
+    assert len(messages) == 1
     assert list(store.iterdir()) == []
 
 
@@ -159,10 +161,10 @@ def never(message):
     raise AssertionError(message)
 
 for number in range(5):
-    ready, told = os.pipe()
+    ready, messages = os.pipe()
     child = os.fork()
     if not child:
-        os.write(told, b"!")
+        os.write(messages, b"!")
         while True:
             with locked(key):
                 save(key, {}, {"w": np.full(100_000, 0.5)}, label="Ours")
@@ -188,9 +190,9 @@ import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 assert save(key, {}, {"w": np.full(10_000, 0.5)}, label="Ours", report=say) is None
 """
-    told = end(start(code, store))
-    assert told.startswith("the solution for Ours cannot be kept (File too large)")
-    assert told.count("\n") == 1
+    messages = end(start(code, store))
+    assert messages.startswith("the solution for Ours cannot be kept (File too large)")
+    assert messages.count("\n") == 1
     assert list(store.iterdir()) == []
 
 
@@ -199,14 +201,14 @@ def test_a_folder_that_cannot_be_used_prevents_nothing_but_keeping(
 ) -> None:
     (tmp_path / "place").write_text("not a folder")
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path / "place"))
-    told: list[str] = []
-    assert matches.load(KEY, report=told.append) is None
-    with matches.locked(KEY, report=told.append) as waited:
+    messages: list[str] = []
+    assert matches.load(KEY, report=messages.append) is None
+    with matches.locked(KEY, report=messages.append) as waited:
         assert not waited
-    assert told == []
-    assert matches.save(KEY, META, ARRAYS, label="Ours", report=told.append) is None
-    assert len(told) == 1
-    assert "cannot be kept" in told[0]
+    assert messages == []
+    assert matches.save(KEY, META, ARRAYS, label="Ours", report=messages.append) is None
+    assert len(messages) == 1
+    assert "cannot be kept" in messages[0]
     assert matches.usage() == (0, 0)
     assert matches.clear() == (0, 0, 0)
 
@@ -223,17 +225,17 @@ def test_nothing_is_kept_when_switched_off(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_lock_is_waited_for_and_ends_with_its_process(store: Path) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     with start('with locked(key):\n    say("held")\n    time.sleep(60)', store) as process:
         assert line(process) == "held"
 
         def waiting(message: str) -> None:
-            told.append(message)
+            messages.append(message)
             process.kill()
 
         with matches.locked(MatchKey("f", "win", {}, "1"), report=waiting) as waited:
             assert waited
-    assert told == ["another process is working out the same; waiting for it"]
+    assert messages == ["another process is working out the same; waiting for it"]
     assert list(store.iterdir()) == []
 
 

@@ -127,11 +127,11 @@ def test_dice_of_different_kinds_have_fields_that_are_read_back(page: Page) -> N
 
 def test_every_key_of_the_language_has_a_field_with_its_explanation(page: Page) -> None:
     schema = page.evaluate("async () => (await fetch('/api/schema')).json()")
-    for key, told in schema["properties"].items():
+    for key, about in schema["properties"].items():
         if key == "labels":
             expect(page.locator("input.name").first).to_have_value("single one")
             continue
-        assert page.get_by_text(told["description"], exact=True).count() >= 1, key
+        assert page.get_by_text(about["description"], exact=True).count() >= 1, key
 
 
 def test_a_match_takes_the_place_of_another_and_is_compared(page: Page, address: str) -> None:

@@ -45,15 +45,15 @@ def test_only_a_followed_link_brings_other_sites_to_a_page(client: TestClient) -
     address = f"/page?rules={pack('dice: 2')}"
     for path in (address, address.replace("page", "card"), "/download/rules.yaml?rules=AA", "/"):
         for dest in ("image", "iframe", "script", "empty", ""):
-            told = {"sec-fetch-site": "cross-site", "sec-fetch-dest": dest}
-            answer = client.get(path, headers=told)
+            headers = {"sec-fetch-site": "cross-site", "sec-fetch-dest": dest}
+            answer = client.get(path, headers=headers)
             assert (answer.status_code, answer.json()["error"]["slug"]) == (403, "site")
-    for told in (
+    for headers in (
         {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
         {"sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"},
         {"sec-fetch-site": "none", "sec-fetch-dest": "document"},
     ):
-        assert client.get("/", headers=told).status_code == 200
+        assert client.get("/", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)

@@ -1,4 +1,4 @@
-"""The command `serve` as it is run: it starts, answers, and ends when it is told to."""
+"""The command `serve` as it is run: it starts, answers, and ends when it is asked to."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ LARGE = (
 
 
 async def stays() -> bool:
-    """Whoever asks waits."""
+    """The one who asks waits."""
     return False
 
 

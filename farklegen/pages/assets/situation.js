@@ -83,7 +83,7 @@ export function situationForm(match, rules, state, id, { sliders = false, change
     const { mine, theirs, previous = 0, left_dice: dice, left_score: left, ...fields } = given;
     const chosen = match.context(state.context, fields);
     if (match.goal !== null && theirs >= match.goal && !data.last_class[chosen]) return "The other player has reached the goal: the game is over.";
-    if (previous > theirs - least) return "The other player cannot have banked so much just now.";
+    if (previous > theirs - least) return "The other player cannot have banked that much just now.";
     if (dice && data.exact && mine + left >= (match.goal ?? Infinity)) return "That turn would pass the goal: it cannot be taken over.";
     if (dice && !comesTo(moves, left / moves.unit, dice)) return "No turn leaves that many points with those dice.";
     return { mine, theirs, context: chosen, previous, inherit: dice ? { score: left, dice } : null };

@@ -57,7 +57,7 @@ export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, win
   }
   if (wins && worth.banks) return "Banking wins the game.";
   const gain = Math.abs(worth.bank - worth.roll);
-  if (gain < 1e-9) return `Banking and rolling are as good. ${capital(losing)}.`;
+  if (gain < 1e-9) return `Banking and rolling are equally good. ${capital(losing)}.`;
   const though = farkle === 0 ? ": " : ", though ";
   return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)} games in a hundred more${worth.banks ? ": " : though}${losing}${need}.`;
 }

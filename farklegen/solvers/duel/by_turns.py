@@ -85,7 +85,7 @@ class PlayerTurns(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Room for `VECTOR` turns of one player of so many rows, by (row, kind of roll, lane): see the
+    """Room for `VECTOR` turns of a player of that many rows, by (row, kind of roll, lane): see the
     core's `settle.hpp`; `value` and `rolled` have three terms, `best` is for perfect play."""
 
     rows: int

@@ -124,7 +124,7 @@ class _Sizes:
 
 
 def _sizes(rules: MatchRules) -> _Sizes:
-    """Work them out, without an array of all states."""
+    """The sizes of a match, without an array of all its states."""
     if rules.lead is not None:
         return _sizes_by_lead(rules)
     n, step, contexts, dice = rules.scores, rules.step, rules.contexts, rules.moves.dice

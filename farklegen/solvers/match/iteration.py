@@ -63,7 +63,7 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Iterated:
-    """What value iteration came to.
+    """The result of value iteration.
 
     Attributes:
         values: V.

@@ -80,7 +80,7 @@ def storage(plan: MatchPlan) -> Storage:
 
 
 def write_over(plan: MatchPlan, kept: Storage, chances: Floats, arrivals: Floats) -> None:
-    """Fill in what games are worth that are over, the higher score having won."""
+    """Fill in the values of games that are over: the higher score has won."""
     states, won = plan.over
     chances[states] = won
     if kept.arrivals and len(states):

@@ -276,7 +276,7 @@ def match_rules(
     head_starts: bool = False,
     tolerance: float = TOLERANCE,
 ) -> MatchRules:
-    """Work them out.
+    """What a match needs to know of its rules.
 
     Args:
         ruleset: the rules.

@@ -46,7 +46,7 @@ MOST_CELLS = 8_000_000
 
 @dataclass(frozen=True)
 class BankRegions:
-    """From which turn score on the best play banks.
+    """The turn score from which the best play banks.
 
     Attributes:
         scores: banked scores of both players, ascending, points.
@@ -166,7 +166,7 @@ def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Inte
 
 
 def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:
-    """Look at the turns of as many scores as takes some seconds.
+    """Find where to bank, at as many pairs of scores as take some seconds.
 
     Args:
         solution: the solved match.

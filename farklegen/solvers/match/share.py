@@ -25,8 +25,8 @@ USUAL_CHECKS = 2.0
 class SolvingShare:
     """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
 
-    How many sweeps it takes is a guess until some have shown how fast they converge; where sweeps
-    to come are worked out it stays the guess.
+    The count of sweeps is a guess until some have shown how fast they converge. If changes of later
+    sweeps are predicted, it stays a guess.
     """
 
     def __init__(

@@ -248,7 +248,7 @@ class Layout:
         return winners_by_bits(self.rules.ending, self.players)
 
     def is_last(self, group: Group) -> bool:
-        """Whether the game is over after these turns, whoever has the highest score."""
+        """Whether the game is over after these turns, with any score."""
         return group.left == 1 or (self.rounds and group.turns == 1)
 
     def deficits(self, group: Group, at: Integers) -> Integers:

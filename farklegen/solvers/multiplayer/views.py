@@ -1,8 +1,8 @@
 """A game of several players as a match of two: the player to move, and one of the others.
 
-Whoever plays by what was worked out for two, a card or the solved match of two, has to say which of
-the others is *the* opponent: the one with the highest score (of equals the one who moves first), or
-the next player. On a last turn that is the one to pass, whoever is next.
+A player by a card or the solved match of two needs one opponent among the others: the one with the
+highest score (of equals the one who moves first), or the next player. On a last turn that is always
+the one to pass.
 """
 
 from __future__ import annotations

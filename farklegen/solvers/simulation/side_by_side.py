@@ -1,4 +1,4 @@
-"""What games that are played side by side consist of; the core's `simulate.cpp` plays them.
+"""The parts of games that are played side by side; the core's `simulate.cpp` plays them.
 
 Dice are drawn from random numbers of each game's own: splitmix64, its state begun with a mixture of
 the seed and the game's number. So it does not matter which games are played together.
