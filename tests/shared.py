@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from farklegen.solvers.match.game_state import GameState
+
 
 def shared(folders: pytest.TempPathFactory, name: str) -> Path:
     """A folder that is made once for all workers: whoever solves a match solves it for all."""
@@ -23,7 +25,7 @@ OFF_BOARD = {(True, True): "none", (False, True): "mine", (True, False): "theirs
 
 def asked_about(state: Any) -> dict[str, Any]:
     """A match state, as questions are asked about it."""
-    told: dict[str, Any] = state._asdict()
+    told = {name: getattr(state, name) for name in GameState.KEYS}
     boards = told.pop("on_board"), told.pop("their_on_board")
     told["off_board"] = OFF_BOARD.get(boards, "both")
     return told | {"seat": "first" if told.pop("first") else "second"}

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -80,8 +80,8 @@ class TwoSets:
     def win_probability(self, *, first: bool, mine: int = 0, theirs: int = 0) -> float:
         """My chance to win at these scores; I am to move if `first`."""
         if first:
-            return self.mine.win_probability(self.mine.start()._replace(mine=mine, theirs=theirs))
-        start = self.theirs.start()._replace(mine=theirs, theirs=mine)
+            return self.mine.win_probability(replace(self.mine.start(), scores=(mine, theirs)))
+        start = replace(self.theirs.start(), scores=(theirs, mine))
         return 1.0 - self.theirs.win_probability(start)
 
     def either_first(self, mine: int = 0, theirs: int = 0) -> float:

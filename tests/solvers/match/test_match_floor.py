@@ -10,9 +10,9 @@ import pytest
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import LEAST_TOLERANCE
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
@@ -29,7 +29,7 @@ def solved(penalty: int, streak: int, goal: int, dice: int = 4, **options: Any) 
 
 def chances(solution: MatchSolution, lowest: int) -> Any:
     scores = range(lowest, solution.rules.goal * 50, 50)
-    values = [[solution.chances[solution.index(MatchState(m, t))] for t in scores] for m in scores]
+    values = [[solution.chances[solution.index(GameState((m, t)))] for t in scores] for m in scores]
     return np.array(values)
 
 
@@ -59,9 +59,9 @@ def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, fl
         cut, whole = chances(solution, lowest), chances(lower, lowest)
         odds = np.maximum(np.minimum(cut, 1 - cut), np.minimum(whole, 1 - whole))
         true = float((np.abs(cut - whole) / odds).max())
-        estimate = solution.floor_effect(MatchState(lowest, lowest))
+        estimate = solution.floor_effect(GameState((lowest, lowest)))
         assert true / 8 <= estimate <= true * 8
-    assert solution.floor_effect(MatchState(0, 0)) == solution.certificate.floor_effect
+    assert solution.floor_effect(GameState((0, 0))) == solution.certificate.floor_effect
 
 
 @pytest.mark.parametrize(

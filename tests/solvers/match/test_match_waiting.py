@@ -11,8 +11,8 @@ import pytest
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
 from tests.referee import Match
@@ -78,7 +78,7 @@ def test_a_standoff_is_worth_what_is_nearest_to_one_half() -> None:
     certificate = solution.certificate
     assert certificate.bounded_by == "value iteration"
     assert certificate.held > 0
-    for match_state, right in ((MatchState(5, 1), 11 / 36), (MatchState(1, 5), 25 / 36)):
+    for match_state, right in ((GameState((5, 1)), 11 / 36), (GameState((1, 5)), 25 / 36)):
         error = abs(solution.win_probability(match_state) - right)
         assert error <= certificate.error_bound <= MOST_ERROR
 
@@ -96,7 +96,7 @@ def test_what_is_handed_on_for_ever_counts_half() -> None:
     match = Match(Ruleset.model_validate(HANDED_ON))
     for mine, theirs in ((100, 100), (50, 50), (0, 150)):
         right = match.win_probability(match.start()._replace(scores=(mine, theirs)))
-        found = solution.win_probability(MatchState(mine, theirs))
+        found = solution.win_probability(GameState((mine, theirs)))
         assert found == pytest.approx(right, abs=1e-9)
     assert solution.certificate.error_bound <= MOST_ERROR
 
@@ -145,17 +145,17 @@ def test_what_is_refused_is_exactly_what_is_not_known_well_enough() -> None:
     assert abs(found - 1 / (2 - chance)) <= short.certificate.error_bound <= MOST_ERROR
 
 
-TOPS: dict[str, tuple[dict[str, Any], MatchState, int, int, float]] = {
+TOPS: dict[str, tuple[dict[str, Any], GameState, int, int, float]] = {
     "multiples and taking over": (
         {
             "dice": 2, "goal": 3, "combinations": {"2": 3},
             "bank": {"minimum": 3, "multiple_of": 4}, "piggyback": "both",
         },
-        MatchState(0, 0), 15, 1, 0.5014225714672786,
+        GameState((0, 0)), 15, 1, 0.5014225714672786,
     ),
     "multiples": (
         {"dice": 1, "goal": 3, "combinations": {"4": 2}, "bank": {"multiple_of": 4}},
-        MatchState(2, 0), 4, 1, 0.5070422535211268,
+        GameState((2, 0)), 4, 1, 0.5070422535211268,
     ),
     "hot dice that must be rolled": (
         {
@@ -163,7 +163,7 @@ TOPS: dict[str, tuple[dict[str, Any], MatchState, int, int, float]] = {
             "hot_dice": "required", "end_game": "final_turn", "ties": "challenger",
             "piggyback": "after_bank", "disaster": ("AA",), "die_weights": (0, 3, 3, 1, 1, 3),
         },
-        MatchState(5, 20), 45, 1, 0.10818933,
+        GameState((5, 20)), 45, 1, 0.10818933,
     ),
 }  # fmt: skip
 
@@ -191,5 +191,5 @@ def test_past_the_goal_values_are_right_up_to_the_top_too() -> None:
         "dice": 2, "goal": 1, "combinations": {"1A": (0, 0, 0, 0, 7, 9), "AA": 1},
         "end_game": "equal_turns", "instant_win": ("AB",),
     })  # fmt: skip
-    turn = solution.turn(MatchState(0, 0))
+    turn = solution.turn(GameState((0, 0)))
     assert np.all(turn.rolled[1:, turn.column(2)] == pytest.approx(1.0, abs=1e-13))
