@@ -162,8 +162,9 @@ def game_state_problems(rules: MatchRules, state: GameState) -> Iterator[str]:
     for board, score, on_board in zip(
         _names("on_board", "their_on_board", state), state.scores, state.boards, strict=True
     ):
+        possible = rules.lowest_score * rules.unit <= score < goal
         may_be = score <= rules.off_board_most * rules.unit and rules.may_be_off_board(score)
-        if rules.contexts.boards > 1 and not on_board and not may_be:
+        if rules.contexts.boards > 1 and possible and not (on_board or may_be):
             of = named("mine" if board == "on_board" else "theirs")
             yield (
                 f"{named(board, '--off-board')}: a player with {score:,} points ({of}) has banked "
@@ -205,7 +206,8 @@ def _wrong_rounds(rules: MatchRules, state: GameState) -> Iterator[str]:
                 f"fewer {name}"
             )
         lowest = -lost_in_rounds(rules.ruleset, turns, farkles)
-        if rules.lead is None and score < lowest:  # else the lead alone is looked at
+        # without a goal the lead alone is looked at
+        if rules.lead is None and rules.lowest_score * rules.unit <= score < lowest:
             yield (
                 f"{named('theirs' if place else 'mine')}: a score of {score:,} cannot occur: this "
                 f"player has had {turns} turns, and {lowest:,} is the lowest score then. Give a "
@@ -224,6 +226,7 @@ def _finished_too_soon(rules: MatchRules, state: GameState, goal: int) -> Iterat
             f"{name}: nobody can have {most:,} points: the goal of {goal:,} must be hit exactly. "
             f"Give at most {goal:,}"
         )
+        return
     won = f"{name}: with {state.scores[finished[0]]:,} points that player has won already"
     if not rules.has_last_turn:
         yield (
