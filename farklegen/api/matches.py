@@ -168,7 +168,7 @@ def turn(
     of_match = _match_rules(study, state)
     check([*floor_problems(study.ruleset, study.floor), *asked_problems(of_match, state)])
     solved = _solved_turn(study, state, their_dice)
-    shown = ShownStanding(study.ruleset, state, solved.everybody, words_of(their_dice))
+    shown = ShownStanding(study.ruleset, state, solved.everybody, words_of(their_dice), floor)
     only_taken = only_taken_over(of_match.every_move, state.inherit)
     result = TurnResult(study.loaded, solved, shown, hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, bool(result.states)))
@@ -301,7 +301,7 @@ def advise(
     if match is not None and not several and their_dice is None and ranked.options:
         card = _by_card(study, match, state, now, ranked)
     everybody = () if played is None else played.everybody
-    shown = ShownStanding(ruleset, state, everybody, words_of(their_dice))
+    shown = ShownStanding(ruleset, state, everybody, words_of(their_dice), floor)
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 

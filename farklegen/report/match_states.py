@@ -15,7 +15,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.choices import TurnState
 from farklegen.solvers.match.game_state import GameState, Taken
-from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer import PLACES
 
 
@@ -33,6 +32,7 @@ class ShownStanding:
         match_state: what is known at the start of the turn.
         win_probabilities: of several players the chances to win, that of the player to move first.
         their_dice: what the other player brings, if other dice.
+        floor: points at which scores are cut off, if that was asked for.
     """
 
     KEYS = ("*match_state", "their_dice", "scores", "win_probabilities")
@@ -41,6 +41,7 @@ class ShownStanding:
     match_state: GameState
     win_probabilities: tuple[float, ...] = ()
     their_dice: str = ""
+    floor: int | None = None
 
     @property
     def words(self) -> str:
@@ -138,10 +139,10 @@ def board_words(on_board: bool) -> str:
     return "on the board" if on_board else "not on the board"
 
 
-def floor_notes(turn: SolvedTurn) -> Iterator[str]:
-    """That scores were cut off, where these chances may feel it."""
-    if turn.floor is not None and turn.floor_effect > 1e-9:
-        floor = points(turn.floor)
+def floor_notes(standing: ShownStanding) -> Iterator[str]:
+    """That scores were cut off, where somebody has said at which."""
+    if standing.floor is not None:
+        floor = points(standing.floor)
         yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
 
 

@@ -69,7 +69,6 @@ def test_what_does_not_fit_is_reported_and_solved_again(
     loaded = load_text(RULES)
     key = Study(loaded).match_key
     meta, arrays = match.to_store(find(loaded))
-    meta["floor_effect"] = None
     change(meta, arrays)
     matches.save(key, meta, arrays, label="spoilt")
     reports: list[str] = []

@@ -25,11 +25,8 @@ from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
 from farklegen.solvers.progress import Progress, silent
 from farklegen.version import __version__
 
-SOLVER_VERSION = "match-9"
+SOLVER_VERSION = "match-10"
 """Changes whenever the solver's answers or the arrays that are stored change."""
-
-BOUNDED_BY_TURNS = ("turns left", "value iteration")
-"""Bounds of an error for which the turns are counted that a game can be left with."""
 
 MANY_TURNS = 1000
 """A game of more turns lasts long."""
@@ -125,12 +122,9 @@ def _certificate(
         residual=solved.residual,
         error_bound=solved.error,
         bounded_by=solved.bounded_by,
-        turns_left=solved.turns_left if solved.bounded_by in BOUNDED_BY_TURNS else 0.0,
-        held=solved.held,
+        turns_left=solved.turns_left if solved.bounded_by == "turns left" else 0.0,
         floor=rules.lowest * rules.unit if rules.truncated else None,
         head_starts=rules.head_starts,
-        floor_effect=solved.floor_effect,
-        floor_factor=solved.floor_factor,
         run_lost=rules.run_lost,
         seconds=solved.seconds,
         build=core().variant,

@@ -102,32 +102,6 @@ def _begins(parts: Sequence[Integers]) -> Integers:
     return np.cumsum([0, *map(len, parts)])
 
 
-def part_of(order: Order, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:
-    """The levels with some of the states only, whole cycles of them.
-
-    Args:
-        order: of all states.
-        keep: of the match.
-        chosen: bool[states].
-    """
-    in_cycle, coupled = order.cycle_length > 0, bool(keep.takes_farkle)
-    levels = []
-    for level in order.levels:
-        every = [task.order[task.order >= 0] for task in level.tasks]
-        some = [states[chosen[states]] for states in every]
-        tasks = tuple(
-            _task(keep, states, order.depth, in_cycle, order.following, coupled)
-            for states in some
-            if len(states)
-        )
-        if tasks:
-            states = np.concatenate(some)
-            share = len(states) / len(level.states)
-            part = Level(level.number, tasks, states, level.targets, int(level.work * share))
-            levels.append(part)
-    return tuple(levels)
-
-
 def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> Order:
     """Order the states, and fill in `partner` of the payoffs."""
     _, mine, theirs = plan.grid

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
 from farklegen.solvers.match.order import Order, work_until
 from farklegen.solvers.progress import Progress
 
@@ -12,7 +11,7 @@ MANY_SWEEPS = 8
 """Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what
 shrinks slowly is what is left in the end."""
 
-USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
+USUAL_SWEEPS = 12.0
 """Sweeps that are expected as long as nothing else is known."""
 
 USUAL_LINEAR_SWEEPS = 4.0
@@ -23,15 +22,13 @@ USUAL_CHECKS = 2.0
 
 
 class SolvingShare:
-    """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
+    """How much of the work is done: sweeps, and the check.
 
     How many sweeps it takes is a guess until some have shown how fast they converge; where sweeps
     to come are worked out it stays the guess.
     """
 
-    def __init__(
-        self, progress: Progress, order: Order, tolerance: float, *, floor: bool, linear: bool
-    ) -> None:
+    def __init__(self, progress: Progress, order: Order, tolerance: float, *, linear: bool) -> None:
         self.progress = progress
         self.tolerance = tolerance
         self.work = work_until(order.levels)
@@ -39,15 +36,14 @@ class SolvingShare:
         if linear:
             self.expected, self.later = USUAL_LINEAR_SWEEPS, USUAL_CHECKS
         elif order.sweeps_again:
-            self.expected = USUAL_SWEEPS
-            self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
+            self.expected, self.later = USUAL_SWEEPS, USUAL_CHECKS
         self.linear = linear
         self.sweeps, self.part, self.reported = 0, 0.0, 0.0
 
-    def levels(self, done: int, work: Floats | None = None) -> None:
-        """That many levels of this sweep are solved; `work` is that of parts of levels."""
+    def levels(self, done: int) -> None:
+        """That many levels of this sweep are solved."""
         if done:
-            self.part = float((self.work if work is None else work)[done - 1] / self.work[-1])
+            self.part = float(self.work[done - 1] / self.work[-1])
         self._tell()
 
     def sweep(self, changes: list[float] | None = None) -> None:

@@ -49,12 +49,9 @@ class Certificate:
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
             `solvers.match.solver.SolvedValues`.
         turns_left: bound of the turns that a game can be left with; 0 unless `bounded_by` is `turns
-            left` or `value iteration`.
-        held: starts of turns from which perfect players may go on for ever.
+            left`.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.
-        floor_effect: relative effect of the cut on scores of zero and above, estimated; 0 without.
-        floor_factor: by what factor that effect dies out with each penalty, estimated.
         run_lost: chance that a turn runs on further than was followed, at most.
         seconds: the solution took.
         build: of the core: `v2`, `v3`, `v4` or `arm64`.
@@ -72,11 +69,8 @@ class Certificate:
     error_bound: float
     bounded_by: str
     turns_left: float
-    held: int
     floor: int | None
     head_starts: bool
-    floor_effect: float
-    floor_factor: float
     run_lost: float
     seconds: float
     build: str
@@ -109,7 +103,6 @@ class SolvedTurn:
         room: the last row that an exact goal leaves room for; None where the goal may be passed.
         hot_counts: counts of hot dice that are kept apart.
         floor: points at which scores were cut off; None where the rules set the lowest score.
-        floor_effect: relative effect of that on these chances, estimated.
         everybody: of several players the chances to win, in the order of moving.
     """
 
@@ -129,7 +122,6 @@ class SolvedTurn:
     room: int | None
     hot_counts: int
     floor: int | None
-    floor_effect: float
     everybody: tuple[float, ...] = ()
 
     @property
@@ -194,7 +186,7 @@ class MatchSolution:
         """Where every state finds its payoffs; without what only solving asks for."""
         payoffs, keep = payoff_arrays(self.plan, self._kept)
         none = np.zeros(0, np.int64)
-        payoffs = payoffs._replace(partner=none, place=none, counts=none, runs=none)
+        payoffs = payoffs._replace(partner=none, place=none, counts=none)
         return payoffs._replace(slope=np.zeros(0)), keep
 
     @property
@@ -219,16 +211,6 @@ class MatchSolution:
         if match_state.inherit is not None or match_state.previous or last:
             return self.turn(match_state).win_probability
         return float(self.chances[self.index(match_state)])
-
-    def floor_effect(self, match_state: GameState) -> float:
-        """Relative effect on the turn's chances of the floor that scores were cut off at; larger
-        below zero."""
-        rules, certificate = self.rules, self.certificate
-        below = -min(match_state.mine, match_state.theirs) / rules.unit
-        if not rules.truncated or below <= 0:
-            return certificate.floor_effect
-        factor = max(certificate.floor_factor, 1e-6)
-        return float(min(certificate.floor_effect / factor ** (below / rules.fall), 1.0))
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
@@ -291,7 +273,6 @@ class MatchSolution:
             room=room,
             hot_counts=moves.hot_counts,
             floor=self.certificate.floor,
-            floor_effect=self.floor_effect(match_state),
         )
 
     def _payoffs(

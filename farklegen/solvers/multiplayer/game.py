@@ -155,7 +155,6 @@ class SeveralSolution:
             room=room,
             hot_counts=moves.hot_counts,
             floor=None,
-            floor_effect=0.0,
             everybody=chances,
         )
 

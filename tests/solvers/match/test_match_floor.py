@@ -38,30 +38,9 @@ def test_without_a_floor_asked_for_it_is_low_enough(penalty: int, dice: int) -> 
     solution = solved(penalty, 1, 500, dice)
     certificate = solution.certificate
     assert certificate.floor is not None
-    assert certificate.floor_effect <= TOLERANCE
     floor = certificate.floor - 4 * penalty
     lower = solved(penalty, 1, 500, dice, floor=floor, tolerance=1e-13)
     np.testing.assert_allclose(chances(solution, 0), chances(lower, 0), rtol=0, atol=TOLERANCE)
-
-
-@pytest.mark.parametrize(
-    ("penalty", "streak", "goal", "floor"),
-    [
-        (100, 2, 600, -300),
-        (200, 1, 600, -1000),
-        pytest.param(500, 2, 400, -1500, marks=pytest.mark.slow),
-    ],
-)
-def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, floor: int) -> None:
-    solution = solved(penalty, streak, goal, floor=floor)
-    lower = solved(penalty, streak, goal, floor=floor - 8 * penalty)
-    for lowest in (0, -penalty):
-        cut, whole = chances(solution, lowest), chances(lower, lowest)
-        odds = np.maximum(np.minimum(cut, 1 - cut), np.minimum(whole, 1 - whole))
-        true = float((np.abs(cut - whole) / odds).max())
-        estimate = solution.floor_effect(GameState((lowest, lowest)))
-        assert true / 8 <= estimate <= true * 8
-    assert solution.floor_effect(GameState((0, 0))) == solution.certificate.floor_effect
 
 
 @pytest.mark.parametrize(
