@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -237,7 +237,7 @@ class Study(Shown):
             lambda: two_sets.solve_two_sets(*sides, threads=self.threads, progress=self.progress),
             self._key_against(other),
             lambda found: (
-                match.certificate_meta(found.mine.certificate),
+                asdict(found.mine.certificate),
                 {"mine": found.mine.chances, "theirs": found.theirs.chances},
             ),
             lambda stored: two_sets.from_store(sides, stored.meta, stored.arrays),

@@ -56,7 +56,7 @@ def test_every_floor_is_a_match_of_its_own(solved: list[int | None]) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda meta, _: meta.pop("versions"),
+        lambda meta, _: meta.pop("sweeps"),
         lambda meta, _: meta.update(unheard_of=1),
         lambda _, arrays: arrays.update(chances=arrays["chances"][:-1]),
         lambda _, arrays: arrays.clear(),

@@ -40,7 +40,6 @@ class Certificate:
 
     Attributes:
         states: starts of turns that were solved.
-        dead_states: among them those from which the game can never end: they count half.
         sweeps: over all levels.
         tolerance: error that was asked for.
         residual: largest change of a probability under one more application of the equation, at
@@ -48,34 +47,26 @@ class Certificate:
         error_bound: of every probability.
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
             `solvers.match.solver.SolvedValues`.
-        turns_left: bound of the turns that a game can be left with; 0 unless `bounded_by` is `turns
-            left`.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.
-        run_lost: chance that a turn runs on further than was followed, at most.
         seconds: the solution took.
         build: of the core: `v2`, `v3`, `v4` or `arm64`.
         threads: threads that it was solved with.
-        versions: name and version of what it was solved with.
     """
 
     KEYS = ("error_bound", "floor", "seconds")
 
     states: int
-    dead_states: int
     sweeps: int
     tolerance: float
     residual: float
     error_bound: float
     bounded_by: str
-    turns_left: float
     floor: int | None
     head_starts: bool
-    run_lost: float
     seconds: float
     build: str
     threads: int
-    versions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)

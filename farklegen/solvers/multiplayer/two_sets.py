@@ -31,7 +31,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.error import CERTAIN, ROOM, ROUNDING, levels_error
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.match import versions
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.order import Level, Order
 from farklegen.solvers.match.plan import MatchPlan
@@ -45,7 +44,7 @@ from farklegen.solvers.multiplayer.views import plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-5"
+SOLVER_VERSION = "two-sets-6"
 """Changes whenever the answers or the arrays that are stored change."""
 
 EVEN = 1e-12
@@ -164,20 +163,16 @@ def solve_two_sets(
         )
     certificate = Certificate(
         states=sum(int(plan.exists.sum()) for plan in plans),
-        dead_states=0,
         sweeps=tally.sweeps,
         tolerance=SETTLED,
         residual=residual,
         error_bound=error,
         bounded_by="levels",
-        turns_left=0.0,
         floor=None,
         head_starts=False,
-        run_lost=run_lost,
         seconds=time.perf_counter() - began,
         build=core().variant,
         threads=threads,
-        versions=versions(),
     )
     chances = [
         _chances(*each, solver.values[0]) for each in zip(plans, solver.layouts, strict=True)
@@ -211,8 +206,7 @@ def from_store(
     chances = [np.asarray(arrays[name]) for name in ("mine", "theirs")]
     if any(len(each) != plan.size for each, plan in zip(chances, plans, strict=True)):
         raise ValueError("the solution of another match")
-    known = tuple((str(name), str(version)) for name, version in meta["versions"].items())
-    return _of(plans, chances, Certificate(**{**meta, "versions": known}))
+    return _of(plans, chances, Certificate(**meta))
 
 
 def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:

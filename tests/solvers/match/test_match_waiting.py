@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
@@ -105,14 +104,19 @@ def test_turns_that_run_on_past_every_row_wait_as_well(more: dict[str, Any], rig
     assert solution.win_probability(solution.start()) == pytest.approx(right, abs=1e-11)
 
 
-def test_a_match_in_which_players_wait_for_ever_is_refused_by_the_rule_that_lets_them() -> None:
+def test_players_who_may_wait_for_ever_win_as_often_as_the_referee_says() -> None:
     """At 4 an award of 1 and its penalty leave 4, and the other player may take all the time."""
     rules = {
         "dice": 1, "goal": 5, "combinations": {"3": 2, "1": 3}, "overshoot": "bust",
         "farkle": {"first_roll_points": 1, "streak": 1, "penalty": 1, "lowest_score": -2},
     }  # fmt: skip
-    with pytest.raises(UnsolvableError, match="With overshoot: bust a player may come to"):
-        solved(rules)
+    solution = solved(rules)
+    assert solution.certificate.error_bound <= MOST_ERROR
+    match = Match(Ruleset.model_validate(rules))
+    for mine, theirs in ((0, 0), (4, 0), (2, 3)):
+        right = match.win_probability(RefereeState(mine, theirs))
+        found = solution.win_probability(GameState((mine, theirs)))
+        assert found == pytest.approx(right, abs=1e-11)
 
 
 def test_a_long_game_is_as_exact_as_its_bound_says() -> None:
