@@ -120,7 +120,7 @@ class MatchSolver:
         with self.equation as equation:
             equation.solve_last_turns()
             linear = self.linear is not None
-            share = SolvingShare(progress, equation.order, tolerance, linear=linear)
+            share = SolvingShare(progress, equation.order, linear=linear)
             found = self._swept(tolerance, share)
             if not found.error <= MOST_ERROR:
                 plain = iterate(equation)
@@ -177,7 +177,7 @@ class MatchSolver:
             change, residual, _, moved = results.T
             changes.append(float(change.max(initial=0.0)))
             anywhere = float(moved.max(initial=0.0))
-            share.sweep(changes)
+            share.sweep()
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
             if self.linear is not None and before is not None:
