@@ -114,7 +114,7 @@ def test_players_who_may_wait_for_ever_win_as_often_as_the_referee_says() -> Non
     assert solution.certificate.error_bound <= MOST_ERROR
     match = Match(Ruleset.model_validate(rules))
     for mine, theirs in ((0, 0), (4, 0), (2, 3)):
-        right = match.win_probability(RefereeState(mine, theirs))
+        right = match.win_probability(match.start()._replace(scores=(mine, theirs)))
         found = solution.win_probability(GameState((mine, theirs)))
         assert found == pytest.approx(right, abs=1e-11)
 
