@@ -8,6 +8,7 @@ of the referee do not come to rest, nothing is compared.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any, NoReturn
 
@@ -23,11 +24,11 @@ from farklegen.report.turn import TurnResult, turn_document
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
-from farklegen.solvers.match_state_checks import only_taken_over
+from farklegen.solvers.turn_state_checks import only_taken_over
 from tests.referee import Match, Position, Table
 from tests.shared import asked_about
 
@@ -77,18 +78,16 @@ def solve(
     )
 
 
-def state_of(table: Table, ruleset: Ruleset) -> MatchState | None:
+def state_of(table: Table, ruleset: Ruleset) -> GameState | None:
     """A table of two as the solver has it; None where it does not say who moved first: on the last
     turns of a number of rounds, which those before look up."""
     if table.left is not None and ruleset.rounds is not None:
         return None
-    (mine, theirs), (on_board, their_on_board) = table.scores, table.on_board
-    my_farkles, their_farkles = table.farkles
     first = table.seat == 0 and (table.left is None or ruleset.end_game != "equal_turns")
     taken = table.inherit and Taken(table.inherit.score, table.inherit.dice)
-    return MatchState(
-        mine, theirs, my_farkles, their_farkles, first, on_board, their_on_board, table.previous,
-        taken, table.rounds,
+    return GameState(
+        table.scores, table.farkles, table.on_board, int(not first), table.previous, taken,
+        table.rounds,
     )  # fmt: skip
 
 
@@ -125,13 +124,13 @@ class _Questions:
         if self.judge.settled and self._starts()[1] > self.bound + NEAR:
             self.judge = Match(ruleset, floor=self.floor, far=True)
 
-    def _starts(self) -> tuple[list[tuple[Table, MatchState]], float]:
+    def _starts(self) -> tuple[list[tuple[Table, GameState]], float]:
         """All starts of turns that can occur, and how far the worst of them is off."""
         found, worst = [], 0.0
         for table, right in list(self.judge.values.items()):
             state = state_of(table, self.ruleset)
             try:
-                chance = state and self.solution.win_probability(state)
+                chance = None if state is None else self.solution.win_probability(state)
             except ImpossibleStateError:
                 assert table != self.judge.start()
                 continue
@@ -156,14 +155,14 @@ class _Questions:
             self._compare(words, best.first_player_win_probability, right)
         some = [found[0], *self.rng.sample(found, min(TURNS, len(found)))]
         for table, state in some[:ADVISED]:
-            self._advice(table._replace(inherit=None), state._replace(inherit=None))
+            self._advice(table._replace(inherit=None), replace(state, inherit=None))
         for table, state in some:
             turn = solution.turn(state)
             self._compare(f"the turn of {state}", turn.win_probability, judge.at(table)[0])
             self._look_at(state, turn)
             self._places(table, state, turn)
 
-    def _advice(self, table: Table, state: MatchState) -> None:
+    def _advice(self, table: Table, state: GameState) -> None:
         """The best choice after a roll of all the dice."""
         judge = self.judge
         turn = judge.turns[0]
@@ -186,7 +185,7 @@ class _Questions:
             right = max(*(judge.rolling(table, to) for to in leads), *(b or 0.0 for b in banks))
             self._compare(question, best, right, max(self.bound, TOLERANCE))
 
-    def _places(self, table: Table, state: MatchState, turn: SolvedTurn) -> None:
+    def _places(self, table: Table, state: GameState, turn: SolvedTurn) -> None:
         """Rolling and banking at a few places of the turn."""
         judge, start = self.judge, self.judge.turns[0].start
         places = np.argwhere(turn.reachable[: len(turn.value)])
@@ -204,7 +203,7 @@ class _Questions:
             if bank is not None:
                 self._compare(f"banking at {at}: {state}", float(turn.banked[row, column]), bank)
 
-    def _look_at(self, state: MatchState, turn: SolvedTurn) -> None:
+    def _look_at(self, state: GameState, turn: SolvedTurn) -> None:
         """Numbers that are none, and the JSON of the command."""
         rows = len(turn.value)
         for array, mask in (

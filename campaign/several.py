@@ -13,9 +13,9 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.multiplayer.game import SeveralSolution, solve_players
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from tests.referee import Match
 
@@ -28,7 +28,7 @@ MOST_STATES = 400
 class Compared(NamedTuple):
     """A table, and the chances of everybody in the order of moving."""
 
-    table: TableState
+    table: GameState
     chances: tuple[float, ...]
     right: tuple[float, ...]
 
@@ -50,14 +50,14 @@ def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
     for table, right in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
             continue  # how many turns are left is not known: those before it look these up
-        state = TableState(
+        state = GameState(
             table.scores,
+            table.farkles,
             table.on_board,
-            rounds_left=table.rounds,
-            seat=table.seat,
-            farkles=table.farkles,
-            previous=table.previous,
-            inherit=table.inherit and (table.inherit.score, table.inherit.dice),
+            table.seat,
+            table.previous,
+            table.inherit and Taken(table.inherit.score, table.inherit.dice),
+            table.rounds,
         )
         yield Compared(state, found.win_probabilities(state), right)
 

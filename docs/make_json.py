@@ -37,7 +37,7 @@ from farklegen.report.turn import TurnResult
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.solution import Certificate
 from farklegen.solvers.turn_state_checks import Now
 
@@ -69,7 +69,7 @@ RESULTS: dict[str, tuple[type, str]] = {
 LISTS = {"check": "files", "rulesets": "rulesets"}
 """The key under which a document has its results, if there may be several."""
 
-SHARED = {Certificate, Chances, MatchState, Now, RankedSet, Screen, ShownStanding}
+SHARED = {Certificate, Chances, GameState, Now, RankedSet, Screen, ShownStanding}
 """Classes whose keys several others take over."""
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from farklegen.solvers.match.game_state import GameState
+
 
 def shared(folders: pytest.TempPathFactory, name: str) -> Path:
     """A folder that is made once for all workers: a match that one solves is solved for all."""
@@ -23,7 +25,7 @@ OFF_BOARD = {(True, True): "none", (False, True): "mine", (True, False): "theirs
 
 def asked_about(state: Any) -> dict[str, Any]:
     """A match state, as questions are asked about it."""
-    given: dict[str, Any] = state._asdict()
+    given = {name: getattr(state, name) for name in GameState.KEYS}
     boards = given.pop("on_board"), given.pop("their_on_board")
     given["off_board"] = OFF_BOARD.get(boards, "both")
     return given | {"seat": "first" if given.pop("first") else "second"}

@@ -140,7 +140,7 @@ def study_to_floor(
     rules: Rules, floor: int | None, progress: Progress | None, report: Report | None
 ) -> Study:
     """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too."""
-    from farklegen.solvers.match_state_checks import floor_problems
+    from farklegen.solvers.match.game_state import floor_problems
     from farklegen.solvers.turn_state_checks import check
 
     study = study_of(rules, progress, report, floor=floor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Annotated, Any, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import (
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from farklegen.rules.hands import Hands
     from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.advice import Advice, MatchOutlook
-    from farklegen.solvers.match.match_state import MatchState
-    from farklegen.solvers.match.solution import MatchSolution
-    from farklegen.solvers.multiplayer.game import SeveralTurn
+    from farklegen.solvers.match.game_state import GameState
+    from farklegen.solvers.match.match_rules import MatchRules
+    from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
     from farklegen.solvers.turn_state_checks import Now
     from farklegen.study.study import Study
 
@@ -154,33 +154,23 @@ def turn(
     """
     from farklegen.report.match_states import ShownStanding
     from farklegen.report.turn import TurnResult
-    from farklegen.solvers.match_state_checks import match_problems, only_taken_over
-    from farklegen.solvers.turn_state_checks import check, hot_dice_problems
+    from farklegen.solvers.match.game_state import asked_problems, floor_problems
+    from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
 
-    stands = Standing(
-        mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
-    )
-    if players > MOST_PLAYERS:
-        players, stands = 2, stands.against_leader(players, report)
-    if players > 2:
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(study, stands)
-        moved, found = PLACES.index(seat), several.turn.match_state
-        shown = ShownStanding(study.ruleset, found, several, moved)
-        result = TurnResult(study.loaded, several.turn, shown, hot_dice)
-    else:
-        study = study_of(
-            rules, progress, report, floor=floor, of_one_kind="" if inherit is None else TAKING_OVER
-        )
-        match_state = stands.of_two(study.ruleset)
-        study = study.within(tolerance).solved_for(match_state)
-        check(
-            match_problems(study.ruleset, study.tables, study.floor, match_state, study.head_starts)
-        )
-        match = solution_against(study, their_dice)
-        only_taken = only_taken_over(match.rules.every_move, match_state.inherit)
-        shown = ShownStanding(study.ruleset, match_state, their_dice=words_of(their_dice))
-        result = TurnResult(study.loaded, match.turn(match_state), shown, hot_dice, only_taken)
+    several = 2 < players <= MOST_PLAYERS
+    one_kind = SEVERAL if several else "" if inherit is None else TAKING_OVER
+    study = study_of(rules, progress, report, floor=floor, of_one_kind=one_kind)
+    state = _game_state(
+        study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+        previous, inherit, report,
+    )  # fmt: skip
+    study = _solved_for(study, state, tolerance)
+    of_match = _match_rules(study, state)
+    check([*floor_problems(study.ruleset, study.floor), *asked_problems(of_match, state)])
+    solved = _solved_turn(study, state, their_dice)
+    shown = ShownStanding(study.ruleset, state, solved.everybody, words_of(their_dice), floor)
+    only_taken = only_taken_over(of_match.every_move, state.inherit)
+    result = TurnResult(study.loaded, solved, shown, hot_dice, only_taken)
     check(hot_dice_problems(hot_dice, bool(result.states)))
     return result
 
@@ -265,123 +255,121 @@ def advise(
     from farklegen.report.match_states import ShownStanding
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match_state_checks import advise_problems
-    from farklegen.solvers.turn_state_checks import check, past_problems
-
-    stands = Standing(
-        mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board, previous, inherit
+    from farklegen.solvers.match.game_state import (
+        asked_problems,
+        floor_problems,
+        limits,
+        points_problems,
     )
-    if theirs is None:
-        players = 2
-    elif players > MOST_PLAYERS:
-        players, stands = 2, stands.against_leader(players, report)
-    several = None
-    if players > 2:
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
-        several = _turn_of_several(study, stands)
-        match_state = several.turn.match_state
-        solved, head_starts = study, True
-    else:
-        study = study_of(rules, progress, report, floor=floor)
-        if inherit is not None:
-            refuse_mixed(study.ruleset, TAKING_OVER)
-        match_state = stands.of_two(study.ruleset)
-        solved = study
-        if mine is not None:
-            solved = study.within(tolerance).solved_for(match_state)
-        head_starts = solved.head_starts
-    ruleset, tables = solved.ruleset, solved.tables
-    now = _now(hands_of(ruleset), turn_score, roll or (), dice, hot_dice)
-    check(
-        advise_problems(
-            ruleset, tables, solved.floor, match_state, now, by_points=mine is None,
-            head_starts=head_starts,
-        )
+    from farklegen.solvers.turn_state_checks import (
+        check,
+        moves_by_points,
+        now_problems,
+        past_problems,
+        roll_problems,
+    )
+
+    several = theirs is not None and 2 < players <= MOST_PLAYERS
+    study = study_of(rules, progress, report, floor=floor, of_one_kind=SEVERAL if several else "")
+    if inherit is not None:
+        refuse_mixed(study.ruleset, TAKING_OVER)
+    state = _game_state(
+        study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+        previous, inherit, report,
     )  # fmt: skip
-    match = None
-    if several is not None:
-        match = MatchOutlook(several.turn)
-    elif mine is not None:
-        match = MatchOutlook(solution_against(solved, their_dice).turn(match_state))
-    played = None if match is None else match.turn
-    if played is not None:
+    now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, hot_dice)
+    ruleset, tables = study.ruleset, study.tables
+    problems = list(roll_problems(ruleset, now))
+    solved, played = study, None
+    if mine is None:
+        moves = moves_by_points(ruleset, tables, hot_dice)
+        problems += points_problems(ruleset, moves, state)
+        check([*problems, *now_problems(ruleset, moves, now)])
+    else:
+        solved = _solved_for(study, state, tolerance)
+        of_match = _match_rules(solved, state)
+        wrong = [*floor_problems(ruleset, solved.floor), *asked_problems(of_match, state)]
+        within = now_problems(ruleset, of_match.every_move, now, *limits(of_match, state))
+        check([*problems, *(wrong or within)])
+        played = _solved_turn(solved, state, their_dice)
         check(past_problems(now, played.unit, len(played.value), len(played.above)))
-    points, left_out = points_outlook(ruleset, tables, match_state, needed=match is None)
-    ranked = advice(ruleset, Outlooks(match, points), match_state, now)
+    match = None if played is None else MatchOutlook(played)
+    points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
+    ranked = advice(ruleset, Outlooks(match, points), state, now)
     farkles = tuple(tables.farkle_probability(instant_wins=match is not None).tolist())
     card = None
-    if match is not None and several is None and their_dice is None and ranked.options:
-        card = _by_card(study, match, match_state, now, ranked)
-    moved = PLACES.index(seat) if several else 0
-    shown = ShownStanding(study.ruleset, match_state, several, moved, words_of(their_dice))
+    if match is not None and not several and their_dice is None and ranked.options:
+        card = _by_card(study, match, state, now, ranked)
+    everybody = () if played is None else played.everybody
+    shown = ShownStanding(ruleset, state, everybody, words_of(their_dice), floor)
     return AdviseResult(study.loaded, shown, played, now, ranked, left_out, farkles, card)
 
 
-class Standing(NamedTuple):
-    """How a match stands, as it is asked about: `theirs` and `their_farkles` with one number for
-    each of several others."""
+def _game_state(
+    ruleset: Ruleset,
+    mine: int | None,
+    theirs: Any,
+    my_farkles: int,
+    their_farkles: Any,
+    seat: str,
+    rounds_left: int | None,
+    off_board: str | None,
+    previous: int | None,
+    inherit: tuple[int, int] | None,
+    report: Report | None,
+) -> GameState:
+    """How a match stands, with one number of `theirs` and `their_farkles` for each other player:
+    without scores on the board with none; a turn inherited after a bank was banked before. A
+    larger table than is solved stands as a match of two against the leader."""
+    from farklegen.solvers.match.game_state import GameState, Taken
 
-    mine: int | None
-    theirs: Any
-    my_farkles: int
-    their_farkles: Any
-    seat: str
-    rounds_left: int | None
-    off_board: str | None
-    previous: int | None
-    inherit: tuple[int, int] | None
-
-    def against_leader(self, players: int, report: Report | None) -> Standing:
-        """The match of two against the leader of a table."""
-        if report is not None:
-            report(takes.LEADER.format(players))
-        leader = self.theirs.index(max(self.theirs))
-        return self._replace(
-            theirs=self.theirs[leader], their_farkles=self.their_farkles[leader],
-            seat=self.seat if self.seat == "first" else "second",
-        )  # fmt: skip
-
-    def of_two(self, ruleset: Ruleset) -> MatchState:
-        """A match of two: without scores a player on the board with none; what is inherited after a
-        bank was banked on the turn before."""
-        from farklegen.solvers.match.match_state import MatchState, Taken
-
-        by_points, off_board = self.mine is None, self.off_board
-        inherit = None if self.inherit is None else Taken(*self.inherit)
-        previous = self.previous
-        if previous is None:
-            banked = ruleset.piggyback == "after_bank" and ruleset.bank.beat_previous
-            previous = inherit.turn_score if inherit and banked and not by_points else 0
-        on_board, their_on_board = (
-            None if off_board is None else off_board not in (player, "both")
-            for player in ("mine", "theirs")
-        )
-        if by_points and off_board in (None, "mine"):
-            on_board, their_on_board = off_board is None, None
-        return MatchState(
-            self.mine or 0, self.theirs or 0, self.my_farkles, self.their_farkles,
-            self.seat == "first", on_board, their_on_board, previous, inherit, self.rounds_left,
-        )  # fmt: skip
+    scores = (mine or 0, *(listed(theirs) or [theirs or 0]))
+    farkles = (my_farkles, *(listed(their_farkles) or [their_farkles]))
+    taken = None if inherit is None else Taken(*inherit)
+    banked = taken if ruleset.piggyback == "after_bank" else None
+    if banked and ruleset.bank.beat_previous and mine is not None:
+        previous = previous or banked.turn_score
+    boards = [score > 0 for score in scores]
+    if mine is None:
+        boards = [off_board is None, False]
+    elif off_board is not None:
+        boards = [off_board not in (who, "both") for who in ("mine", "theirs")]
+    elif banked or previous:
+        boards[-1] = True
+    state = GameState(
+        scores, farkles, tuple(boards), PLACES.index(seat), previous or 0, taken, rounds_left
+    )
+    if len(scores) <= MOST_PLAYERS:
+        return state
+    if report is not None:
+        report(takes.LEADER.format(len(scores)))
+    return state.against_leader
 
 
-def _turn_of_several(study: Study, stands: Standing) -> SeveralTurn:
-    """The turn, of a match that is solved once it is known that it can stand like this."""
-    from dataclasses import replace
+def _solved_for(study: Study, state: GameState, tolerance: float | None) -> Study:
+    """The study whose match of two has these scores; that of several is one for all."""
+    two = len(state.scores) == 2
+    return study.within(tolerance).solved_for(state) if two else study
 
-    from farklegen.solvers.multiplayer.match_state import TableState, check_table_state
+
+def _match_rules(study: Study, state: GameState) -> MatchRules:
     from farklegen.solvers.multiplayer.solvable import several_rules
+
+    players = len(state.scores)
+    if players == 2:
+        return study.match_rules
+    return several_rules(study.ruleset, study.tables, players)
+
+
+def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
+    """The turn, of a match that is solved now."""
     from farklegen.study.estimate import estimate_table
 
-    state = TableState(
-        (stands.mine or 0, *stands.theirs), None, stands.rounds_left, PLACES.index(stands.seat),
-        (stands.my_farkles, *stands.their_farkles), stands.previous or 0, stands.inherit,
-    )  # fmt: skip
     players = len(state.scores)
-    check_table_state(several_rules(study.ruleset, study.tables, players), state)
+    if players == 2:
+        return solution_against(study, their_dice).turn(state)
     expect(study.progress, estimate_table(study, players))
-    found = study.several(players).turn(state)
-    match_state = found.turn.match_state._replace(first=state.seat == 0)
-    return found._replace(turn=replace(found.turn, match_state=match_state))
+    return study.several(players).turn(state)
 
 
 def _now(
@@ -412,7 +400,7 @@ def _now(
 
 
 def _by_card(
-    study: Study, outlook: MatchOutlook, match_state: MatchState, now: Now, ranked: Advice
+    study: Study, outlook: MatchOutlook, match_state: GameState, now: Now, ranked: Advice
 ) -> CardChoice | None:
     """What the card of the rules does; None if the store has no card, as none is searched here."""
     from functools import partial

@@ -125,8 +125,7 @@ def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
 def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
     """The turn scores nearest to one that cannot occur; none if it can, or more is wrong."""
     from farklegen.rules.hands import hands_of
-    from farklegen.solvers.match_state_checks import moves_by_points
-    from farklegen.solvers.turn_state_checks import MOST_ROWS, nearest_scores
+    from farklegen.solvers.turn_state_checks import MOST_ROWS, moves_by_points, nearest_scores
 
     score, hot_dice, ruleset = asked["turn_score"], asked["hot_dice"], study.ruleset
     thrown = len(asked["roll"] or ()) or asked["dice"]

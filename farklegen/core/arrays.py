@@ -117,8 +117,6 @@ class Payoffs(NamedTuple):
         slope: float64[states], how W answers to the payoff of a farkle; a guess, kept up to date.
         counts: int64[states], 1 where the accuracy counts.
         stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
-        runs: int64[states], 1 where who comes above the last row, which almost never happens, rolls
-            on; only `STAY` asks that, and elsewhere one banks there.
         over: index of a game that is over and lost by the player to move: what a win at once is
             valued by.
     """
@@ -146,7 +144,6 @@ class Payoffs(NamedTuple):
     slope: Written[Floats]
     counts: Integers
     stop_risk: float
-    runs: Written[Integers]
     over: int
 
 
@@ -192,9 +189,8 @@ class Task(NamedTuple):
     beating: Integers
 
 
-SETTLE, APPLY, STAY = 0, 1, 2
-"""What to do with a task: solve its equations; apply the equation once to every lane; the same
-where a player who may take over after a farkle does what is better for the other."""
+SETTLE, APPLY = 0, 1
+"""What to do with a task: solve its equations; apply the equation once to every lane."""
 
 
 class Solving(NamedTuple):
@@ -209,7 +205,7 @@ class Solving(NamedTuple):
             farkle. The arrays that payoffs are looked up in to `SETTLE`, others else.
         result: float64[4], out: change, residual, evaluations, change of any state. The first two
             are over states that count; evaluations are turns.
-        check: `SETTLE`, `APPLY` or `STAY`.
+        check: `SETTLE` or `APPLY`.
     """
 
     chances: Floats

@@ -104,7 +104,7 @@ class MatchSolving:
             course: the levels.
             given: where payoffs are looked up.
             found: where values are written.
-            check: see `Solving`; not `STAY`.
+            check: see `Solving`.
             until: levels to do; all by default.
             start: what is guessed before it is solved; nothing by default.
             tell: called now and then with the number of levels that are done.

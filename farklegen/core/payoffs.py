@@ -11,7 +11,6 @@ import numpy as np
 
 from farklegen.core.arrays import (
     FORBIDDEN,
-    STAY,
     Floats,
     Integers,
     Keep,
@@ -43,7 +42,6 @@ def gather(
     states: Integers,
     previous: Integers,
     rows: int,
-    check: int = 0,
     *,
     told_apart: int | None = None,
 ) -> LanePayoffs:
@@ -54,11 +52,9 @@ def gather(
         states: int64[lanes].
         previous: int64[lanes], rows to beat.
         rows: rows of the turns.
-        check: see `Solving`.
         told_apart: the last row past the goal that has payoffs of its own; those above it have the
             same, where there are more rows than in the match. All of them by default.
     """
-    worse = np.maximum if check == STAY else np.minimum
     row = np.arange(rows + turn.max_rise)[:, None]
     past = row >= payoffs.bank_switch[states]
     most = len(row) if told_apart is None else told_apart
@@ -72,8 +68,6 @@ def gather(
     least = np.maximum(payoffs.least[states], previous + 1)
     illegal = (row < rows) & ((row < least) | (turn.legal[: len(row), None] == 0))
     bank = np.where(illegal[:, None, :], FORBIDDEN, bank)
-    if check == STAY:
-        bank[rows:, :, payoffs.runs[states] > 0] = 1.0  # `gather_above` in `core/source/ends.hpp`
 
     lost_kinds = turn.dice if keep.takes_farkle else 2
     every_row = bool(keep.takes_farkle) or bool(np.any(payoffs.lost_rise[states] > 0))
@@ -89,7 +83,7 @@ def gather(
             place = keep.farkled_base[at] + np.minimum(row, kept - 1) * turn.dice
             entry = np.where(known, place + kind, 0)
             taken = 1.0 - solved.farkled[entry]
-            worth = np.where(known, worse(worth, taken), worth)
+            worth = np.where(known, np.minimum(worth, taken), worth)
         lost[:, kind] = worth
     at = payoffs.first[states]
     first = 1.0 - solved.chances[at]
@@ -97,7 +91,7 @@ def gather(
         known = keep.farkled_rows[at] > 0
         entry = np.where(known, keep.farkled_base[at] + turn.dice - 1, 0)
         taken = 1.0 - solved.farkled[entry]
-        first = np.where(known, worse(first, taken), first)
+        first = np.where(known, np.minimum(first, taken), first)
     return LanePayoffs(
         bank=bank,
         lost=lost,

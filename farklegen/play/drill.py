@@ -23,7 +23,7 @@ from farklegen.rules.ruleset import MAX_NUMBER, Ruleset
 from farklegen.solvers.advice import Outlooks, outlook_at
 from farklegen.solvers.choices import Option
 from farklegen.solvers.expected import ExpectedScore
-from farklegen.solvers.match.match_state import MatchState, Taken
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.turn_state_checks import Now
 from farklegen.study.study import Study
 
@@ -54,7 +54,7 @@ class Exercise:
 
     KEYS = ("*known", "*now", "options", "costs", "card")
 
-    match_state: MatchState
+    match_state: GameState
     now: Now
     options: tuple[Option, ...]
     met: float
@@ -62,13 +62,13 @@ class Exercise:
     card: int | None = None
 
     @property
-    def known(self) -> MatchState:
-        """The match state, with who is on the board; by points None in place of the others'."""
-        state = self.match_state.known
+    def known(self) -> GameState | dict[str, object]:
+        """How the match stands; by points None in place of what counts in a match only."""
         if self.options[0].win_probability is not None:
-            return state
+            return self.match_state
         unknown = "mine", "theirs", "their_farkles", "first", "their_on_board", "previous"
-        return state._replace(**dict.fromkeys(unknown))  # type: ignore[arg-type]
+        known = {name: getattr(self.match_state, name) for name in GameState.KEYS}
+        return known | dict.fromkeys(unknown)
 
     @property
     def costs(self) -> tuple[float, ...]:
@@ -97,13 +97,13 @@ class MatchJudging:
     def options(self, game: Game) -> tuple[Option, ...]:
         return self.judge.options(game)
 
-    def match_state(self, game: Game) -> MatchState | None:
+    def match_state(self, game: Game) -> GameState | None:
         """As much of how the game stands as the choices depend on; None where it is time to bank,
         whatever comes, and there is nothing to be asked."""
         turn = self.judge.turn(game)
         if game.phase == "offer":
             return turn.match_state
-        state = turn.match_state._replace(inherit=None)
+        state = replace(turn.match_state, inherit=None)
         rows = len(self.judge.solved(state).value)  # with a turn to take over there are more
         return None if game.position.score >= rows * turn.unit else state
 
@@ -116,15 +116,17 @@ class PointsJudging:
 
     def options(self, game: Game) -> tuple[Option, ...]:
         match_state = self.match_state(game)
-        outlook = outlook_at(self.expected, bool(match_state.on_board), match_state.my_farkles)
+        outlook = outlook_at(self.expected, match_state.on_board, match_state.my_farkles)
         return options_of(game, Outlooks(None, outlook), match_state.inherit)
 
-    def match_state(self, game: Game) -> MatchState:
+    def match_state(self, game: Game) -> GameState:
         state, asked = game.match_state, self.expected.strategies[0].situation
         offered = state.inherit if game.phase == "offer" else None
-        return MatchState(
-            my_farkles=state.my_farkles if asked.streak_matters else 0,
-            on_board=state.on_board or not asked.board_matters,
+        on_board = state.on_board or not asked.board_matters
+        return GameState(
+            (0, 0),
+            (state.my_farkles if asked.streak_matters else 0, 0),
+            (on_board, False),
             inherit=None if offered is None else Taken(*offered),
         )
 
@@ -154,7 +156,7 @@ def gather(
         card: plays, and every situation says what it does; by default the best is played.
         turns: of each player, after which a new game begins; by default it ends as the rules say.
     """
-    found: dict[tuple[MatchState, Now], Exercise] = {}
+    found: dict[tuple[GameState, Now], Exercise] = {}
     game = Game(ruleset, floor)
     for _ in range(decisions):
         _play_to_a_decision(game, dice, turns)

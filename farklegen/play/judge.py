@@ -8,18 +8,19 @@ what the decisions do not explain was luck.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import gcd
 from typing import NamedTuple, Protocol
 
 from farklegen.play.game import Action, Game
+from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
 from farklegen.solvers.advice import MatchOutlook, Outlooks
 from farklegen.solvers.choices import Option
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
 
@@ -99,18 +100,12 @@ class Judge(BestPlayer):
         return chance if game.player == 0 else 1.0 - chance
 
     def turn(self, game: Game) -> SolvedTurn:
-        inherit = game.match_state.inherit
-        known = game.match_state._asdict() | {"inherit": None, "rounds_left": None}
-        if self.solution.rules.ending.rounds is not None:
-            known["rounds_left"] = game.match_state.rounds_left
-        match_state = MatchState(**known)
-        if inherit is not None:
-            match_state = match_state._replace(
-                inherit=self._worth_the_same(match_state, Taken(*inherit))
-            )
-        return self.solved(match_state)
+        state = of_two(game.match_state)
+        if state.inherit is not None:
+            state = replace(state, inherit=self._worth_the_same(state, state.inherit))
+        return self.solved(state)
 
-    def _worth_the_same(self, match_state: MatchState, taken: Taken) -> Taken:
+    def _worth_the_same(self, match_state: GameState, taken: Taken) -> Taken:
         """The turn to take over, or one worth the same: no good player leaves more points than
         the solution knows of, but some do. All of them are past the goal after one more roll."""
         rules, plan = self.solution.rules, self.solution.plan
@@ -153,6 +148,19 @@ class Judge(BestPlayer):
     def cost(self, player: int) -> float:
         """What a player's decisions cost together."""
         return sum(judged.cost for judged in self.of(player))
+
+
+def of_two(state: MatchState) -> GameState:
+    """A match state of the rulebook, for the solver."""
+    return GameState(
+        (state.mine, state.theirs),
+        (state.my_farkles, state.their_farkles),
+        (state.on_board, state.their_on_board),
+        int(not state.first),
+        state.previous,
+        None if state.inherit is None else Taken(*state.inherit),
+        state.rounds_left or None,
+    )
 
 
 def options_of(game: Game, outlooks: Outlooks, inherit: Taken | None) -> tuple[Option, ...]:

@@ -24,7 +24,7 @@ from farklegen.solvers.advice import MatchOutlook
 from farklegen.solvers.choices import Option, Then
 from farklegen.solvers.expected import score_to_play_by
 from farklegen.solvers.long_turns import brings_more, telling_rows
-from farklegen.solvers.match.match_state import MatchState as StartOfTurn
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.moves import TurnMoves, turn_moves
 from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_state_checks import Now
@@ -200,12 +200,11 @@ def card_choice(
     )
 
 
-def game_at(ruleset: Ruleset, floor: int | None, state: StartOfTurn, now: Now) -> Game:
+def game_at(ruleset: Ruleset, floor: int | None, state: GameState, now: Now) -> Game:
     """A game that stands as is asked, before a decision; after it, if a roll leaves none."""
-    game, context = Game(ruleset, floor), state.context()
-    boards = {"on_board": context.on_board, "their_on_board": context.their_on_board}
-    known = {**state._asdict(), **boards, "rounds_left": state.rounds_left or 0}
-    game.stand(MatchState(**known))
+    game = Game(ruleset, floor)
+    known = {name: getattr(state, name) for name in GameState.KEYS}
+    game.stand(MatchState(**known | {"rounds_left": state.rounds_left or 0}))
     if now.thrown == 0:
         game.phase = "offer"
         return game

@@ -15,10 +15,10 @@ from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.advice import MatchOutlook, Outlooks, Prospect
 from farklegen.solvers.choices import Option
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.game import SeveralSolution
-from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.study.estimate import estimate_table
 from farklegen.study.seats import Sitting
 from farklegen.study.study import Study
@@ -29,22 +29,22 @@ class SolvedPlayer(BestPlayer):
     """Plays the match of that many players as it was solved."""
 
     solution: SeveralSolution
-    _turns: dict[TableState, MatchOutlook] = field(init=False, default_factory=dict)
+    _turns: dict[GameState, MatchOutlook] = field(init=False, default_factory=dict)
 
     def options(self, game: Game) -> tuple[Option, ...]:
         order = [game.player, *game.others]
-        ending = self.solution.rules.ending
-        begun = TableState(
+        known, seats = game.match_state, self.solution.rules.ending.tells_seats
+        begun = GameState(
             scores=tuple(game.scores[player] for player in order),
-            on_board=tuple(game.on_board[player] for player in order),
-            rounds_left=game.match_state.rounds_left if ending.rounds is not None else None,
-            seat=game.player if ending.tells_seats else 0,
             farkles=tuple(game.farkles[player] for player in order),
-            previous=game.match_state.previous,
-            inherit=game.match_state.inherit,
+            boards=tuple(game.on_board[player] for player in order),
+            seat=game.player if seats else 0,
+            previous=known.previous,
+            inherit=None if known.inherit is None else Taken(*known.inherit),
+            rounds_left=known.rounds_left or None,
         )
         if begun not in self._turns:
-            turn = self.solution.turn(begun).turn
+            turn = self.solution.turn(begun)
             self._turns[begun] = _SeveralOutlook(turn, self.solution.rules)
         turn = self._turns[begun].turn
         return options_of(game, Outlooks(self._turns[begun], None), turn.match_state.inherit)

@@ -251,7 +251,7 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     if result.advice.options:
         yield from result.left_out
     if result.turn is not None:
-        yield from floor_notes(result.turn)
+        yield from floor_notes(result.standing)
 
 
 FEW = 2

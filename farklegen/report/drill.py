@@ -227,11 +227,11 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
     """The command line that ranks every choice of a situation."""
-    state, now, context = exercise.match_state, exercise.now, exercise.match_state.context()
+    state, now = exercise.match_state, exercise.now
     off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
     said: dict[str, object] = {"--off-board": None if state.on_board else "mine"}
     if result.match:
-        boards = off.get((context.on_board, context.their_on_board), "none")
+        boards = off.get((state.on_board, state.their_on_board), "none")
         said = {
             "--mine": state.mine,
             "--theirs": state.theirs,

@@ -14,10 +14,8 @@ from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.choices import TurnState
-from farklegen.solvers.match.match_state import MatchState, Taken
-from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.multiplayer import PLACES
-from farklegen.solvers.multiplayer.game import SeveralTurn
 
 
 def of_players(numbers: Sequence[int]) -> str:
@@ -31,27 +29,25 @@ class ShownStanding:
 
     Attributes:
         ruleset: the rules.
-        match_state: of the player to move and the opponent.
-        several: the turn among several players; None in a match of two.
-        seat: of several, how many have moved before in this round.
+        match_state: what is known at the start of the turn.
+        win_probabilities: of several players the chances to win, that of the player to move first.
         their_dice: what the other player brings, if other dice.
+        floor: points at which scores are cut off, if that was asked for.
     """
 
-    KEYS = ("*known", "their_dice", "scores", "win_probabilities")
+    KEYS = ("*match_state", "their_dice", "scores", "win_probabilities")
 
     ruleset: Ruleset
-    match_state: MatchState
-    several: SeveralTurn | None = None
-    seat: int = 0
+    match_state: GameState
+    win_probabilities: tuple[float, ...] = ()
     their_dice: str = ""
+    floor: int | None = None
 
     @property
     def words(self) -> str:
         """`you 3,000, they 4,000`, with what is special about the turn."""
-        if self.several is not None:
-            return of_players(self.several.scores)
         state, goal, left = self.match_state, self.ruleset.goal, self.match_state.rounds_left
-        words = [of_players((state.mine, state.theirs))]
+        words = [of_players(state.scores)]
         if left is not None:
             words.append(f"{left} rounds left" if left > 1 else "the last round")
         if goal is not None and state.theirs >= goal:
@@ -64,29 +60,20 @@ class ShownStanding:
         matters in these rules."""
         if self.their_dice:
             yield "They bring", self.their_dice
-        ruleset, state, context = self.ruleset, self.match_state, self.match_state.context()
-        boards, others = [context.on_board, context.their_on_board], "opponent"
-        moved, of = int(not state.first), "game"
-        scores: Sequence[int] = (state.mine, state.theirs)
-        farkles: Sequence[int] = (state.my_farkles, state.their_farkles)
-        if self.several is not None:
-            scores, farkles = self.several.scores, self.several.farkles
-            farkles = farkles or (0,) * len(scores)
-            moved, of, others = self.seat, "round", "the others"
-            boards = [score > 0 for score in scores]
-            boards[-1] |= state.previous > 0
+        ruleset, state = self.ruleset, self.match_state
+        of, others = ("round", "the others") if self.scores else ("game", "opponent")
         goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
-        yield "Scores", f"{of_players(scores)}{goal}"
-        if ruleset.goal is not None and self.several is None and state.theirs >= ruleset.goal:
+        yield "Scores", f"{of_players(state.scores)}{goal}"
+        if ruleset.goal is not None and state.theirs >= ruleset.goal:
             yield "This is", "the last turn"
         if state.rounds_left is not None:
             yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, this one included"
         if ruleset.farkle.streak_costs:
-            yield "Farkles in a row", of_players(farkles)
+            yield "Farkles in a row", of_players(state.farkles)
         if ending_of(ruleset).tells_seats:
-            yield "Moved", f"{PLACES[moved]} in this {of}"
+            yield "Moved", f"{PLACES[state.seat]} in this {of}"
         if ruleset.bank.has_opening:
-            own, *theirs = [board_words(board) for board in boards]
+            own, *theirs = map(board_words, state.boards)
             yield "First bank", f"{own}; {others} {listed(theirs)}"
         if ruleset.bank.beat_previous:
             yield "To beat", points(state.previous) if state.previous else "nothing"
@@ -100,7 +87,7 @@ class ShownStanding:
         if self.ruleset.farkle.streak_costs:
             yield "Farkles in a row", points(self.match_state.my_farkles)
         if self.ruleset.bank.has_opening:
-            yield "First bank", board_words(self.match_state.context().on_board)
+            yield "First bank", board_words(self.match_state.on_board)
 
     @property
     def others_win(self) -> Iterator[tuple[str, str]]:
@@ -109,19 +96,9 @@ class ShownStanding:
         yield from zip(who, (percent(n, 6) for n in self.win_probabilities[1:]), strict=False)
 
     @property
-    def known(self) -> MatchState:
-        """The match state, with who is on the board."""
-        return self.match_state.known
-
-    @property
     def scores(self) -> tuple[int, ...]:
         """Of several players, that of the player to move first."""
-        return () if self.several is None else self.several.scores
-
-    @property
-    def win_probabilities(self) -> tuple[float, ...]:
-        """In the same order."""
-        return () if self.several is None else self.several.win_probabilities
+        return self.match_state.scores if self.win_probabilities else ()
 
 
 def in_a_row(facts: Iterable[tuple[str, str]]) -> str:
@@ -162,10 +139,10 @@ def board_words(on_board: bool) -> str:
     return "on the board" if on_board else "not on the board"
 
 
-def floor_notes(turn: SolvedTurn) -> Iterator[str]:
-    """That scores were cut off, where these chances may feel it."""
-    if turn.floor is not None and turn.floor_effect > 1e-9:
-        floor = points(turn.floor)
+def floor_notes(standing: ShownStanding) -> Iterator[str]:
+    """That scores were cut off, where somebody has said at which."""
+    if standing.floor is not None:
+        floor = points(standing.floor)
         yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
 
 

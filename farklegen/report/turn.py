@@ -105,7 +105,7 @@ def turn_document(result: TurnResult) -> doc.Document:
         notes += ("If you take a turn over, you must roll at least once.",)
     if turn.hot_counts > 1:
         notes += (f"{named('hot_dice')} shows the turn after that many hot dice.",)
-    notes += tuple(floor_notes(turn))
+    notes += tuple(floor_notes(standing))
     if notes:
         blocks.append(doc.Notes(notes))
     return doc.Document(

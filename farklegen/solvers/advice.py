@@ -17,7 +17,7 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import Fall, RollWays, ways_of
 from farklegen.solvers.choices import Option, Then, ranked, ways_to_set_aside
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, expected_score
-from farklegen.solvers.match.match_state import MatchState, Taken
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.process import Situation
 from farklegen.solvers.rounding import probability
@@ -194,7 +194,7 @@ class Advice:
 
 
 def points_outlook(
-    ruleset: Ruleset, tables: ScoringTables, match_state: MatchState, *, needed: bool
+    ruleset: Ruleset, tables: ScoringTables, match_state: GameState, *, needed: bool
 ) -> tuple[PointsOutlook | None, tuple[str, ...]]:
     """(expected scores in the situation of a player, what they leave out).
 
@@ -207,7 +207,7 @@ def points_outlook(
         if needed:
             raise
         return None, (f"Expected points are not shown: {error}.",)
-    outlook = outlook_at(expected, match_state.context().on_board, match_state.my_farkles)
+    outlook = outlook_at(expected, match_state.on_board, match_state.my_farkles)
     return outlook, expected.left_out if needed else ()
 
 
@@ -222,7 +222,7 @@ def outlook_at(expected: ExpectedScore, on_board: bool, my_farkles: int) -> Poin
     return PointsOutlook(expected, next(one for one in expected.strategies if here(one.situation)))
 
 
-def advice(ruleset: Ruleset, outlooks: Outlooks, match_state: MatchState, now: Now) -> Advice:
+def advice(ruleset: Ruleset, outlooks: Outlooks, match_state: GameState, now: Now) -> Advice:
     """Every choice at a point of a turn that can occur."""
     if now.roll:
         found = ways_of(ruleset, now.roll)

@@ -14,8 +14,10 @@ from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words
+from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import reachable_states
-from farklegen.solvers.moves import TurnMoves
+from farklegen.solvers.moves import TurnMoves, turn_moves
+from farklegen.solvers.occurring import occurring
 
 MOST_ROWS = 20_000
 """Turn scores that are looked at where no goal ends a turn, in steps."""
@@ -52,7 +54,12 @@ class Now:
 
 
 def check(problems: Iterable[str]) -> None:
-    found = list(problems)
+    """Refuse a question with all its problems.
+
+    Raises:
+        ImpossibleStateError: if there are any.
+    """
+    found = list(dict.fromkeys(problems))
     if found:
         raise ImpossibleStateError("\n".join(found))
 
@@ -180,31 +187,44 @@ def roll_problems(ruleset: Ruleset, now: Now) -> Iterator[str]:
 
 
 def now_problems(
-    ruleset: Ruleset,
-    moves: TurnMoves,
-    now: Now,
-    *,
-    dice_from: str,
-    most: int | None = None,
-    room: int | None = None,
+    ruleset: Ruleset, moves: TurnMoves, now: Now, most: int = 0, room: int | None = None
 ) -> Iterator[str]:
     """Why the turn cannot be at this point.
 
     Args:
-        most: the turn score from which on there is nothing to decide.
+        most: the turn score from which on there is nothing to decide; 0 without a match.
         room: points to an exact goal.
     """
+    if not now.thrown:
+        return
     if room is not None and now.turn_score > room:
         yield (
             f"{named('turn_score')}: {now.turn_score:,} points would pass the goal, which must be "
             f"hit exactly. Give at most {room:,}"
         )
-    elif now.turn_score > (MOST_ROWS * moves.unit if most is None else most):
+    elif now.turn_score > (most or MOST_ROWS * moves.unit):
         yield _far_past(now.turn_score)
     else:
+        dice_from = "roll" if now.roll else "dice"
         yield from state_problems(
             ruleset, moves, now.thrown, now.turn_score, now.hot_dice, dice_from=dice_from
         )
+
+
+def moves_by_points(ruleset: Ruleset, tables: ScoringTables, hot_dice: int) -> TurnMoves:
+    """All moves of a turn without a goal, after that many hot dice."""
+    grows = ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step
+    counts = min(hot_dice, MOST_HOT_DICE) + 2 if grows else 1
+    return turn_moves(ruleset, tables, best_only=False, hot_counts=counts)
+
+
+def only_taken_over(moves: TurnMoves, taken: tuple[int, int] | None) -> bool:
+    """Whether nothing but taking over leads to the state in which a turn taken over begins, so
+    that it is never one to bank in."""
+    if taken is None:
+        return False
+    row, column = taken[0] // moves.unit, moves.column(taken[1])
+    return not occurring(moves, row + 1, taken_over=False)[row, column]
 
 
 def _far_past(turn_score: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -36,13 +36,12 @@ from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE, match
 from farklegen.solvers.match.feasibility import Need, check_feasible, need
+from farklegen.solvers.match.game_state import GameState, floor_problems
 from farklegen.solvers.match.length import GameLength, check_length, game_length
 from farklegen.solvers.match.match_rules import MatchRules, floor_for, match_rules
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.planes import BankRegions, bank_regions
 from farklegen.solvers.match.solution import HeadStart, MatchSolution
-from farklegen.solvers.match_state_checks import floor_problems
 from farklegen.solvers.multiplayer import game, two_sets
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.two_sets import TwoSets
@@ -238,7 +237,7 @@ class Study(Shown):
             lambda: two_sets.solve_two_sets(*sides, threads=self.threads, progress=self.progress),
             self._key_against(other),
             lambda found: (
-                match.certificate_meta(found.mine.certificate),
+                asdict(found.mine.certificate),
                 {"mine": found.mine.chances, "theirs": found.theirs.chances},
             ),
             lambda stored: two_sets.from_store(sides, stored.meta, stored.arrays),
@@ -505,17 +504,16 @@ class Study(Shown):
         been given points."""
         return self if self.has_head_start else self._like(head_starts=True)
 
-    def solved_for(self, match_state: MatchState) -> Study:
+    def solved_for(self, match_state: GameState) -> Study:
         """This study, or another one of the same rules whose match has these scores: they may lie
         far below zero, or be head starts of players off the board."""
         if list(floor_problems(self.ruleset, self.floor)):
             return self
-        lowest = min(match_state.mine, match_state.theirs)
+        lowest = min(match_state.scores)
         floor = floor_for(self.ruleset, self.tables, self.floor, lowest, self.tolerance)
         found = self.cut_off_at(floor)
-        rules, context = found.match_rules, match_state.context()
-        boards = (match_state.mine, context.on_board), (match_state.theirs, context.their_on_board)
-        known = all(on_board or rules.may_be_off_board(score) for score, on_board in boards)
+        boards = zip(match_state.scores, match_state.boards, strict=True)
+        known = all(on or found.match_rules.may_be_off_board(score) for score, on in boards)
         return found if known else found.with_head_starts()
 
     def cut_off_at(self, floor: int | None) -> Study:

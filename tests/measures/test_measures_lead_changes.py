@@ -10,8 +10,8 @@ from campaign.duel_oracle import ways_on
 from farklegen.play.game import Game
 from farklegen.play.judge import Judge
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.length import game_length
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.match.oracle import solve
 
@@ -84,7 +84,7 @@ def test_drawing_level_for_a_split_counts_half() -> None:
     # second player, who is behind then, needs a head to draw level (1/2) and banks it, or wins
     # with another (1/4 in all): both are half a lead change. Nobody had led before the first.
     solution = solve(rules(goal=10, end_game="equal_turns"))
-    match_state = MatchState(0, 10, first=False)
+    match_state = GameState((0, 10), seat=1)
     level = solution.win_probability(match_state)
     assert level == pytest.approx(0.25)
     # rounds in which nobody scores are played again: P(first gets there first) = 2/3

@@ -17,7 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from farklegen.errors import ImpossibleStateError
-from farklegen.solvers.match.match_state import MatchState, Taken
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.solution import MatchSolution
 
 FOLDER = Path(__file__).parent
@@ -52,9 +52,9 @@ def numbers(packed: str) -> NDArray[np.float64]:
     return np.frombuffer(b64decode(packed), np.float64)
 
 
-def situations(solution: MatchSolution, count: int, rng: Random) -> list[MatchState]:
+def situations(solution: MatchSolution, count: int, rng: Random) -> list[GameState]:
     """That many situations of a match, of all kinds that its rules know."""
-    found: list[MatchState] = []
+    found: list[GameState] = []
     for _ in range(40 * count):
         state = random_match_state(solution, rng)
         try:
@@ -67,7 +67,7 @@ def situations(solution: MatchSolution, count: int, rng: Random) -> list[MatchSt
     return found
 
 
-def random_match_state(solution: MatchSolution, rng: Random) -> MatchState:
+def random_match_state(solution: MatchSolution, rng: Random) -> GameState:
     """A match state that may or may not be possible."""
     rules = solution.rules
     unit, row = rules.unit, rules.moves.unit
@@ -81,27 +81,24 @@ def random_match_state(solution: MatchSolution, rng: Random) -> MatchState:
     inherit = None
     if rules.ruleset.piggyback != "none" and rng.random() < 0.6:
         inherit = Taken(rng.randrange(6) * row, rng.randint(1, rules.moves.dice))
-    return MatchState(
-        mine=rng.randrange(lowest, goal) * unit,
-        theirs=theirs * unit,
-        my_farkles=rng.randrange(streaks),
-        their_farkles=rng.randrange(streaks),
-        first=rng.random() < 0.5,
-        on_board=rng.random() < 0.7,
-        their_on_board=rng.random() < 0.7,
-        previous=rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
-        inherit=inherit,
-        rounds_left=rng.randint(1, rules.ending.rounds) if rules.ending.rounds else None,
+    return GameState(
+        (rng.randrange(lowest, goal) * unit, theirs * unit),
+        (rng.randrange(streaks), rng.randrange(streaks)),
+        (rng.random() < 0.7, rng.random() < 0.7),
+        rng.randrange(2),
+        rng.randrange(5) * row if rules.ruleset.bank.beat_previous else 0,
+        inherit,
+        rng.randint(1, rules.ending.rounds) if rules.ending.rounds else None,
     )
 
 
-def as_page(solution: MatchSolution, state: MatchState) -> dict[str, Any]:
+def as_page(solution: MatchSolution, state: GameState) -> dict[str, Any]:
     """A situation as the page has it."""
     taken = state.inherit
     return {
         "mine": state.mine,
         "theirs": state.theirs,
-        "context": solution.plan.contexts.number(state.context()),
+        "context": solution.plan.contexts.number(state.context),
         "previous": state.previous,
         "inherit": None if taken is None else {"score": taken.turn_score, "dice": taken.dice},
         "ends": [],

@@ -21,7 +21,7 @@ from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.ways import ways_of
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from tests.pages.node import answers, as_page, numbers, situations
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, WITHOUT_GOAL
@@ -104,18 +104,18 @@ def test_scores_below_zero_off_the_board_give_the_turns_of_the_solver() -> None:
     solution = solve(Ruleset(**OFF_BOARD))
     plan, unit = solution.plan, solution.rules.unit
     states = [
-        MatchState(
-            (mine - plan.rules.zero) * unit, (theirs - plan.rules.zero) * unit,
-            my_farkles=at.my_farkles, their_farkles=at.their_farkles,
-            on_board=at.on_board, their_on_board=at.their_on_board,
+        GameState(
+            ((mine - plan.rules.zero) * unit, (theirs - plan.rules.zero) * unit),
+            (at.my_farkles, at.their_farkles),
+            (at.on_board, at.their_on_board),
         )
         for at, mine, theirs in (
             (plan.contexts.all[context], int(mine), int(theirs))
             for context, mine, theirs in zip(*plan.grid, strict=True)
             if min(mine, theirs) < plan.rules.zero
         )
-    ][::7]  # fmt: skip
-    boards = {(state.on_board, state.their_on_board) for state in states}
+    ][::7]
+    boards = {state.boards for state in states}
     assert boards == {(True, True), (True, False), (False, True), (False, False)}
     asked = [{"data": match_data(solution), "states": [as_page(solution, s) for s in states]}]
     for state, found in zip(states, answers(asked), strict=True):
@@ -176,7 +176,7 @@ def test_every_end_of_a_turn_leaves_what_the_rulebook_says(names: Iterable[str])
         _same_end(name, solution, follows, after)
 
 
-def _ends(solution: MatchSolution, state: MatchState, rng: Random) -> list[dict[str, Any]]:
+def _ends(solution: MatchSolution, state: GameState, rng: Random) -> list[dict[str, Any]]:
     """Ways to end a turn, whether they are legal or not."""
     unit, dice = solution.rules.moves.unit, solution.rules.moves.dice
     ends: list[dict[str, Any]] = [{"kind": "farkle", "score": 0, "dice": dice, "first": True}]
@@ -189,18 +189,11 @@ def _ends(solution: MatchSolution, state: MatchState, rng: Random) -> list[dict[
 
 
 def _by_rulebook(
-    judge: MatchRules, state: MatchState, end: dict[str, Any]
+    judge: MatchRules, state: GameState, end: dict[str, Any]
 ) -> tuple[BookState | float] | None:
     """What follows by the book, the last turn's end as the mover's share; None if it is illegal."""
-    book = BookState(
-        **state._asdict()
-        | {
-            "inherit": None,
-            "on_board": state.context().on_board,
-            "their_on_board": state.context().their_on_board,
-            "rounds_left": state.rounds_left or 0,
-        }
-    )
+    known = {name: getattr(state, name) for name in GameState.KEYS}
+    book = BookState(**known | {"inherit": None, "rounds_left": state.rounds_left or 0})
     book = judge.relevant(book)
     room = judge.room(book)
     if room is not None and end["score"] > (

@@ -20,8 +20,8 @@ from farklegen.pictures.spreads import (
     turn_results,
 )
 from farklegen.pictures.value import value_picture
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.length import GameLength
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.planes import NEVER, NOTHING, bank_regions, chance_plane
 from tests.pictures.small import STREAKS, TINY, study
 
@@ -36,16 +36,11 @@ def drawn(picture: Picture) -> Any:
 @pytest.mark.parametrize("text", [TINY, STREAKS])
 def test_regions_are_where_single_turns_bank(text: str) -> None:
     found = bank_regions(study(text).solution)
-    boards = study(text).solution.plan.contexts.boards == 1
     seen = set()
     for place in range(0, len(found.scores), 3):
         for other in range(0, len(found.scores), 2):
             mine, theirs = found.scores[place], found.scores[other]
-            turn = study(text).solution.turn(
-                MatchState(
-                    mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
-                )
-            )
+            turn = study(text).solution.turn(GameState((mine, theirs)))
             short = slice(0, min(turn.goal_row, len(turn.banks)))
             asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[short]
             for dice in range(turn.dice):
@@ -85,12 +80,9 @@ def test_the_chance_to_win_is_that_of_the_solution() -> None:
         plane = chance_plane(found)
         (axes,) = drawn(win_picture(study(text).loaded, plane)).axes
         shown = axes.collections[0].get_array()
-        boards = found.plan.contexts.boards == 1
         for place, mine in enumerate(plane.scores):
             for other, theirs in enumerate(plane.scores):
-                match_state = MatchState(
-                    mine, theirs, on_board=boards or mine > 0, their_on_board=boards or theirs > 0
-                )
+                match_state = GameState((mine, theirs))
                 assert shown[other, place] == found.win_probability(match_state)
 
 
@@ -101,11 +93,11 @@ def test_planes_of_rounds_are_those_of_the_middle_round() -> None:
     picture = win_picture(study(rounds).loaded, plane)
     assert "It is round 2 of 3." in picture.note
     assert "It is round 2 of 3." in regions_picture(study(rounds).loaded, 50, regions).note
-    start = 100 * solved.win_probability(MatchState(rounds_left=3))
+    start = 100 * solved.win_probability(GameState((0, 0), rounds_left=3))
     assert f"At the start of the game: {start:.2f}%." in picture.note
     for place, mine in enumerate(plane.scores):
         for other, theirs in enumerate(plane.scores):
-            state = MatchState(mine, theirs, on_board=True, their_on_board=True, rounds_left=2)
+            state = GameState((mine, theirs), rounds_left=2)
             assert plane.chance[place, other] == solved.win_probability(state)
             turn = solved.turn(state)
             asked = (turn.reachable[: len(turn.banks)] & turn.may_bank)[: turn.goal_row]

@@ -17,7 +17,7 @@ from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers import best_dice
 from farklegen.solvers.best_dice import rank_dice
 from farklegen.solvers.expected import expected_score
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.game_state import GameState
 from tests.referee.games import game
 from tests.referee.rolls import Rolls
 
@@ -133,7 +133,7 @@ def test_the_best_choices_of_all_first_rolls_are_what_a_turn_is_worth(scores: An
         named = ",".join(f"{hands.kinds[die // 10].name}={die % 10}" for die in roll)
         found = api.advise(study, roll=named, **scores)
         if not found.advice.options:
-            lost = study.solution.win_probability(MatchState(200, 100)) if scores else 1.0
+            lost = study.solution.win_probability(GameState((200, 100))) if scores else 1.0
             worth += float(chance) * (1 - lost)
             continue
         best = found.advice.options[0]
@@ -142,7 +142,7 @@ def test_the_best_choices_of_all_first_rolls_are_what_a_turn_is_worth(scores: An
         worth += float(chance) * gain
     expected = study.expected.points_per_turn
     if scores:
-        expected = study.solution.win_probability(MatchState(100, 200))
+        expected = study.solution.win_probability(GameState((100, 200)))
     assert worth == pytest.approx(expected, rel=1e-9)
 
 

@@ -13,10 +13,9 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import match_rules
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solve_players, to_store
-from farklegen.solvers.multiplayer.match_state import TableState
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.solvers.data import computed
@@ -78,9 +77,9 @@ def test_rules_of_several_turns_as_plain_python_says(
 
 def test_who_has_points_is_on_the_board() -> None:
     found = solved(Ruleset(**ONE_DIE["beat previous, opening"]))
-    assert found.win_probabilities(TableState((0, 0, 50), previous=50))[0] > 0
+    assert found.win_probabilities(GameState((0, 0, 50), previous=50))[0] > 0
     with pytest.raises(ImpossibleStateError, match="on_board"):
-        found.win_probabilities(TableState((0, 0, 50), on_board=(True, True, False)))
+        found.win_probabilities(GameState((0, 0, 50), boards=(True, True, False)))
 
 
 DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
@@ -119,8 +118,8 @@ def test_two_players_are_worth_what_the_solver_for_two_says() -> None:
     two = solve_match(ruleset, compile_scoring(ruleset))
     found = solved(ruleset, 2)
     for mine, theirs in ((0, 0), (700, 1200), (1450, 0)):
-        wanted = two.win_probability(MatchState(mine, theirs))
-        assert abs(found.win_probabilities(TableState((mine, theirs)))[0] - wanted) < 1e-10
+        wanted = two.win_probability(GameState((mine, theirs)))
+        assert abs(found.win_probabilities(GameState((mine, theirs)))[0] - wanted) < 1e-10
 
 
 def test_a_goal_of_a_thousand_has_one_solution_from_wherever_iteration_begins() -> None:
@@ -166,8 +165,8 @@ def test_a_stored_solution_is_the_same() -> None:
 def test_a_turn_begins_with_the_chance_of_its_state() -> None:
     for name in ("plain", "exact goal", "kept turn scores", "all-dice points", "multiples"):
         found = solved(Ruleset(**{**PLAIN, **ALONE[name]}))
-        state = TableState((50, 100, 0))
-        turn = found.turn(state).turn
+        state = GameState((50, 100, 0))
+        turn = found.turn(state)
         fresh = turn.rolled[0, turn.dice - 1]
         assert abs(fresh - found.win_probabilities(state)[0]) < 1e-11, name
 
@@ -187,6 +186,6 @@ def test_no_score_is_lower_than_the_turns_before_bring_it() -> None:
     """Of three players the third one moves, in the first round."""
     farkle = {"first_roll_penalty": 50}
     found = solved(Ruleset(**{**PLAIN, "rounds": 2, "farkle": farkle}))
-    assert 0 < found.win_probabilities(TableState((0, -50, -50), seat=2))[0] < 1
+    assert 0 < found.win_probabilities(GameState((0, -50, -50), seat=2, rounds_left=2))[0] < 1
     with pytest.raises(ImpossibleStateError, match="0 is the lowest"):
-        found.win_probabilities(TableState((-50, -50, -50), seat=2))
+        found.win_probabilities(GameState((-50, -50, -50), seat=2, rounds_left=2))

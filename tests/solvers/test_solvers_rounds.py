@@ -15,9 +15,9 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.expected import expected_score
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.match import solve_match
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.reach import decided_lead, reach, reach_in_rounds
@@ -112,7 +112,7 @@ def test_the_last_turn_of_all_is_a_question_of_reach() -> None:
     ruleset = rules({"ties": "leader"})
     solution, tables = solved({"ties": "leader"}), compile_scoring(ruleset)
     for behind in (0, 50, 300, 650):
-        last = MatchState(0, behind, rounds_left=1, first=False)
+        last = GameState((0, behind), rounds_left=1, seat=1)
         chance = reach(ruleset, tables, behind + 50).probability
         assert solution.win_probability(last) == pytest.approx(chance, abs=1e-12)
 
@@ -146,7 +146,7 @@ def test_a_decided_lead_is_almost_never_made_up_for() -> None:
     assert plan.rules.lead is not None
     assert 0 < plan.rules.beyond <= 1e-10
     assert solution.certificate.error_bound <= 1e-9
-    far = MatchState(plan.rules.lead * plan.rules.unit, 0, rounds_left=4, first=True)
+    far = GameState((plan.rules.lead * plan.rules.unit, 0), rounds_left=4)
     assert solution.win_probability(far) > 1 - 1e-9
 
 
@@ -159,7 +159,7 @@ def test_a_penalty_before_the_first_bank_leaves_a_player_off_the_board() -> None
     )  # fmt: skip
     solution = solve_match(ruleset, compile_scoring(ruleset))
     lost, level = (
-        solution.win_probability(MatchState(score, 0, rounds_left=1, on_board=False))
+        solution.win_probability(GameState((score, 0), boards=(False, False), rounds_left=1))
         for score in (-300, 0)
     )
     assert 0.0 < lost < level

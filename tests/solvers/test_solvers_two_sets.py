@@ -13,8 +13,8 @@ from farklegen.api.exporting import data
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.multiplayer.two_sets import TwoSets, check_two_sets, solve_two_sets
 from tests.referee import Match
 from tests.referee.games import game
@@ -74,7 +74,7 @@ def test_random_sets_with_jokers_agree_with_the_referee(seed: int, ending: dict[
         for table, chances in sure.values.items():
             first_moves = table.seat == 0 if len(orders) > 1 else table.left is None
             mine, theirs = table.scores
-            state = MatchState(mine, theirs, first=first_moves)
+            state = GameState((mine, theirs), seat=int(not first_moves))
             chance = pytest.approx(chances[0], abs=1e-9)
             assert sides[table.seat].win_probability(state) == chance
             assert sides[table.seat].turn(state).win_probability == chance
@@ -90,7 +90,7 @@ def test_equal_sets_are_the_match_of_equal_dice(rule: str | None) -> None:
     found, usual = solved(first, first), solve_match(first, compile_scoring(first), threads=1)
     for mine in range(0, 400, 50):
         for theirs in range(0, 400, 50):
-            state = MatchState(mine, theirs)
+            state = GameState((mine, theirs))
             chance = usual.win_probability(state)
             assert found.mine.win_probability(state) == pytest.approx(chance, abs=1e-10)
     assert found.head_start()[2] == pytest.approx(0.5)

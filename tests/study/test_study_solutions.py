@@ -56,7 +56,7 @@ def test_every_floor_is_a_match_of_its_own(solved: list[int | None]) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda meta, _: meta.pop("versions"),
+        lambda meta, _: meta.pop("sweeps"),
         lambda meta, _: meta.update(unheard_of=1),
         lambda _, arrays: arrays.update(chances=arrays["chances"][:-1]),
         lambda _, arrays: arrays.clear(),
@@ -69,7 +69,6 @@ def test_what_does_not_fit_is_reported_and_solved_again(
     loaded = load_text(RULES)
     key = Study(loaded).match_key
     meta, arrays = match.to_store(find(loaded))
-    meta["floor_effect"] = None
     change(meta, arrays)
     matches.save(key, meta, arrays, label="spoilt")
     reports: list[str] = []

@@ -23,15 +23,6 @@ inline i64 rows_needed(const Payoffs& payoffs, const Floats& chances, const Floa
     return min(row, most);
 }
 
-// What an application of the equation is for: see `Solving`.
-enum Check : i64 { SETTLE = 0, APPLY = 1, STAY = 2 };
-
-// The worse of two payoffs, since the opponent chooses; the better one where it is asked whether
-// there is a choice that keeps a game going.
-inline double worse(double one, double other, i64 check) {
-    return check == STAY ? max(one, other) : min(one, other);
-}
-
 // Payoffs of banking of one lane, for rows + max_rise rows.
 template <i64 N>
 inline void gather_bank(const Worths<N>& ends, i64 lane, i64 state, i64 least, i64 rows, const Turn& turn,
@@ -66,20 +57,10 @@ inline void gather_bank(const Worths<N>& ends, i64 lane, i64 state, i64 least, i
     }
 }
 
-// The same above the last row, where it is asked whether a player can keep a game going: who rolls on
-// there does. A last row that is only there because almost no turn runs so far ends no game.
-template <i64 N>
-inline void gather_above(const Worths<N>& ends, i64 lane, i64 rows, const Turn& turn) {
-    double* to = ends.bank + lane;
-    for (i64 i = rows * ends.bank_kinds; i < (rows + turn.max_rise) * ends.bank_kinds; ++i) {
-        to[i * LANES<N>] = 1;
-    }
-}
-
 // Payoffs of a farkle of one lane.
 template <i64 N>
 inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, const Turn& turn,
-                        const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 check) {
+                        const Payoffs& payoffs, const Keep& keep, const Solved& known) {
     const i64 kinds = ends.lost_kinds, dice = turn.dice;
     for (i64 row = 0; row < ends.lost_rows; ++row) {
         for (i64 kind = 0; kind < kinds; ++kind) {
@@ -89,7 +70,7 @@ inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, const Turn& 
             if (keep.takes_farkle && keep.farkled_rows[index] > 0) {
                 const i64 top = keep.farkled_rows[index] - 1;  // past the goal all rows are alike
                 const i64 entry = keep.farkled_base[index] + min(row, top) * dice + kind;
-                payoff = worse(payoff, 1.0 - known.farkled[entry], check);
+                payoff = min(payoff, 1.0 - known.farkled[entry]);
             }
             ends.lost[(row * kinds + kind) * LANES<N> + lane] = payoff;
         }
@@ -99,12 +80,12 @@ inline void gather_lost(const Worths<N>& ends, i64 lane, i64 state, const Turn& 
 // The other payoffs of one lane.
 template <i64 N>
 inline void gather_others(const Worths<N>& ends, i64 lane, i64 state, const Turn& turn,
-                          const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 check) {
+                          const Payoffs& payoffs, const Keep& keep, const Solved& known) {
     const i64 index = payoffs.first[state];
     double first = 1.0 - known.chances[index];
     if (keep.takes_farkle && keep.farkled_rows[index] > 0) {
         const i64 entry = keep.farkled_base[index] + turn.dice - 1;
-        first = worse(first, 1.0 - known.farkled[entry], check);
+        first = min(first, 1.0 - known.farkled[entry]);
     }
     ends.first[lane] = first;
     ends.ruin[lane] = 1.0 - known.chances[payoffs.ruin[state]];

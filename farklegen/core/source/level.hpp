@@ -184,16 +184,15 @@ private:
             if (!again) {
                 gather_bank(ends, lane, state, payoffs.least[state], rows[number], turn, payoffs,
                             known.source);
-                if (check == STAY && payoffs.runs[state]) gather_above(ends, lane, rows[number], turn);
             }
             const i64 other = payoffs.partner[state];
             const bool joint = together && other >= 0 && real;
             const bool awarded = payoffs.lost_base[lost_place(payoffs, 1, state)] !=
                                  payoffs.lost_base[lost_place(payoffs, 0, state)];
             if (!joint || awarded) {
-                gather_lost(ends, lane, state, turn, payoffs, keep, known, check);
+                gather_lost(ends, lane, state, turn, payoffs, keep, known);
             }
-            gather_others(ends, lane, state, turn, payoffs, keep, known, check);
+            gather_others(ends, lane, state, turn, payoffs, keep, known);
             joined.partner[lane] = joint ? payoffs.place[other] - layer.low - begin : -1;
             joined.guess[lane] = joint ? chances[state] : 0.0;
             joined.apart[lane] = joint && awarded;

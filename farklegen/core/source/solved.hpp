@@ -113,8 +113,8 @@ struct SolvedTurns {
         const Turn& turn = *block.moves.turn;
         const i64 least = max(payoffs.least[state], i64(1));
         gather_bank(ends, lane, state, least, rows, turn, payoffs, solved.source);
-        gather_lost(ends, lane, state, turn, payoffs, keep, solved, SETTLE);
-        gather_others(ends, lane, state, turn, payoffs, keep, solved, SETTLE);
+        gather_lost(ends, lane, state, turn, payoffs, keep, solved);
+        gather_others(ends, lane, state, turn, payoffs, keep, solved);
     }
 
     void solve() { block.solve(rows, ends, rolled, rolled ? block.moves.turn->dice : 0); }

@@ -8,9 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from farklegen.core.arrays import APPLY, SETTLE, STAY, Booleans, Floats, Keep, Payoffs, Turn
+from farklegen.core.arrays import APPLY, SETTLE, Booleans, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
-from farklegen.core.payoffs import Solved, gather
 from farklegen.core.sweeps import Course, Guesses, Start
 from farklegen.solvers.match.error import ROOM, ROUNDING
 from farklegen.solvers.match.last_turn import solve_last_turns
@@ -26,16 +25,6 @@ from farklegen.solvers.match.order import Level, Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.values import Values, drawn_in
 from farklegen.solvers.turn_solver import solve_turn
-
-ENDED = 1e200
-"""What the other player's turn counts where a game must not go there: against the least chance of
-that no gain makes up, and where there is none, gains keep their digits."""
-
-LOOKED_AT = 256
-"""Turns whose payoffs are looked up side by side."""
-
-EQUAL = 1e-9
-"""Ways of playing that are no further apart are equally good, where players may go on for ever."""
 
 STARTED, SLOWER = 3.0, 1.6
 """Turns that are left near the end, and how many times longer the way there takes than if every
@@ -160,59 +149,6 @@ class Equation:
             moved = found[1].chances[here] - found[0].chances[here]
             slopes[here] = np.clip(moved / by, 0.0, 1.0)
         return slopes
-
-    def stays(self, values: Values, there: Values) -> Values:
-        """1 for entries among those marked in `there` from which a player can play within `EQUAL`
-        of the best and yet be sure that the next turn begins with one of those again.
-
-        Whatever else a turn may end with counts `ENDED`.
-        """
-        if np.any(self.plan.rules.moves.instant_probability > 0):
-            return Values(*(np.zeros_like(array) for array in there))
-        marked = Values(
-            *(np.where(here > 0, array, ENDED) for array, here in zip(values, there, strict=True))
-        )
-        if self.kept.farkled:
-            # nobody takes over who is better off with a turn of his own
-            owner = np.repeat(np.arange(self.plan.size), self.keep.farkled_rows * self.turn.dice)
-            worse = values.farkled < values.chances[owner] - EQUAL
-            marked = marked._replace(farkled=np.where(worse, ENDED, marked.farkled))
-        found = marked.copy()
-        self.solving.solve(self.course.tasks, marked, found, STAY)
-        return Values(
-            *(
-                np.where((here > 0) & (new >= old - EQUAL), 1.0, 0.0)
-                for new, old, here in zip(found, values, there, strict=True)
-            )
-        )
-
-    def look_above(self, values: Values) -> None:
-        """Find out for `stays` who rolls on above the last row of a turn: where that is better than
-        to bank, whatever ends the turn.
-
-        Rows end there because almost no turn runs so far past the goal, and end no game.
-        """
-        payoffs, rules = self.payoffs, self.plan.rules
-        payoffs.runs[:] = 0
-        if not rules.has_last_turn or rules.past == rules.forced:
-            return
-        disaster = bool(np.any(self.turn.disaster > 0))
-        source = values.arrivals if self.kept.arrivals else values.chances
-        solved = Solved(values.chances, source, values.farkled)
-        alive = np.flatnonzero(self.live.chances[: self.plan.states])
-        for rows in np.unique(payoffs.rows[alive]):
-            alike = alive[payoffs.rows[alive] == rows]
-            for low in range(0, len(alike), LOOKED_AT):
-                states = alike[low : low + LOOKED_AT]
-                nothing = np.zeros(len(states), np.int64)
-                found = gather(
-                    self.turn, payoffs, self.keep, solved, states, nothing,
-                    int(rows),
-                )  # fmt: skip
-                ended = found.lost[-1].min(axis=0)
-                if disaster:
-                    ended = np.minimum(ended, found.ruin)
-                payoffs.runs[states] = found.bank[int(rows) :].max(axis=(0, 1)) < ended - EQUAL
 
     @cached_property
     def live(self) -> Values:

@@ -39,7 +39,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -180,35 +179,19 @@ def _longer(order: Order, slope: Floats) -> Floats | None:
     return longer
 
 
-@dataclass(frozen=True)
-class Following:
-    """How long games go on.
-
-    Attributes:
-        turns: n, see above; None if there is none, or it was not found.
-        most: the largest of them.
-        last: h_k.
-        followed: k.
-    """
-
-    turns: Values | None
-    most: float
-    last: Values
-    followed: int
-
-
 def turns_left(
     apply: Apply, values: Values, applied: Values, live: Values, begin: Values
-) -> Following:
-    """Bound the number of turns that are left, by following the game.
+) -> Values | None:
+    """n, a bound of the number of turns that are left, by following the game; None if there is
+    none, or it was not found.
 
     Args:
         apply: the equation.
         values: what was found.
         applied: the equation applied to that.
-        live: what counts, 0 for what is known: games that are over, and what is held fast. Each
-            turn counts 1, or the share of the residual there in the largest one: what is bounded
-            then is what all residuals of a game come to, as a multiple of the largest.
+        live: what counts, 0 for games that are over. Each turn counts 1, or the share of the
+            residual there in the largest one: what is bounded then is what all residuals of a game
+            come to, as a multiple of the largest.
         begin: h_0: at least `live`.
     """
     values, applied = drawn_in(values, ROOM), drawn_in(applied, ROOM)
@@ -219,7 +202,7 @@ def turns_left(
         turn += 1
         total = Values(*(a + b for a, b in zip(total, now, strict=True)))
         after = _grown(apply, values, applied, now, live)
-        floor = LEAST_SHARE * _most(after)
+        floor = LEAST_SHARE * largest(after)
         before, now = (
             now,
             Values(*(np.maximum(new, floor * some) for new, some in zip(after, live, strict=True))),
@@ -227,8 +210,7 @@ def turns_left(
         fall = _least_fall(begin, now, live)
         if turn == 1 and fall >= ENOUGH:
             # (1) for e d and h_0 / d in place of e and n
-            n = Values(*(SPARE / min(fall, 1.0) * array for array in begin))
-            return Following(n, _most(n), now, turn)
+            return Values(*(SPARE / min(fall, 1.0) * array for array in begin))
         moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
         same = same + 1 if moved <= SAME else 0
         if time.perf_counter() - began > MOST_SECONDS:
@@ -236,13 +218,13 @@ def turns_left(
     if fall >= LEAST_FALL:
         n = Values(*(SPARE / fall * array for array in total))
         if _holds(apply, values, applied, n, live):
-            return Following(n, _most(n), now, turn)
-    return Following(None, np.inf, now, turn)
+            return n
+    return None
 
 
 def _grown(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> Values:
     """(F(W - e n) - F(W)) / e on all that is live, e as large as `FOLLOWED` allows."""
-    size = FOLLOWED / max(_most(n), 1.0)
+    size = FOLLOWED / max(largest(n), 1.0)
     found = apply(lowered(values, Values(*(size * array for array in n))))
     return Values(
         *(
@@ -269,7 +251,8 @@ def _least_fall(before: Values, after: Values, live: Values) -> float:
     )
 
 
-def _most(values: Values) -> float:
+def largest(values: Values) -> float:
+    """The largest of some values."""
     return max(float(array.max(initial=0.0)) for array in values)
 
 

@@ -41,9 +41,9 @@ EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 1.1
 """Times that a turn is solved in a sweep, about: in cycles of farkles, and in chains."""
 
 SWEEPS, LINEAR_SWEEPS, OFTEN_SWEEPS = 20, 8, 16
-"""Sweeps, where one is not enough, those that check and that show what a floor does included; and
-what is as much work where sweeps to come are worked out by the linear equation
-(`solvers.match.linear`): if farkles in a row cost points, and if single ones do, which is often."""
+"""Sweeps, where one is not enough, those that check included; and what is as much work where sweeps
+to come are worked out by the linear equation (`solvers.match.linear`): if farkles in a row cost
+points, and if single ones do, which is often."""
 
 PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""

@@ -179,7 +179,6 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         slope=np.full(plan.states, 0.3),
         counts=plan.counts.astype(np.int64),
         stop_risk=float(rollable.min()) if stops_safely(rules) else 0.0,
-        runs=np.zeros(plan.states, np.int64),
         over=plan.begin_last,
     )
     keep = Keep(

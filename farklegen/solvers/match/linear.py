@@ -11,17 +11,16 @@ core's `carry` works that out in a hundredth of the time. Added up, the changes 
 come are a correction of the values. It misses some per cent of itself, so it decides how many
 sweeps are needed, never what they come to: what is solved and how exactly stay the same.
 
-The same sums give how many turns are left, and what other payoffs far away would do.
+The same sums give how many turns are left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
-from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.arrays import Floats, Integers
 from farklegen.core.payoffs import Solved
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_best
@@ -142,15 +141,13 @@ class Linear:
         """
         states = self.equation.plan.states
         found = counted.copy()
-        found[:states] = np.maximum(
-            MORE_TURNS * self.solved(counted[:states], 1.0), counted[:states]
-        )
+        found[:states] = np.maximum(MORE_TURNS * self.solved(counted[:states]), counted[:states])
         return found
 
     @cached_property
     def _turns(self) -> Floats:
         """float64[states]: turns that are left, as play was when it was followed."""
-        return self.solved(self._alive.astype(np.float64), 1.0)
+        return self.solved(self._alive.astype(np.float64))
 
     def _to_come(self, change: Floats) -> Floats:
         """float64[states]: what all sweeps to come will change, given what the last one has."""
@@ -163,27 +160,14 @@ class Linear:
                 break
         return total
 
-    def solved(
-        self, constant: Floats, sign: float, where: Sequence[Booleans] = (), least: int = 1
-    ) -> Floats:
-        """float64[states]: y = constant + sign * A y.
-
-        Args:
-            constant: float64[states].
-            sign: see above.
-            where: bool[states] each, parts in which y is wanted; all states by default.
-            least: passes over all states at least.
-        """
+    def solved(self, constant: Floats) -> Floats:
+        """float64[states]: y = constant + A y."""
         found = np.zeros_like(constant)
-        parts = where or (self._alive,)
-        for number in range(1, MOST_PASSES + 1):
+        for _ in range(MOST_PASSES):
             before = found.copy()
-            self._carry(found, constant, sign)
-            moving = np.abs(found - before)
-            if number >= least and all(
-                moving[part].max(initial=0.0) <= REST * np.abs(found[part]).max(initial=0.0)
-                for part in parts
-            ):
+            self._carry(found, constant, 1.0)
+            moving = np.abs(found - before)[self._alive].max(initial=0.0)
+            if moving <= REST * np.abs(found[self._alive]).max(initial=0.0):
                 break
         return found
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from math import isfinite
@@ -23,13 +22,9 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR, MatchSolver, SolvedValues
 from farklegen.solvers.progress import Progress, silent
-from farklegen.version import __version__
 
-SOLVER_VERSION = "match-9"
+SOLVER_VERSION = "match-10"
 """Changes whenever the solver's answers or the arrays that are stored change."""
-
-BOUNDED_BY_TURNS = ("turns left", "value iteration")
-"""Bounds of an error for which the turns are counted that a game can be left with."""
 
 MANY_TURNS = 1000
 """A game of more turns lasts long."""
@@ -86,11 +81,6 @@ def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
             f"an error of up to {solved.error:.1e} is left, and no more than {MOST_ERROR:.0e} will "
             "do"
         )
-    if rules.exact_goal:
-        why = (
-            " With overshoot: bust a player may come to a score from which nothing fits and can "
-            "only wait, and then the other one may wait as well: overshoot: win helps."
-        )
     if isfinite(solved.turns_left) and solved.turns_left > MANY_TURNS:
         why = f" Games between good players may last {solved.turns_left:,.0f} turns and more."
     if rules.run_lost > NEGLIGIBLE_RUN:
@@ -119,47 +109,27 @@ def _certificate(
     rules, plan = equation.plan.rules, equation.plan
     return Certificate(
         states=int(plan.exists.sum()),
-        dead_states=len(equation.order.dead),
         sweeps=solved.sweeps,
         tolerance=tolerance,
         residual=solved.residual,
         error_bound=solved.error,
         bounded_by=solved.bounded_by,
-        turns_left=solved.turns_left if solved.bounded_by in BOUNDED_BY_TURNS else 0.0,
-        held=solved.held,
         floor=rules.lowest * rules.unit if rules.truncated else None,
         head_starts=rules.head_starts,
-        floor_effect=solved.floor_effect,
-        floor_factor=solved.floor_factor,
-        run_lost=rules.run_lost,
         seconds=solved.seconds,
         build=core().variant,
         threads=threads,
-        versions=versions(),
     )
 
 
-def versions() -> tuple[tuple[str, str], ...]:
-    """Name and version of what matches are solved with."""
-    found = [("farklegen", __version__), ("python", platform.python_version())]
-    return (*found, ("numpy", np.__version__))
-
-
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """(meta, arrays) from which `from_store` makes the solution again; None in place of numbers
-    that are not finite, for which JSON has no form."""
+    """(meta, arrays) from which `from_store` makes the solution again."""
     arrays = {"chances": solution.chances}
     if len(solution.arrivals) > 1:
         arrays["arrivals"] = solution.arrivals
     if len(solution.farkled) > 1:
         arrays["farkled"] = solution.farkled
-    return certificate_meta(solution.certificate), arrays
-
-
-def certificate_meta(certificate: Certificate) -> dict[str, Any]:
-    """A certificate as JSON says it."""
-    meta = asdict(certificate) | {"versions": dict(certificate.versions)}
-    return {k: None if isinstance(v, float) and not isfinite(v) else v for k, v in meta.items()}
+    return asdict(solution.certificate), arrays
 
 
 def from_store(
@@ -175,8 +145,6 @@ def from_store(
     """
     rules = match_rules(ruleset, tables, meta["floor"], head_starts=meta["head_starts"])
     plan = MatchPlan(rules)
-    versions = tuple((str(k), str(v)) for k, v in meta["versions"].items())
-    certificate = Certificate(**{**meta, "versions": versions})
     chances, none = np.asarray(arrays["chances"]), np.zeros(1)
     if len(chances) != plan.size:
         raise ValueError("the solution of another kind of match")
@@ -185,5 +153,5 @@ def from_store(
         chances,
         np.asarray(arrays.get("arrivals", none)),
         np.asarray(arrays.get("farkled", none)),
-        certificate,
+        Certificate(**meta),
     )

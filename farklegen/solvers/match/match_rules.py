@@ -130,10 +130,8 @@ class MatchRules:
         """int64[...]: the scores that a player off the board may have, ascending, in units above
         the lowest: what farkles leave of zero, or of a head start."""
         starts = self.zero + np.arange(1 + (self.off_board_most if self.head_starts else 0))
-        # a floor of the solver's may be raised by whole penalties
-        raised = range(self.zero, -1, -self.fall) if self.fall else ()
-        found: set[int] = {0} if self.falls else set()
-        new = {*starts.tolist(), *raised}
+        found: set[int] = set()
+        new = {*starts.tolist()}
         while new:
             found |= new
             scores = np.array(sorted(new))

@@ -102,32 +102,6 @@ def _begins(parts: Sequence[Integers]) -> Integers:
     return np.cumsum([0, *map(len, parts)])
 
 
-def part_of(order: Order, keep: Keep, chosen: Booleans) -> tuple[Level, ...]:
-    """The levels with some of the states only, whole cycles of them.
-
-    Args:
-        order: of all states.
-        keep: of the match.
-        chosen: bool[states].
-    """
-    in_cycle, coupled = order.cycle_length > 0, bool(keep.takes_farkle)
-    levels = []
-    for level in order.levels:
-        every = [task.order[task.order >= 0] for task in level.tasks]
-        some = [states[chosen[states]] for states in every]
-        tasks = tuple(
-            _task(keep, states, order.depth, in_cycle, order.following, coupled)
-            for states in some
-            if len(states)
-        )
-        if tasks:
-            states = np.concatenate(some)
-            share = len(states) / len(level.states)
-            part = Level(level.number, tasks, states, level.targets, int(level.work * share))
-            levels.append(part)
-    return tuple(levels)
-
-
 def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> Order:
     """Order the states, and fill in `partner` of the payoffs."""
     _, mine, theirs = plan.grid
@@ -142,8 +116,10 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     same = alive & inside & (level[safe] == level) & alive[safe]
     successor = np.where(same, safe, -1)
     in_cycle, depth = _cycles(successor, 2 * len(plan.contexts.all))
-    cut = _longer(successor, in_cycle, LANES) if keep.takes_farkle else np.zeros_like(in_cycle)
+    lengths, names = _rings(successor, in_cycle)
+    cut = (lengths > LANES) & bool(keep.takes_farkle)
     in_cycle &= ~cut
+    lengths[cut] = 0
     payoffs.partner[:] = np.where(in_cycle, successor, -1)
     back = bool(cut.any())
     for reference in references:
@@ -160,7 +136,7 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     live = np.flatnonzero(alive)
     per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
     parts[per_level[level] < FEW] = 0
-    cycle = _cycle_names(successor, in_cycle) if coupled else np.zeros(plan.states, np.int64)
+    cycle = np.where(in_cycle, names, np.arange(plan.states)) * coupled
     # rows are the same round a cycle, so that its states stay together
     keys = (live, cycle[live], -plan.rows[live], depth[live], parts[live], -level[live])
     ordered = live[np.lexsort(keys)]
@@ -178,7 +154,6 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     fed_back = np.zeros(plan.states, np.bool_)
     for found in levels:
         fed_back[found.targets[level[found.targets] < found.number]] = True
-    lengths = _cycle_lengths(successor, in_cycle)
     return Order(tuple(levels), back, dead, np.flatnonzero(fed_back), successor, lengths, depth)
 
 
@@ -248,39 +223,18 @@ def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
     return in_cycle[:-1], depth[:-1]
 
 
-def _longer(successor: Integers, in_cycle: Booleans, most: int) -> Booleans:
-    """Which states lie on a cycle of more than that many."""
+def _rings(successor: Integers, in_cycle: Booleans) -> tuple[Integers, Integers]:
+    """(states of the cycle that each state is on, the least of them); 0 and the state itself
+    elsewhere."""
     start = np.flatnonzero(in_cycle)
-    now, back = successor[start], np.zeros(len(start), np.bool_)
-    for _ in range(most):
-        back |= now == start
-        now = successor[now]
-    longer = np.zeros(len(successor), np.bool_)
-    longer[start] = ~back
-    return longer
-
-
-def _cycle_lengths(successor: Integers, in_cycle: Booleans) -> Integers:
-    """States of the cycle that each state is on; 0 if none."""
-    start = np.flatnonzero(in_cycle)
-    length, now = np.ones_like(start), successor[start]
+    length, least, now = np.ones_like(start), start.copy(), successor[start]
     while np.any(unfinished := now != start):
         length += unfinished
+        least = np.minimum(least, now)
         now = np.where(unfinished, successor[now], now)
-    lengths = np.zeros(len(successor), np.int64)
-    lengths[start] = length
-    return lengths
-
-
-def _cycle_names(successor: Integers, in_cycle: Booleans) -> Integers:
-    """The least state of each state's cycle; the state itself elsewhere."""
-    name = np.arange(len(successor))
-    now = np.where(in_cycle, successor, name)
-    start = name.copy()
-    while np.any(unfinished := in_cycle & (now != start)):
-        name = np.where(unfinished, np.minimum(name, now), name)
-        now = np.where(unfinished, successor[now], now)
-    return name
+    lengths, names = np.zeros(len(successor), np.int64), np.arange(len(successor))
+    lengths[start], names[start] = length, least
+    return lengths, names
 
 
 def _task(

@@ -118,8 +118,6 @@ class MatchPlan:
         step, n = rules.step, self.scores
         self.goal_rows = -(-(n - np.arange(n)) // step)
         """int64[n]: rows from each score to the goal."""
-        self.raised = rules.raised
-        """Steps by which a floor is raised, to see what it does."""
         self.places = self._places()
         """int64[2, contexts, scores], the shares of the scores of the player to move and of the
         other one in the number of a state; below zero for a score that cannot occur there."""
@@ -233,7 +231,7 @@ class MatchPlan:
         """Index of the opponent's state after a farkle that banks that many units."""
         rules, contexts = self.rules, self.contexts
         banked = np.broadcast_to(np.asarray(banked, np.int64), mine.shape)
-        new = rules.after_farkle(mine, banked, contexts.completes[context], self.raised)
+        new = rules.after_farkle(mine, banked, contexts.completes[context], rules.raised)
         paid = puts_on_board(banked)
         after = np.where(paid, contexts.after_paid_farkle[context], contexts.after_farkle[context])
         missing = rules.missing(new, theirs)

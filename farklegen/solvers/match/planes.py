@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import NO_OPTION, Booleans, Integers
 from farklegen.core.payoffs import gather
 from farklegen.core.turns import turns
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.layout import turn_arrays
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import TIE, MatchSolution
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
@@ -113,11 +113,10 @@ def bank_by_lead(solution: MatchSolution) -> BankByLead:
     turns = [(left, True) for left in (*shown, *([1] if second else []))] + [(1, False)]
     found = []
     for left, first in turns:
-        match_states = [
-            MatchState(0, -lead, on_board=True, their_on_board=True, first=first, rounds_left=left)
+        states = solution.indexes(
+            GameState((0, -lead), boards=(True, True), seat=int(not first), rounds_left=left)
             for lead in leads
-        ]
-        states = np.array([solution.index(match_state) for match_state in match_states])
+        )
         rows = int(plan.rows[states].max())
         banks, legal = _banks(solution, states, rows)
         asked = legal & every[:rows, : rules.moves.dice, None]
@@ -149,20 +148,9 @@ def middle_round(rounds: int) -> int:
 
 def _states(solution: MatchSolution, mine: int, scores: tuple[int, ...]) -> Integers:
     """int64[theirs]: where the chances of these turns are kept."""
-    boards = solution.plan.contexts.boards == 1
-    begin, rounds = solution.start(), solution.rules.ending.rounds
-    if rounds is not None:
-        begin = begin._replace(rounds_left=rounds + 1 - middle_round(rounds))
-    match_states = [
-        begin._replace(
-            mine=mine,
-            theirs=theirs,
-            on_board=boards or mine > 0,
-            their_on_board=boards or theirs > 0,
-        )
-        for theirs in scores
-    ]
-    return np.array([solution.index(match_state) for match_state in match_states])
+    rounds = solution.rules.ending.rounds
+    left = None if rounds is None else rounds + 1 - middle_round(rounds)
+    return solution.indexes(GameState((mine, theirs), rounds_left=left) for theirs in scores)
 
 
 def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRegions:

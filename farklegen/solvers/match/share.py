@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from farklegen.core.arrays import Floats
 from farklegen.solvers.match.order import Order, work_until
 from farklegen.solvers.progress import Progress
 
@@ -12,51 +9,35 @@ MANY_SWEEPS = 8
 """Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what
 shrinks slowly is what is left in the end."""
 
-USUAL_SWEEPS, USUAL_FLOOR_SWEEPS = 12.0, 6.0
-"""Sweeps that are expected as long as nothing else is known."""
-
-USUAL_LINEAR_SWEEPS = 4.0
-"""The same where sweeps to come are worked out (`solvers.match.linear`): nearly always these."""
+USUAL_SWEEPS, USUAL_LINEAR_SWEEPS = 12.0, 4.0
+"""Sweeps that are expected, and where sweeps to come are worked out (`solvers.match.linear`)."""
 
 USUAL_CHECKS = 2.0
 """Applications of the equation that the certificate takes, in sweeps."""
 
 
 class SolvingShare:
-    """How much of the work is done: sweeps, the check, the sweeps that show what the floor does.
+    """How much of the work is done: sweeps, as many as there usually are, and the check."""
 
-    The count of sweeps is a guess until some have shown how fast they converge. If changes of later
-    sweeps are predicted, it stays a guess.
-    """
-
-    def __init__(
-        self, progress: Progress, order: Order, tolerance: float, *, floor: bool, linear: bool
-    ) -> None:
+    def __init__(self, progress: Progress, order: Order, *, linear: bool) -> None:
         self.progress = progress
-        self.tolerance = tolerance
         self.work = work_until(order.levels)
         self.expected, self.later = 1.0, 0.0
         if linear:
             self.expected, self.later = USUAL_LINEAR_SWEEPS, USUAL_CHECKS
         elif order.sweeps_again:
-            self.expected = USUAL_SWEEPS
-            self.later = USUAL_CHECKS + (USUAL_FLOOR_SWEEPS if floor else 0.0)
-        self.linear = linear
+            self.expected, self.later = USUAL_SWEEPS, USUAL_CHECKS
         self.sweeps, self.part, self.reported = 0, 0.0, 0.0
 
-    def levels(self, done: int, work: Floats | None = None) -> None:
-        """That many levels of this sweep are solved; `work` is that of parts of levels."""
+    def levels(self, done: int) -> None:
+        """That many levels of this sweep are solved."""
         if done:
-            self.part = float((self.work if work is None else work)[done - 1] / self.work[-1])
+            self.part = float(self.work[done - 1] / self.work[-1])
         self._tell()
 
-    def sweep(self, changes: list[float] | None = None) -> None:
-        """A sweep is done; the changes of all of them so far tell how many are to come."""
+    def sweep(self) -> None:
+        """A sweep is done."""
         self.sweeps, self.part = self.sweeps + 1, 0.0
-        if changes is not None and not self.linear and len(changes) > 2 and changes[-1] > 0:
-            factor = min(contraction(changes), 0.99)
-            left = np.log(self.tolerance * (1 - factor) / (changes[-1] * factor)) / np.log(factor)
-            self.expected = self.sweeps + max(float(left), 0.0)
 
     def checking(self) -> None:
         """The sweeps are over."""

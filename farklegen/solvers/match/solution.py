@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from farklegen.core.arrays import (
     NO_OPTION,
     Booleans,
     Floats,
+    Integers,
     Keep,
     LanePayoffs,
     Payoffs,
@@ -20,12 +22,13 @@ from farklegen.core.arrays import (
 from farklegen.core.payoffs import Solved, gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
+from farklegen.solvers.match.game_state import GameState, Taken, game_state_problems
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.match_state import MatchState, Taken, check_match_state
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
+from farklegen.solvers.turn_state_checks import check
 
 TIE = 1e-12
 """Difference of chances below which one banks."""
@@ -37,7 +40,6 @@ class Certificate:
 
     Attributes:
         states: starts of turns that were solved.
-        dead_states: among them those from which the game can never end: they count half.
         sweeps: over all levels.
         tolerance: error that was asked for.
         residual: largest change of a probability under one more application of the equation, at
@@ -45,40 +47,26 @@ class Certificate:
         error_bound: of every probability.
         bounded_by: `levels`, `residuals`, `turns left` or `value iteration`, see
             `solvers.match.solver.SolvedValues`.
-        turns_left: bound of the turns that a game can be left with; 0 unless `bounded_by` is `turns
-            left` or `value iteration`.
-        held: starts of turns from which perfect players may go on for ever.
         floor: points at which scores were cut off; None where the rules set the lowest score.
         head_starts: whether players off the board were solved for who were given points.
-        floor_effect: relative effect of the cut on scores of zero and above, estimated; 0 without.
-        floor_factor: by what factor that effect dies out with each penalty, estimated.
-        run_lost: chance that a turn runs on further than was followed, at most.
         seconds: the solution took.
         build: of the core: `v2`, `v3`, `v4` or `arm64`.
         threads: threads that it was solved with.
-        versions: name and version of what it was solved with.
     """
 
     KEYS = ("error_bound", "floor", "seconds")
 
     states: int
-    dead_states: int
     sweeps: int
     tolerance: float
     residual: float
     error_bound: float
     bounded_by: str
-    turns_left: float
-    held: int
     floor: int | None
     head_starts: bool
-    floor_effect: float
-    floor_factor: float
-    run_lost: float
     seconds: float
     build: str
     threads: int
-    versions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -106,10 +94,10 @@ class SolvedTurn:
         room: the last row that an exact goal leaves room for; None where the goal may be passed.
         hot_counts: counts of hot dice that are kept apart.
         floor: points at which scores were cut off; None where the rules set the lowest score.
-        floor_effect: relative effect of that on these chances, estimated.
+        everybody: of several players the chances to win, in the order of moving.
     """
 
-    match_state: MatchState
+    match_state: GameState
     unit: int
     dice: int
     win_probability: float
@@ -125,7 +113,7 @@ class SolvedTurn:
     room: int | None
     hot_counts: int
     floor: int | None
-    floor_effect: float
+    everybody: tuple[float, ...] = ()
 
     @property
     def banks(self) -> Booleans:
@@ -189,7 +177,7 @@ class MatchSolution:
         """Where every state finds its payoffs; without what only solving asks for."""
         payoffs, keep = payoff_arrays(self.plan, self._kept)
         none = np.zeros(0, np.int64)
-        payoffs = payoffs._replace(partner=none, place=none, counts=none, runs=none)
+        payoffs = payoffs._replace(partner=none, place=none, counts=none)
         return payoffs._replace(slope=np.zeros(0)), keep
 
     @property
@@ -198,35 +186,22 @@ class MatchSolution:
         source = self.arrivals if self._kept.arrivals else self.against
         return Solved(self.against, source, self.farkled)
 
-    def start(self, head_start: int = 0) -> MatchState:
+    def start(self, head_start: int = 0) -> GameState:
         """The first turn of the game, the second player beginning with that many points."""
-        on_board = self.plan.contexts.boards == 1  # where that makes no difference
-        return MatchState(
-            0, head_start, on_board=on_board, their_on_board=on_board,
-            rounds_left=self.rules.ending.rounds,
-        )  # fmt: skip
+        rounds = self.rules.ending.rounds
+        return GameState((0, head_start), boards=(False, False), rounds_left=rounds)
 
-    def win_probability(self, match_state: MatchState) -> float:
+    def win_probability(self, match_state: GameState) -> float:
         """The chance that the player to move wins.
 
         Raises:
             ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
-        check_match_state(self.rules, match_state)
+        check(game_state_problems(self.rules, match_state))
         last = match_state.theirs >= self.rules.goal * self.rules.unit
         if match_state.inherit is not None or match_state.previous or last:
             return self.turn(match_state).win_probability
         return float(self.chances[self.index(match_state)])
-
-    def floor_effect(self, match_state: MatchState) -> float:
-        """Relative effect on the turn's chances of the floor that scores were cut off at; larger
-        below zero."""
-        rules, certificate = self.rules, self.certificate
-        below = -min(match_state.mine, match_state.theirs) / rules.unit
-        if not rules.truncated or below <= 0:
-            return certificate.floor_effect
-        factor = max(certificate.floor_factor, 1e-6)
-        return float(min(certificate.floor_effect / factor ** (below / rules.fall), 1.0))
 
     def head_start(self) -> HeadStart:
         """The points for the second player with which the game is as fair as it gets."""
@@ -240,7 +215,7 @@ class MatchSolution:
                 best = HeadStart(points, chance)
         return best
 
-    def turn(self, match_state: MatchState, *, more_rows: int = 0) -> SolvedTurn:
+    def turn(self, match_state: GameState, *, more_rows: int = 0) -> SolvedTurn:
         """The best play of one turn.
 
         Args:
@@ -250,13 +225,10 @@ class MatchSolution:
         Raises:
             ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
-        check_match_state(self.rules, match_state)
+        check(game_state_problems(self.rules, match_state))
         moves = self.rules.moves
-        if match_state.inherit is not None:
-            self._check_occurs(match_state.inherit)
-        taken = (
-            None if match_state.inherit is None else match_state.inherit.turn_score // moves.unit
-        )
+        inherit = match_state.inherit
+        taken = None if inherit is None else inherit.turn_score // moves.unit
         least_rows = 1 if taken is None else taken + 2
         goal_row, payoffs, turn, rows, shown = self._payoffs(match_state, least_rows, more_rows)
         start, rolled, values = whole_turns(turn, rows, payoffs)
@@ -269,8 +241,8 @@ class MatchSolution:
         inside[room + 1 if room is not None else len(inside) :] = False
         allowed = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
         took = None
-        if match_state.inherit is not None and taken is not None:
-            took = float(rolled[taken, match_state.inherit.dice - 1])
+        if inherit is not None and taken is not None:
+            took = float(rolled[taken, inherit.dice - 1])
         value = np.where(inside, values[: shown + turn.max_rise, :, 0], 0.0)
         on_rolling = np.where(inside[:shown], rolled[:shown], 0.0)
         on_rolling[0, moves.dice - 1] = fresh
@@ -287,27 +259,15 @@ class MatchSolution:
             may_bank=allowed,
             value=np.maximum(on_rolling, banked),
             above=value[shown:],
-            reachable=self._reachable(match_state.inherit, len(value)) & inside,
+            reachable=self._reachable(inherit, len(value)) & inside,
             goal_row=goal_row,
             room=room,
             hot_counts=moves.hot_counts,
             floor=self.certificate.floor,
-            floor_effect=self.floor_effect(match_state),
         )
 
-    def _check_occurs(self, taken: Taken) -> None:
-        moves = self.rules.every_move
-        row = taken.turn_score // moves.unit
-        possible = occurring(moves, row + 1, taken_over=True)[row]
-        if not possible[np.arange(moves.columns) % moves.dice == taken.dice - 1].any():
-            raise ImpossibleStateError(
-                f"{named('inherit')}: {taken.dice} dice to roll with a turn score of "
-                f"{taken.turn_score:,} cannot be left over: no way of setting dice aside leads "
-                "there. Check T and N"
-            )
-
     def _payoffs(
-        self, match_state: MatchState, least_rows: int, more_rows: int
+        self, match_state: GameState, least_rows: int, more_rows: int
     ) -> tuple[int, LanePayoffs, Turn, int, int]:
         """(row that reaches the goal, payoffs, turn, rows, those shown) of a turn."""
         rules, plan = self.rules, self.plan
@@ -318,7 +278,7 @@ class MatchSolution:
             least_rows = max(least_rows, previous + 2, highest, ahead // rules.step + 2)
             least_rows += 2 * rules.forced + more_rows
             turn = turn_arrays(rules, least_rows)
-            number = int(plan.last.of_context[plan.contexts.number(match_state.context())])
+            number = int(plan.last.of_context[plan.contexts.number(match_state.context)])
             payoffs = last_turn_payoffs(
                 plan, turn, plan.last.classes[number - 1], np.array([ahead]),
                 np.array([previous + 1]), least_rows,
@@ -345,11 +305,11 @@ class MatchSolution:
         )  # fmt: skip
         return self._goal_row(match_state, state), payoffs, turn, rows, shown
 
-    def _goal_row(self, match_state: MatchState, state: int) -> int:
+    def _goal_row(self, match_state: GameState, state: int) -> int:
         """The first row that reaches the goal, or wins the game; if nothing does, past the turn."""
         rules, plan = self.rules, self.plan
         row = int(plan.to_goal[state])
-        if rules.ending.is_last(match_state.context().stage):
+        if rules.ending.is_last(match_state.context.stage):
             ahead = (match_state.theirs - match_state.mine) // rules.unit
             wins = -(-(ahead + (rules.ending.level_share < 1.0)) // rules.step)
             return max(min(row, wins), 0)
@@ -359,10 +319,10 @@ class MatchSolution:
     def _beats(self) -> bool:
         return self.rules.ruleset.bank.beat_previous
 
-    def index(self, match_state: MatchState) -> int:
+    def index(self, match_state: GameState) -> int:
         """Where the chance of a match state is kept."""
         rules, plan = self.rules, self.plan
-        context = plan.contexts.number(match_state.context())
+        context = plan.contexts.number(match_state.context)
         mine = match_state.mine // rules.unit - rules.lowest
         theirs = match_state.theirs // rules.unit - rules.lowest
         if match_state.theirs >= rules.goal * rules.unit:
@@ -370,6 +330,10 @@ class MatchSolution:
             cls = int(plan.last.of_context[context])
             return plan.begin_last + cls * plan.last.distances + far
         return int(plan.index(context, mine, theirs))
+
+    def indexes(self, match_states: Iterable[GameState]) -> Integers:
+        """int64[...]: where the chances of match states are kept."""
+        return np.array([self.index(each) for each in match_states])
 
     def _reachable(self, taken: Taken | None, rows: int) -> Booleans:
         """bool[rows, columns]: states of this turn that can occur."""

@@ -35,9 +35,8 @@ import numpy as np
 
 from farklegen.core.arrays import Floats
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import levels_error, turns_left
-from farklegen.solvers.match.floor import floor_effect
-from farklegen.solvers.match.iteration import Iterated, at_half, iterate, largest_difference
+from farklegen.solvers.match.error import largest, levels_error, turns_left
+from farklegen.solvers.match.iteration import iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.order import work_until
 from farklegen.solvers.match.plan import MatchPlan
@@ -84,11 +83,8 @@ class SolvedValues:
         bounded_by: `levels`: the residuals, summed over the levels with what cycles of farkles make
             of them; `residuals`: a bound of what the residuals of all the turns come to that a
             game can be left with; `turns left`: the residual times a bound of those turns; `value
-            iteration`: the same where games that go on for ever repeat themselves.
+            iteration`: what all applications may have missed.
         turns_left: that bound, as a multiple of the residual; 0 where it was not needed.
-        held: states in which perfect players may go on for ever.
-        floor_effect: relative effect of a floor on scores of zero and above, estimated.
-        floor_factor: by what factor that dies out with each penalty, estimated.
         seconds: it took.
     """
 
@@ -98,9 +94,6 @@ class SolvedValues:
     error: float
     bounded_by: str
     turns_left: float
-    held: int
-    floor_effect: float
-    floor_factor: float
     seconds: float
 
 
@@ -126,22 +119,18 @@ class MatchSolver:
         tolerance = min(tolerance, MOST_ERROR)
         with self.equation as equation:
             equation.solve_last_turns()
-            rules = equation.plan.rules
-            share = SolvingShare(
-                progress, equation.order, tolerance,
-                floor=rules.truncated, linear=self.linear is not None,
-            )  # fmt: skip
+            linear = self.linear is not None
+            share = SolvingShare(progress, equation.order, linear=linear)
             found = self._swept(tolerance, share)
-            effect = factor = 0.0
-            if rules.truncated:
-                effect, factor = floor_effect(equation, self.linear, share)
             if not found.error <= MOST_ERROR:
-                plain = iterate(equation, tolerance)
-                found = _better(found, plain)
-                if not found.error <= MOST_ERROR and plain.to_and_fro:
-                    found = _better(found, at_half(equation))
+                plain = iterate(equation)
+                if plain.error < found.error:
+                    found = _solved(
+                        plain.values, plain.applications, plain.change, plain.error,
+                        "value iteration",
+                    )  # fmt: skip
         seconds = time.perf_counter() - began
-        return replace(found, floor_effect=effect, floor_factor=factor, seconds=seconds)
+        return replace(found, seconds=seconds)
 
     def _swept(self, tolerance: float, share: SolvingShare) -> SolvedValues:
         """What sweeps come to, with a bound of its error: the fewest that will do."""
@@ -188,7 +177,7 @@ class MatchSolver:
             change, residual, _, moved = results.T
             changes.append(float(change.max(initial=0.0)))
             anywhere = float(moved.max(initial=0.0))
-            share.sweep(changes)
+            share.sweep()
             if not order.sweeps_again or len(changes) >= MOST_SWEEPS:
                 break
             if self.linear is not None and before is not None:
@@ -240,10 +229,11 @@ class MatchSolver:
             live, bounded_by = live._replace(chances=counted), "residuals"
             guessed = live._replace(chances=self.linear.left_over(counted))
         left = turns_left(apply, equation.values, applied, live, guessed)
+        most = np.inf if left is None else largest(left)
         if self.linear is None:
-            self._bound = left.turns  # holds for values near by, or nearly so
-        error = (residual + equation.missed) * left.most
-        return _solved(equation.values, sweeps, residual, error, bounded_by, left.most)
+            self._bound = left  # holds for values near by, or nearly so
+        error = (residual + equation.missed) * most
+        return _solved(equation.values, sweeps, residual, error, bounded_by, most)
 
     def _residuals(self, applied: Values, largest: float) -> Floats:
         """float64[chances]: the residual of each state as a share of the largest, and no less than
@@ -254,16 +244,6 @@ class MatchSolver:
         return np.maximum(share, SMALLEST) * equation.live.chances
 
 
-def _better(found: SolvedValues, plain: Iterated) -> SolvedValues:
-    """The one of smaller error."""
-    if not plain.error < found.error:
-        return found
-    return _solved(
-        plain.values, plain.applications, plain.change, plain.error, "value iteration",
-        plain.turns_left, plain.held,
-    )  # fmt: skip
-
-
 def _solved(
     values: Values,
     sweeps: int,
@@ -271,9 +251,8 @@ def _solved(
     error: float,
     bounded_by: str,
     turns: float = 0.0,
-    held: int = 0,
 ) -> SolvedValues:
-    return SolvedValues(values, sweeps, residual, error, bounded_by, turns, held, 0.0, 0.0, 0.0)
+    return SolvedValues(values, sweeps, residual, error, bounded_by, turns, 0.0)
 
 
 def _settled(changes: list[float], tolerance: float) -> bool:

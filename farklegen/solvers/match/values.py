@@ -30,14 +30,6 @@ class Values(NamedTuple):
         return Values(*(array.copy() for array in self))
 
 
-def relative_difference(one: Floats, other: Floats) -> Floats:
-    """Relative differences of chances, of the smaller of winning and losing; what is below `SMALL`
-    counts as `SMALL`."""
-    smaller = np.maximum(np.minimum(one, 1.0 - one), np.minimum(other, 1.0 - other))
-    relative: Floats = np.abs(one - other) / np.maximum(smaller, SMALL)
-    return relative
-
-
 def drawn_in(values: Values, by: float) -> Values:
     """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,22 +16,18 @@ from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
+from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.match_state import MatchState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
 from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.match_state import (
-    TableState,
-    check_table_state,
-    places,
-    turns_left,
-)
+from farklegen.solvers.multiplayer.match_state import places
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability
+from farklegen.solvers.turn_state_checks import check
 
 SOLVER_VERSION = "several-3"
 """Changes whenever the solver's answers or the arrays that are stored change."""
@@ -72,22 +68,6 @@ class SeveralCertificate:
     floor: int | None = None
 
 
-class SeveralTurn(NamedTuple):
-    """One turn of a match of several players.
-
-    Attributes:
-        scores: of the player to move, the next one, ...; points.
-        win_probabilities: in the same order.
-        turn: the turn as that player sees it, with the own chance to win.
-        farkles: in a row, in the same order; empty where none were given.
-    """
-
-    scores: tuple[int, ...]
-    win_probabilities: tuple[float, ...]
-    turn: SolvedTurn
-    farkles: tuple[int, ...] = ()
-
-
 class SeveralSolution:
     """A solved match.
 
@@ -113,9 +93,10 @@ class SeveralSolution:
 
     def start(self) -> tuple[float, ...]:
         """The chances at the start of a game, in the order of moving."""
-        return self.win_probabilities(TableState((0,) * self.players))
+        scores = (0,) * self.players
+        return self.win_probabilities(GameState(scores, rounds_left=self.rules.ending.rounds))
 
-    def win_probabilities(self, state: TableState) -> tuple[float, ...]:
+    def win_probabilities(self, state: GameState) -> tuple[float, ...]:
         """The chances to win at the start of a turn, in the order of moving.
 
         Raises:
@@ -128,14 +109,13 @@ class SeveralSolution:
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, probability(1.0 - sum(found)))
 
-    def turn(self, state: TableState) -> SeveralTurn:
+    def turn(self, state: GameState) -> SolvedTurn:
         """One turn.
 
         Raises:
             ImpossibleStateError: for a game that cannot stand like this.
         """
         rules, moves = self.rules, self.rules.every_move
-        scores, _, rounds_left, _, farkles, previous, inherit = state
         group, at = self._place(state)
         task = lanes(self.layout, group, at[: group.lane_axes], self.values)
         rows = int(task.rows[0])
@@ -147,8 +127,8 @@ class SeveralSolution:
         chances = self._chances(group, at)
         high, took = rows + moves.max_rise, None
         reachable = occurring(moves, high, taken_over=False)
-        if inherit is not None:
-            begin = (inherit[0] // moves.unit, moves.column(inherit[1]))
+        if state.inherit is not None:
+            begin = (state.inherit.turn_score // moves.unit, moves.column(state.inherit.dice))
             reachable |= occurring(moves, high, taken_over=False, begin=begin)
             took = float(rolled[begin])
         rolled[0, moves.column(moves.dice)] = start[0]
@@ -158,19 +138,12 @@ class SeveralSolution:
             may_bank[room + 1 :] = False
         goal_ahead = group.left is None and not self.layout.is_last(group)
         reaches = int(task.bank_until[0, 0 if goal_ahead else 1, 0])
-        shown = SolvedTurn(
-            match_state=MatchState(
-                scores[0],
-                max(scores[1:]),
-                my_farkles=farkles[0] if farkles else 0,
-                rounds_left=rounds_left,
-                previous=inherit[0] if inherit and self.layout.beats else previous,
-                inherit=None if inherit is None else Taken(*inherit),
-            ),
+        return SolvedTurn(
+            match_state=state,
             unit=moves.unit,
             dice=moves.dice,
             win_probability=chances[0],
-            fresh=chances[0] if inherit is None else float(start[0]),
+            fresh=chances[0] if took is None else float(start[0]),
             taken=took,
             rolled=rolled,
             banked=np.where(may_bank, bank, 0.0),
@@ -182,24 +155,18 @@ class SeveralSolution:
             room=room,
             hot_counts=moves.hot_counts,
             floor=None,
-            floor_effect=0.0,
+            everybody=chances,
         )
-        return SeveralTurn(scores, chances, shown, farkles)
 
-    def _place(self, state: TableState) -> tuple[Group, Integers]:
+    def _place(self, state: GameState) -> tuple[Group, Integers]:
         """The group of a state, and where it is there: int64[axes, 1]."""
         rules, players, layout = self.rules, self.players, self.layout
-        check_table_state(rules, state)
-        scores, on_board, _, _, farkles, previous, inherit = state
-        banked, hand = inherit or (previous, 0)
-        units = np.array(scores, np.int64) // rules.unit - rules.lowest
-        board = np.array(on_board or [score > 0 for score in scores], np.bool_)
-        board[-1] |= banked > 0 and not rules.takes_farkle
-        if layout.tells_boards and (~board & (units > rules.zero)).any():
-            raise ImpossibleStateError(
-                f"{named('on_board')}: a player with points has banked before, and is on the board"
-            )
-        turns = turns_left(rules, state)
+        check(game_state_problems(rules, state))
+        banked, hand = state.inherit or (state.previous, 0)
+        units = np.array(state.scores, np.int64) // rules.unit - rules.lowest
+        turns = 0
+        if rules.ending.tells_seats:
+            turns = ((state.rounds_left or 1) - 1) * players + players - state.seat
         left, top = 0, np.zeros(players, np.bool_)
         finished = np.flatnonzero(units >= rules.goal - rules.lowest)
         if len(finished):
@@ -211,9 +178,9 @@ class SeveralSolution:
             highest = np.flatnonzero(units == units.max())
             top[rules.ending.winners(highest[highest >= left].tolist())] = True
         (_, group, at), = places(
-            layout, units[:, None], board[:, None], np.array([left]), top[:, None],
-            np.array([turns]),
-            np.array(farkles if layout.streak > 1 and farkles else (0,) * players)[:, None],
+            layout, units[:, None], np.array(state.boards)[:, None], np.array([left]),
+            top[:, None], np.array([turns]),
+            np.array(state.farkles if layout.streak > 1 else (0,) * players)[:, None],
             np.array([banked // rules.moves.unit]),
             np.array([hand]),
         )  # fmt: skip

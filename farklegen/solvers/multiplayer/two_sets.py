@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +31,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.error import CERTAIN, ROOM, ROUNDING, levels_error
 from farklegen.solvers.match.feasibility import check_feasible
-from farklegen.solvers.match.match import versions
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.order import Level, Order
 from farklegen.solvers.match.plan import MatchPlan
@@ -45,7 +44,7 @@ from farklegen.solvers.multiplayer.views import plan_states, seen_from
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse
 
-SOLVER_VERSION = "two-sets-5"
+SOLVER_VERSION = "two-sets-6"
 """Changes whenever the answers or the arrays that are stored change."""
 
 EVEN = 1e-12
@@ -80,8 +79,8 @@ class TwoSets:
     def win_probability(self, *, first: bool, mine: int = 0, theirs: int = 0) -> float:
         """My chance to win at these scores; I am to move if `first`."""
         if first:
-            return self.mine.win_probability(self.mine.start()._replace(mine=mine, theirs=theirs))
-        start = self.theirs.start()._replace(mine=theirs, theirs=mine)
+            return self.mine.win_probability(replace(self.mine.start(), scores=(mine, theirs)))
+        start = replace(self.theirs.start(), scores=(theirs, mine))
         return 1.0 - self.theirs.win_probability(start)
 
     def either_first(self, mine: int = 0, theirs: int = 0) -> float:
@@ -164,23 +163,16 @@ def solve_two_sets(
         )
     certificate = Certificate(
         states=sum(int(plan.exists.sum()) for plan in plans),
-        dead_states=0,
         sweeps=tally.sweeps,
         tolerance=SETTLED,
         residual=residual,
         error_bound=error,
         bounded_by="levels",
-        turns_left=0.0,
-        held=0,
         floor=None,
         head_starts=False,
-        floor_effect=0.0,
-        floor_factor=0.0,
-        run_lost=run_lost,
         seconds=time.perf_counter() - began,
         build=core().variant,
         threads=threads,
-        versions=versions(),
     )
     chances = [
         _chances(*each, solver.values[0]) for each in zip(plans, solver.layouts, strict=True)
@@ -214,8 +206,7 @@ def from_store(
     chances = [np.asarray(arrays[name]) for name in ("mine", "theirs")]
     if any(len(each) != plan.size for each, plan in zip(chances, plans, strict=True)):
         raise ValueError("the solution of another match")
-    known = tuple((str(name), str(version)) for name, version in meta["versions"].items())
-    return _of(plans, chances, Certificate(**{**meta, "versions": known}))
+    return _of(plans, chances, Certificate(**meta))
 
 
 def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:

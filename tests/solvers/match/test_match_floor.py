@@ -10,9 +10,9 @@ import pytest
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match import LEAST_TOLERANCE
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import TOLERANCE
-from farklegen.solvers.match.match_state import MatchState
 from farklegen.solvers.match.solution import MatchSolution
 
 COMBINATIONS = {"1": 100, "5": 50, "AAA": (1000, 200, 300, 400, 500, 600)}
@@ -29,7 +29,7 @@ def solved(penalty: int, streak: int, goal: int, dice: int = 4, **options: Any) 
 
 def chances(solution: MatchSolution, lowest: int) -> Any:
     scores = range(lowest, solution.rules.goal * 50, 50)
-    values = [[solution.chances[solution.index(MatchState(m, t))] for t in scores] for m in scores]
+    values = [[solution.chances[solution.index(GameState((m, t)))] for t in scores] for m in scores]
     return np.array(values)
 
 
@@ -38,30 +38,9 @@ def test_without_a_floor_asked_for_it_is_low_enough(penalty: int, dice: int) -> 
     solution = solved(penalty, 1, 500, dice)
     certificate = solution.certificate
     assert certificate.floor is not None
-    assert certificate.floor_effect <= TOLERANCE
     floor = certificate.floor - 4 * penalty
     lower = solved(penalty, 1, 500, dice, floor=floor, tolerance=1e-13)
     np.testing.assert_allclose(chances(solution, 0), chances(lower, 0), rtol=0, atol=TOLERANCE)
-
-
-@pytest.mark.parametrize(
-    ("penalty", "streak", "goal", "floor"),
-    [
-        (100, 2, 600, -300),
-        (200, 1, 600, -1000),
-        pytest.param(500, 2, 400, -1500, marks=pytest.mark.slow),
-    ],
-)
-def test_the_effect_of_a_floor_is_known(penalty: int, streak: int, goal: int, floor: int) -> None:
-    solution = solved(penalty, streak, goal, floor=floor)
-    lower = solved(penalty, streak, goal, floor=floor - 8 * penalty)
-    for lowest in (0, -penalty):
-        cut, whole = chances(solution, lowest), chances(lower, lowest)
-        odds = np.maximum(np.minimum(cut, 1 - cut), np.minimum(whole, 1 - whole))
-        true = float((np.abs(cut - whole) / odds).max())
-        estimate = solution.floor_effect(MatchState(lowest, lowest))
-        assert true / 8 <= estimate <= true * 8
-    assert solution.floor_effect(MatchState(0, 0)) == solution.certificate.floor_effect
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from campaign import match as campaign
 from farklegen import api
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.match.match_state import MatchState
+from farklegen.solvers.match.game_state import GameState
 from tests.solvers.data import computed
 from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL, cases
 from tests.solvers.match.oracle import solve
@@ -64,7 +64,7 @@ def test_matches_are_worth_what_value_iteration_says(entry: dict[str, Any]) -> N
     solution = solve(Ruleset.model_validate(entry["rules"]))
     assert solution.certificate.error_bound <= 1e-11
     for each in entry["chances"]:
-        chance = solution.win_probability(MatchState(each["mine"], each["theirs"]))
+        chance = solution.win_probability(GameState((each["mine"], each["theirs"])))
         assert chance == pytest.approx(each["wins"], abs=entry["tolerance"] + 1e-11)
 
 
