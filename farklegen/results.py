@@ -1,7 +1,7 @@
 """What functions of the API return: a short line in a shell, plain data and JSON when asked for.
 
-Results live on all floors, and what turns them into documents on higher ones. So this asks
-`api.exporting` by name, and only when somebody wants to see a result.
+Results live on all floors, and what turns them into documents on higher ones. So a result names
+what makes its document, which is imported only when somebody wants to see it.
 """
 
 from __future__ import annotations
@@ -28,26 +28,35 @@ class Result(Shown):
     are equal to nothing but themselves; the others to what says the same.
     """
 
+    DOCUMENT = ""
+    """What makes the document that its command renders, in `report`: `room.function`."""
+
+    def document(self, **parts: object) -> Any:
+        """That document, with parts that are not in the result."""
+        return call_by_name(f"report.{self.DOCUMENT}", self, **parts)
+
     def to_dict(self) -> dict[str, Any]:
         """What the command of the same name prints with `--format json`, as plain data.
 
         `format` and `version` say what it is; docs/json.md has every key, and the promise.
         """
-        return dict(outside("data", self))
+        return dict(call_by_name("render.json.enveloped", self.document()))
 
     def to_json(self) -> str:
         """The same as text: strict JSON, exactly as the command prints it."""
-        return str(outside("as_json", self.to_dict()))
+        return str(call_by_name("render.json.dump", self.to_dict()))
 
     def to_rows(self) -> list[dict[str, Any]]:
         """The rows of the command's CSV, each a flat dictionary: ready for pandas."""
-        return list(outside("rows", self))
+        made = self.document()
+        return list(call_by_name("report.data.rows_of", made.data, made.rows or ()))
 
     def _repr_html_(self) -> str:
         """What the command prints, for notebooks."""
-        return str(outside("html", self))
+        return str(call_by_name("render.html.fragment", self.document()))
 
 
-def outside(name: str, *given: object, **parts: object) -> Any:
-    """What `api.exporting` makes of a result."""
-    return getattr(import_module("farklegen.api.exporting"), name)(*given, **parts)
+def call_by_name(name: str, *given: object, **parts: object) -> Any:
+    """What a function of a higher floor answers."""
+    room, _, function = name.rpartition(".")
+    return getattr(import_module(f"farklegen.{room}"), function)(*given, **parts)

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, TurnPolicy
-from farklegen.results import Result, Shown, outside
+from farklegen.results import Result, Shown, call_by_name
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -490,6 +490,7 @@ class Analysis(Result):
         rounds: the best expected total of a game of rounds.
     """
 
+    DOCUMENT = "card.whole_document"
     KEYS = ("*expected", "bank", "full_table", "rounds")
 
     loaded: LoadedRuleset
@@ -519,7 +520,7 @@ class Analysis(Result):
             raise ArgumentError(
                 f"price: {price!r} is not what farklegen.card_price returns; give that, or None"
             )
-        return dict(outside("data", self, full=full, price=price))
+        return dict(call_by_name("render.json.enveloped", self.document(full=full, price=price)))
 
     def to_json(
         self,
@@ -527,11 +528,12 @@ class Analysis(Result):
         full: bool = False,
         price: MatchPrice | None = None,
     ) -> str:
-        return str(outside("as_json", self.to_dict(full=full, price=price)))
+        return str(call_by_name("render.json.dump", self.to_dict(full=full, price=price)))
 
     def to_rows(self, *, full: bool = False) -> list[dict[str, Any]]:
         """The break points, or with `full` every state of a turn, each a flat dictionary."""
-        return list(outside("rows", self, full=full))
+        made = self.document(full=full)
+        return list(call_by_name("report.data.rows_of", made.data, made.rows or ()))
 
 
 def analyse(

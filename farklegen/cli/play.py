@@ -96,7 +96,6 @@ def drill(
     place = destination(format, target, keep=[rules])
 
     from farklegen.cli import playing
-    from farklegen.report.drill import drill_document
 
     loaded = api.load(reference(rules))
     with progress_bar() as bar:
@@ -105,4 +104,4 @@ def drill(
     if waits:
         playing.drill(result)
     else:
-        place.emit(drill_document(result))
+        place.emit(result.document())

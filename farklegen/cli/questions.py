@@ -106,8 +106,8 @@ def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
     rules = asked.pop("rules")
     place = destination(format, target, keep=[rules])
 
-    def build(loaded: LoadedRuleset) -> Document:
-        from farklegen.report.advise import advise_document, nearest_document
+    def build(loaded: LoadedRuleset) -> Any:
+        from farklegen.report.advise import nearest_document
         from farklegen.study.study import Study
 
         study = Study(loaded, floor=asked["floor"])
@@ -115,7 +115,7 @@ def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
         with progress_bar() as bar:
             asked.update(progress=bar, report=bar.say)
             if not near:
-                return advise_document(api.advise(study, **asked))
+                return api.advise(study, **asked).document()
             possible = [api.advise(study, **{**asked, "turn_score": each}) for each in near]
             return nearest_document(asked["turn_score"], possible)
 
@@ -195,14 +195,8 @@ def sweep(
     if Path(output).suffix.lower() not in ("", ".csv"):
         raise ArgumentError(f"-o: the rows are CSV; end {output} in .csv")
 
-    from farklegen.report.sweep import sweep_document
-
     loaded = api.load_sweep(spec)
     check_writable(output, keep=[spec, *([loaded.base_file] if loaded.base_file else [])])
     with progress_bar("starting", tells_stop=True) as bar:
-        result = api.sweep(
-            loaded,
-            output,
-            **asked | {"progress": bar, "report": bar.say},
-        )
-    place.emit(sweep_document(result))
+        result = api.sweep(loaded, output, **asked | {"progress": bar, "report": bar.say})
+    place.emit(result.document())

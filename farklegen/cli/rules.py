@@ -88,11 +88,11 @@ def rulesets(
     """
     place = destination(format, target, plain=("", *SUFFIXES))
 
-    from farklegen.report.rules import catalogue_document, ruleset_document
+    from farklegen.report.rules import catalogue_document
 
     words = words or []
     if len(words) == 1 and words[0] in api.ruleset_names():
-        place.emit(ruleset_document(api.builtin(words[0])))
+        place.emit(api.builtin(words[0]).document())
         return
     found = api.rulesets(words)
     if len(words) == 1 and not found:

@@ -98,14 +98,12 @@ def shows(ask: Callable[..., object]) -> Command:
         players = [asked.get("me"), *(opponent if isinstance(opponent, tuple) else [opponent])]
         place = destination(format, target, keep=[rules, *filter(None, players)])
 
-        def build(loaded: LoadedRuleset) -> Document:
-            from farklegen.api.exporting import document
-
+        def build(loaded: LoadedRuleset) -> Any:
             question = getattr(api, ask.__name__)
             if not takes_long:
-                return document(question(loaded, **asked))
+                return question(loaded, **asked).document()
             with progress_bar() as bar:
-                return document(question(loaded, **asked, progress=bar, report=bar.say))
+                return question(loaded, **asked, progress=bar, report=bar.say).document()
 
         emit(place, rules, build)
 

@@ -41,6 +41,7 @@ class Comparison(Result):
         quick: whether the match was left out.
     """
 
+    DOCUMENT = "compare.whole_document"
     KEYS = ("labels", "rulesets", "changes", "measures", "differences")
 
     labels: tuple[str, ...]

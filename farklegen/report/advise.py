@@ -48,6 +48,7 @@ class AdviseResult(Result):
         card: what the card says; None without a match, or if the card is not kept.
     """
 
+    DOCUMENT = "advise.advise_document"
     KEYS = ("match", "*standing", "*now", "*advice", "why", "card", "left_out")
 
     loaded: LoadedRuleset

@@ -72,6 +72,8 @@ class CardResult(Result):
         numbers: the most that the card may have; None for the fewest that lose almost nothing.
     """
 
+    DOCUMENT = "card.result_document"
+
     analysis: Analysis
     ladder: Ladder
     numbers: int | None = None
@@ -312,6 +314,7 @@ class SeveralTableResult(Result):
             the first player.
     """
 
+    DOCUMENT = "card.several_table_document"
     KEYS = ("players", "screen", "points_per_turn", "ways")
 
     analysis: Analysis

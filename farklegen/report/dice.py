@@ -41,6 +41,7 @@ class BestDice(Result):
         goal: of that match.
     """
 
+    DOCUMENT = "dice.dice_document"
     KEYS = ("*ranking", "their_dice", "goal", "matches")
 
     loaded: LoadedRuleset

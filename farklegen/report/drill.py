@@ -51,6 +51,7 @@ class DrillResult(Result):
         exercises: the situations.
     """
 
+    DOCUMENT = "drill.drill_document"
     KEYS = ("by", "why_points", "card", "seed", "exercises")
 
     loaded: LoadedRuleset

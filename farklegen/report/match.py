@@ -61,6 +61,7 @@ class SolveResult(Result):
         rounds: the best expected total of a game of rounds.
     """
 
+    DOCUMENT = "match.solve_document"
     KEYS = ("moving", "head_start", "*certificate", "length", "rounds")
 
     loaded: LoadedRuleset
@@ -193,6 +194,7 @@ class TwoSetsResult(Result):
         match: the solved match.
     """
 
+    DOCUMENT = "match.two_sets_document"
     KEYS = (
         "my_dice",
         "their_dice",
@@ -326,6 +328,7 @@ class DuelResult(Result):
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
+    DOCUMENT = "match.duel_document"
     KEYS = ("players", "best_response", "error", "floor")
 
     loaded: LoadedRuleset
@@ -464,6 +467,7 @@ class SimulateResult(Result):
         ignores_end: whether a player goes by a card that ignores the end of the game.
     """
 
+    DOCUMENT = "match.simulate_document"
     KEYS = ("*simulation",)
 
     loaded: LoadedRuleset

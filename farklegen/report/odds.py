@@ -25,6 +25,8 @@ class OddsResult(Result):
         odds: by number of dice.
     """
 
+    DOCUMENT = "odds.odds_document"
+
     loaded: LoadedRuleset
     odds: tuple[DiceOdds, ...]
 

@@ -35,6 +35,7 @@ class ReachResult(Result):
         reach: the chance, and how to play for it.
     """
 
+    DOCUMENT = "reach.reach_document"
     KEYS = ("*reach", "left_out")
 
     loaded: LoadedRuleset

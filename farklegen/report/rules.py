@@ -33,6 +33,7 @@ class CheckedFile(Result):
         explanation: the rules in plain words, by topic.
     """
 
+    DOCUMENT = "rules.check_document"
     KEYS = ("file", "valid", "problems", "ruleset", "explanation")
 
     file: str

@@ -69,6 +69,7 @@ class SweepResult(Result):
         values: of a small sweep, what each row varies, and its measures.
     """
 
+    DOCUMENT = "sweep.sweep_document"
     KEYS = (
         "name",
         "file",

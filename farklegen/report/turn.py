@@ -35,6 +35,7 @@ class TurnResult(Result):
         only_taken: whether nothing but taking over leads to the state that is inherited.
     """
 
+    DOCUMENT = "turn.turn_document"
     KEYS = ("*standing", "hot_dice", "win_probability", "start_afresh", "take_over", "states")
 
     loaded: LoadedRuleset

@@ -33,6 +33,7 @@ class LoadedRuleset(Result):
         placed: whether lines and columns of the text mean something to the author of the rules.
     """
 
+    DOCUMENT = "rules.ruleset_document"
     KEYS = ("name", "slug", "fingerprint")
 
     ruleset: Ruleset

@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from farklegen import api
 from farklegen.api.arguments import Flag, Step
-from farklegen.api.exporting import document
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import fragment
 from farklegen.render.json import dump
@@ -179,9 +178,9 @@ def _ahead(study: Study, _form: str) -> Document:
 
 
 @wraps(api.advise)
-def _advise(study: Study, _form: str, **options: Any) -> Document:
+def _advise(study: Study, _form: str, **options: Any) -> Any:
     by_points = options.get("mine") is None and options.get("theirs") is None
-    return document(api.advise(study if by_points else _solved(study), **options))
+    return api.advise(study if by_points else _solved(study), **options).document()
 
 
 def _match(studies: Sequence[Study], progress: Progress) -> str:
@@ -200,19 +199,19 @@ def _match(studies: Sequence[Study], progress: Progress) -> str:
     return "{}\n"
 
 
-def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True) -> Document:
+def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True) -> Any:
     if not quick:
         for study in studies:
             _check_match(study)
-    return document(api.compare(studies, quick=quick, progress=progress))
+    return api.compare(studies, quick=quick, progress=progress).document()
 
 
-def _of_api(ask: Callable[..., object], *, match: bool = False) -> Callable[..., Document]:
+def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
     """What asks a question of the API, if need be of a match that is solved."""
 
     @wraps(ask)
-    def answered(study: Study, _form: str, **options: Any) -> Document:
-        return document(ask(_solved(study) if match else study, **options))
+    def answered(study: Study, _form: str, **options: Any) -> Any:
+        return ask(_solved(study) if match else study, **options).document()
 
     return answered
 
@@ -233,13 +232,13 @@ class Asks(NamedTuple):
 
 QUESTIONS: dict[str, Asks] = {
     "check": Asks(
-        lambda text, _form: document(api.check(text)),
+        lambda text, _form: api.check(text).document(),
         "Whether rules are valid, everything wrong with them, and what they say.", "text",
     ),
     "rulesets": Asks(lambda _text, _form: catalogue_document(api.rulesets()), of="text"),
     "schema": Asks(lambda _text, _form: dump(api.schema()), of="text"),
     "ruleset": Asks(
-        lambda study, _form: document(study.loaded), "A ruleset with every default filled in."
+        lambda study, _form: study.loaded.document(), "A ruleset with every default filled in."
     ),
     "form": Asks(
         lambda study, _form: form_document(study.loaded),

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import pytest
 
 from farklegen import api
-from farklegen.api import exporting
 from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
@@ -48,12 +47,9 @@ def test_a_command_asks_renders_and_passes_on_warnings(
 
     def answer(rules: LoadedRuleset, **options: object) -> SimpleNamespace:
         calls.append((rules.slug, {name: options[name] for name in asked}))
-        return SimpleNamespace()
+        return SimpleNamespace(document=lambda: Document(command, "Title", (Paragraph("text"),)))
 
     monkeypatch.setattr(api, command, answer)
-    monkeypatch.setattr(
-        exporting, "document", lambda _result: Document(command, "Title", (Paragraph("text"),))
-    )
     monkeypatch.setattr(LoadedRuleset, "warnings", (WARNING,))
     done = farklegen(*line.split())
     assert done.code == 0

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.api.exporting import data
 from farklegen.errors import UnsolvableError
 from farklegen.report.dice import BestDice, dice_document
 from farklegen.rules.bringing import bringing
@@ -100,7 +99,7 @@ def test_the_best_few_are_matched_against_their_dice() -> None:
     dice = {name: count for name, count in counts.items() if count}
     match = api.solve({**SMALL, "dice": dice, "goal": 300}, their_dice="ordinary=3")
     assert best.chances == match.chances
-    shown = data(found)
+    shown = found.to_dict()
     assert shown["goal"] == 300
     assert shown["their_dice"] == "ordinary=3"
     assert "Matched: the best 2 by points per turn" in str(dice_document(found))
@@ -148,7 +147,9 @@ def test_the_best_choices_of_all_first_rolls_are_what_a_turn_is_worth(scores: An
 
 def test_advice_names_the_dice() -> None:
     found = api.advise(SMALL, roll="low=2,imp=joker,ordinary=2")
-    assert data(found)["roll"] == ["ordinary 2", "imp joker", "low 2"]
+    assert found.to_dict()["roll"] == ["ordinary 2", "imp joker", "low 2"]
     assert found.advice.outcome == "scores"
     assert [option.points for option in found.advice.options] == [300]
-    assert data(api.advise(SMALL, dice="low=1,imp=1", turn_score=100))["thrown"] == "low=1,imp=1"
+    assert (
+        api.advise(SMALL, dice="low=1,imp=1", turn_score=100).to_dict()["thrown"] == "low=1,imp=1"
+    )

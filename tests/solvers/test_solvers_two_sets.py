@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from farklegen import api
-from farklegen.api.exporting import data
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -131,7 +130,7 @@ def test_solve_turn_and_advise_say_the_same(
     monkeypatch.setenv("FARKLEGEN_CACHE", str(tmp_path))
     theirs = {"high": 2, "ordinary": 1}
     found = api.solve(SMALL, their_dice=theirs)
-    shown = data(found)
+    shown = found.to_dict()
     assert shown["my_dice"] == "low=1, imp=1, ordinary=1"
     assert shown["their_dice"] == "high=2, ordinary=1"
     assert shown["bank_from"]["low=1"] is not None
@@ -139,7 +138,7 @@ def test_solve_turn_and_advise_say_the_same(
     assert again.match.mine.chances.tolist() == found.match.mine.chances.tolist()
     equal = {**SMALL, "dice": {"low": 3}}
     turn = api.turn(equal, mine=100, theirs=200, their_dice=theirs)
-    assert data(turn)["their_dice"] == "high=2,ordinary=1"
+    assert turn.to_dict()["their_dice"] == "high=2,ordinary=1"
     advice = api.advise(equal, mine=100, theirs=200, roll=[1, 2, 3], their_dice=theirs)
     best = advice.advice.options[0]
     assert best.win_probability is not None
