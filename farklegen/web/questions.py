@@ -177,12 +177,6 @@ def _ahead(study: Study, _form: str) -> Document:
     return Document("ahead", "", tuple(map(Paragraph, notes)), {"missing": notes})
 
 
-@wraps(api.advise)
-def _advise(study: Study, _form: str, **options: Any) -> Any:
-    by_points = options.get("mine") is None and options.get("theirs") is None
-    return api.advise(study if by_points else _solved(study), **options).document()
-
-
 def _match(studies: Sequence[Study], progress: Progress) -> str:
     """Everything that the page tells about a match, worked out and kept in the store."""
     from farklegen.study.estimate import estimate
@@ -207,11 +201,14 @@ def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True
 
 
 def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
-    """What asks a question of the API, if need be of a match that is solved."""
+    """What asks a question of the API, if need be of a match that is solved; advice without scores
+    needs none."""
 
     @wraps(ask)
     def answered(study: Study, _form: str, **options: Any) -> Any:
-        return ask(_solved(study) if match else study, **options).document()
+        scores = options.get("mine") is not None or options.get("theirs") is not None
+        solved = match and (scores or ask is not api.advise)
+        return ask(_solved(study) if solved else study, **options).document()
 
     return answered
 
@@ -258,7 +255,8 @@ QUESTIONS: dict[str, Asks] = {
         _of_api(api.turn, match=True), "The whole turn from one score of a solved match."
     ),
     "advise": Asks(
-        _advise, "What to do now; without scores by points, else in a solved match."
+        _of_api(api.advise, match=True),
+        "What to do now; without scores by points, else in a solved match.",
     ),
     "card": Asks(_card),
     "page": Asks(lambda study, _form: api.page(study, quick=_why_unsolved(study) == UNSOLVED)),
