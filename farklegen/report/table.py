@@ -16,6 +16,8 @@ from farklegen.cards.ladder import CardWay
 from farklegen.report import document as doc
 from farklegen.report.data import attributes, plain
 from farklegen.report.ending import end_words
+from farklegen.report.match import Against
+from farklegen.report.match_states import total_facts
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -44,7 +46,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.match.planes import BankByLead
-from farklegen.solvers.multiplayer.two_sets import FairStart
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
@@ -92,25 +93,6 @@ class RungData(NamedTuple):
     points_per_turn: float
     points_per_turn_of_a_game: float
     win_probability: Chances | None
-
-
-class Against(NamedTuple):
-    """A card against other dice.
-
-    Attributes:
-        my_dice, their_dice: what each player brings.
-        card: how often the card wins.
-        perfect: how often perfect play wins with my dice.
-        fair_start: for perfect play.
-        error_bound: of these probabilities.
-    """
-
-    my_dice: str
-    their_dice: str
-    card: Chances
-    perfect: Chances
-    fair_start: FairStart
-    error_bound: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -383,16 +365,6 @@ def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
 
 
 # games of rounds
-
-
-def total_facts(
-    rounds: RoundsTotal, card: float | None, decimals: int
-) -> Iterator[tuple[str, str]]:
-    """The expected total of a game, of the best play and of the card."""
-    digits = decimals_known(rounds.error, decimals)
-    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
-    if card is not None:
-        yield "... by this table", points(card, digits)
 
 
 def rounds_table(rounds: RoundsTotal) -> doc.Table:
