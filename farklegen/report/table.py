@@ -16,7 +16,7 @@ from farklegen.cards.ladder import CardWay
 from farklegen.report import document as doc
 from farklegen.report.data import attributes, plain
 from farklegen.report.ending import end_words
-from farklegen.report.match import Against
+from farklegen.report.match import Against, AtTable, seats_table
 from farklegen.report.match_states import total_facts
 from farklegen.report.numbers import (
     NEVER,
@@ -483,23 +483,19 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
 
 def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
     """How often the card wins against perfect play, beside perfect play itself."""
-    perfect, last = price.perfect.average, "the full table, and to win on the last turn"
-    rows = {
+    more = ", and to win on the last turn" if without_goal else " and these numbers"
+    ways = {
         "the full table alone": price.alone,
-        last if without_goal else "the full table and these numbers": price.with_go_for_it,
+        f"the full table{more}": price.with_go_for_it,
         "perfect play": price.perfect,
     }
-    return doc.Table(
-        doc.columns("playing by", "moving first", "second", "average", "lost"),
-        tuple(
-            (
-                words,
-                *map(percent, plain(chances).values()),
-                # none is lost where rounding makes it look like a gain
-                "—" if chances is price.perfect else percent(max(perfect - chances.average, 0.0)),
-            )
-            for words, chances in rows.items()
-        ),
+    # none is lost where rounding makes it look like a gain
+    lost = [max(price.perfect.average - chances.average, 0.0) for chances in ways.values()]
+    return seats_table(
+        "playing by",
+        [AtTable.of_two(words, chances) for words, chances in ways.items()],
+        ("lost", [*lost[:-1], None]),
+        written=percent,
         title="Chance to win against perfect play",
         note="Lost: how much more often perfect play wins. It looks at the scores of both players.",
     )
