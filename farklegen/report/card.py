@@ -294,8 +294,8 @@ class SeveralTableResult(Result):
 
     @property
     def ways(self) -> tuple[AtTable, ...]:
-        """How often the card wins where the others play perfectly, and other ways of playing;
-        `card:leader` is the card for two players."""
+        """How often the card wins against perfect players, and other ways of playing;
+        `card:leader` is the card for two."""
         return tuple(AtTable.of(name, met) for name, met in self.met)
 
 
