@@ -31,7 +31,7 @@ class ShownStanding:
     Attributes:
         ruleset: the rules.
         match_state: what is known at the start of the turn.
-        win_probabilities: of several players the chances to win, that of the player to move first.
+        win_probabilities: of several players, that of the player to move first.
         their_dice: what the other player brings, if other dice.
         floor: points at which scores are cut off, if that was asked for.
     """
