@@ -161,7 +161,7 @@ INTRODUCTION = """
     # JSON and CSV reference
 
     `--format json` (or `-o FILE.json`) gives what a command found to programs, in numbers as they
-    were computed; `--format csv` gives its rows, for spreadsheets. In Python every
+    were computed; `--format csv` gives its rows. In Python every
     [result](api.md#results-as-data) has `to_dict()`, `to_json()` and `to_rows()` (flat
     dictionaries, ready for pandas). This page is made from the docstrings of the results.
 
@@ -171,12 +171,12 @@ INTRODUCTION = """
 
     **JSON** is one object in UTF-8, never with NaN or Infinity. It begins with `format`
     (`farklegen/` and what it is: `table`, `solve` ...), `version` (now 3) and, if it is about one
-    ruleset, `ruleset`: `name`, `slug` (the built-in name, or the file's name without its ending)
-    and `fingerprint` (two files with the same one are the same game).
+    ruleset, `ruleset`: `name`, `slug` (the built-in name, or that of the file) and `fingerprint`
+    (two files with the same one are the same game).
 
     **The promise.** The version rises when a key changes its meaning or its type, or goes away. New
     keys may come at any time: ignore those that you do not know. The order of keys, indentation
-    and the last digits of a number are not part of the promise.
+    and the last digits of a number may change.
 
     **Units.** Points are points of the game. Probabilities run from 0 to 1. `null` is what is not
     known, was not asked for or does not apply. Dice of different kinds are written as they are

@@ -34,7 +34,7 @@ def cache(
         raise ArgumentError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
     place = destination(format, target)
 
-    from farklegen.report.cache import Kept, cache_document, cleared_document
+    from farklegen.report.cache import Kept, cache_document
     from farklegen.store import folders, matches
 
     root = folders.root()
@@ -44,7 +44,7 @@ def cache(
         return
     cleared = matches.clear()
     removed = Kept(folder, cleared.removed, cleared.size, folders.most_bytes())
-    place.emit(cleared_document(removed))
+    place.emit(cache_document(removed, removed=True))
     if cleared.left:
         raise FileProblemError(
             f"{cleared.left} of the solved matches in {folder} could not be removed; "

@@ -248,6 +248,7 @@ def _against(
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice, words_of
     from farklegen.report.card import against_document, card_document, rung_of, whole_document
+    from farklegen.report.match import TwoSetsResult
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing, Study
 
@@ -269,4 +270,5 @@ def _against(
         )
         assert rung.chances is not None
         chances = rung.chances
-    return against_document(shown, facing.match, (loaded, facing.theirs.loaded), chances)
+    match = TwoSetsResult(loaded, facing.theirs.loaded, facing.match)
+    return against_document(shown, match, chances)

@@ -7,8 +7,6 @@ from typing import NamedTuple
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, points
 
-SWITCHED_OFF = doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off.")
-
 
 class Kept(NamedTuple):
     """What is kept on disk, or was removed.
@@ -26,27 +24,27 @@ class Kept(NamedTuple):
     most_bytes: int
 
 
-def cache_document(kept: Kept) -> doc.Document:
-    """Where solved matches are kept, how many, and how large they may become."""
-    facts = doc.Facts(
-        (
-            ("Folder", kept.folder or ""),
-            ("Solved matches", f"{points(kept.matches)}, {size_text(kept.bytes)}"),
-            ("At most", f"{size_text(kept.most_bytes)}, or what FARKLEGEN_CACHE_SIZE says"),
+def cache_document(kept: Kept, *, removed: bool = False) -> doc.Document:
+    """Where solved matches are kept, how many, and how large they may become; or that they were
+    removed."""
+    matches, size = kept.matches, size_text(kept.bytes)
+    blocks: tuple[doc.Block, ...]
+    if kept.folder is None:
+        blocks = (doc.Paragraph("Nothing is kept on disk: FARKLEGEN_CACHE is off."),)
+    elif removed:
+        found = count(matches, "solved match", "solved matches")
+        blocks = (doc.Paragraph(f"Removed {found}, {size}."),)
+    else:
+        most = f"{size_text(kept.most_bytes)}, or what FARKLEGEN_CACHE_SIZE says"
+        pairs = (
+            ("Folder", kept.folder),
+            ("Solved matches", f"{points(matches)}, {size}"),
+            ("At most", most),
         )
-    )
-    blocks: tuple[doc.Block, ...] = (SWITCHED_OFF,)
-    if kept.folder is not None:
         note = "If they take more, those not used for longest are removed."
-        blocks = (facts, doc.Notes((note, "To remove all: farklegen cache clear")))
-    return doc.Document("cache", "Kept on disk", blocks, kept, [kept])
-
-
-def cleared_document(cleared: Kept) -> doc.Document:
-    matches = count(cleared.matches, "solved match", "solved matches")
-    removed = doc.Paragraph(f"Removed {matches}, {size_text(cleared.bytes)}.")
-    blocks = (SWITCHED_OFF if cleared.folder is None else removed,)
-    return doc.Document("cache", "", blocks, cleared, [cleared])
+        notes = doc.Notes((note, "To remove all: farklegen cache clear"))
+        blocks = (doc.Facts(pairs), notes)
+    return doc.Document("cache", "" if removed else "Kept on disk", blocks, kept, [kept])
 
 
 def size_text(size: int) -> str:

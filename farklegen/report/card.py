@@ -18,12 +18,7 @@ from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
 from farklegen.report.ending import meanings, short_line
-from farklegen.report.match import (
-    EXACT,
-    AtTable,
-    dice_text,
-    of_two_sets,
-)
+from farklegen.report.match import EXACT, Against, AtTable, TwoSetsResult
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.screen import (
     Example,
@@ -39,7 +34,6 @@ from farklegen.report.screen import (
     what_scores,
 )
 from farklegen.report.table import (
-    Against,
     RungData,
     TableData,
     break_points,
@@ -55,7 +49,6 @@ from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.multiplayer.duel import MetAtTable
-from farklegen.solvers.multiplayer.two_sets import TwoSets
 from farklegen.version import __version__
 
 NEXT_BEST = 2
@@ -257,46 +250,12 @@ def _rung(ladder: Ladder, rung: Rung) -> RungData:
 # against other dice
 
 
-def against_document(
-    card: doc.Document,
-    match: TwoSets,
-    brought: tuple[LoadedRuleset, LoadedRuleset],
-    chances: Chances,
-) -> doc.Document:
+def against_document(card: doc.Document, match: TwoSetsResult, chances: Chances) -> doc.Document:
     """A card, headed by what it wins against other dice."""
-    perfect = of_two_sets(match)
-    ahead = perfect.moving_first - perfect.moving_second
-    fair = match.head_start()
-    start_mine, start_theirs, even = fair
-    start = "No head start makes the game fairer."
-    if start_mine or start_theirs:
-        start = (
-            f"The fairest start gives {points(start_mine or start_theirs)} points to "
-            f"{'you' if start_mine else 'them'}: perfect play with your dice wins {percent(even)} "
-            "then."
-        )
-    mine, theirs = map(dice_text, brought)
-    notes = (
-        f"You bring {mine}, they bring {theirs} and play perfectly. This card wins "
-        f"{_seats(chances)}.",
-        f"Perfect play with your dice wins {_seats(perfect)}; "
-        f"{points(100 * (perfect.average - chances.average), 2)} games in a hundred more.",
-        f"Moving first is worth {points(100 * ahead, 2)} games in a hundred.",
-        start,
-    )
-    error = match.mine.certificate.error_bound
-    against = Against(mine, theirs, chances, perfect, fair, error)
     assert isinstance(card.data, TableData)
-    data = replace(card.data, against=against)
-    blocks = (doc.Notes(notes, "Against their dice"), *card.blocks)
+    data = replace(card.data, against=Against(chances, match))
+    blocks = (doc.Heading("Against their dice", 3), match.facts(chances), *card.blocks)
     return replace(card, blocks=blocks, data=data)
-
-
-def _seats(chances: Chances) -> str:
-    return (
-        f"{percent(chances.average)} of games, {percent(chances.moving_first)} moving first and "
-        f"{percent(chances.moving_second)} moving second"
-    )
 
 
 # tables of several players
@@ -338,8 +297,8 @@ class SeveralTableResult(Result):
 
     @property
     def ways(self) -> tuple[AtTable, ...]:
-        """How often the card wins where the others play perfectly, and other ways of playing;
-        `card:leader` is the card for two players."""
+        """How often the card wins against perfect players, and other ways of playing;
+        `card:leader` is the card for two."""
         return tuple(AtTable.of(name, met) for name, met in self.met)
 
 

@@ -229,29 +229,26 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:
     """The command line that ranks every choice of a situation."""
     state, now = exercise.match_state, exercise.now
-    off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
-    said: dict[str, object] = {"--off-board": None if state.on_board else "mine"}
-    if result.match:
-        boards = off.get((state.on_board, state.their_on_board), "none")
-        said = {
-            "--mine": state.mine,
-            "--theirs": state.theirs,
-            "--their-farkles": state.their_farkles or None,
-            "--seat": None if state.first else "second",
-            "--rounds-left": state.rounds_left,
-            "--off-board": boards if result.loaded.ruleset.bank.has_opening else None,
-            "--previous": state.previous or None,
-        }
-    said["--my-farkles"] = state.my_farkles or None
-    said["--turn-score"] = now.turn_score or None
-    said["--hot-dice"] = now.hot_dice or None
+    scores = "mine", "theirs", "their_farkles", "rounds_left", "previous"
+    asked = {name: getattr(state, name) for name in scores if result.match}
+    asked |= {"my_farkles": state.my_farkles, "turn_score": now.turn_score}
+    asked |= {"hot_dice": now.hot_dice, "seat": "" if state.first or not result.match else "second"}
+    if result.match and result.loaded.ruleset.bank.has_opening:
+        off = {(False, True): "mine", (True, False): "theirs", (False, False): "both"}
+        asked["off_board"] = off.get((state.on_board, state.their_on_board), "none")
+    elif not result.match and not state.on_board:
+        asked["off_board"] = "mine"
     if now.roll:
-        said["--roll"] = quote(result.hands.roll_text(now.roll))
+        asked["roll"] = quote(result.hands.roll_text(now.roll))
     elif now.thrown:
-        said["--dice"] = quote(result.hands.text(now.thrown))
+        asked["dice"] = quote(result.hands.text(now.thrown))
     elif state.inherit is not None:
-        said["--inherit"] = f"{state.inherit.turn_score},{state.inherit.dice}"
-    options = (f"{option} {value}" for option, value in said.items() if value is not None)
+        asked["inherit"] = f"{state.inherit.turn_score},{state.inherit.dice}"
+    options = (
+        f"--{name.replace('_', '-')} {value}"
+        for name, value in asked.items()
+        if value or name in ("mine", "theirs")
+    )
     return " ".join(["farklegen advise", quote(rules), *options])
 
 

@@ -16,8 +16,8 @@ from farklegen.errors import named
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
 from farklegen.report.ending import line_sentence
+from farklegen.report.match_states import total_facts
 from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
-from farklegen.report.table import total_facts
 from farklegen.results import Result
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
@@ -243,20 +243,38 @@ class TwoSetsResult(Result):
     def certificate(self) -> Certificate:
         return self.match.mine.certificate
 
+    def facts(self, card: Chances | None = None) -> doc.Facts:
+        """Who brings what, how often I win, by a card as well, and the fair start."""
+        mine, theirs, even = self.fair_start
+        given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
+        pairs = [
+            ("You bring", self.my_dice),
+            ("They bring", self.their_dice),
+            *([] if card is None else [("This card wins", _seats(card))]),
+            ("Perfect play wins", _seats(self.chances)),
+            ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
+        ]
+        return doc.Facts(tuple(pairs))
+
+
+@dataclass(frozen=True)
+class Against:
+    """A card against other dice.
+
+    Attributes:
+        card: how often the card wins.
+        match: of perfect players.
+    """
+
+    KEYS = ("card", "match")
+
+    card: Chances
+    match: TwoSetsResult
+
 
 def two_sets_document(result: TwoSetsResult) -> doc.Document:
     """My chances, a fair start, and where each player banks at the start."""
-    certificate, perfect = result.certificate, result.chances
-    mine, theirs, even = result.fair_start
-    given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
-    facts = (
-        ("You bring", result.my_dice),
-        ("They bring", result.their_dice),
-        ("You win, moving first", SETS(perfect.moving_first)),
-        ("You win, moving second", SETS(perfect.moving_second)),
-        ("... either, half of the time", SETS(perfect.average)),
-        ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
-    )
+    certificate = result.certificate
     notes = (
         "Both play perfectly, and know which dice the other one has. Where to bank changes "
         "with the scores: turn and advise take --their-dice as well.",
@@ -267,14 +285,20 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
         "solve",
         f"{result.loaded.name}: a match of two sets of dice",
         (
-            doc.Facts(facts),
+            result.facts(),
             _bank_table("Where you bank, at 0 to 0", result.bank_from),
             _bank_table("Where they bank, at 0 to 0", result.they_bank_from),
             doc.Notes(notes),
         ),
         result,
-        [perfect],
+        [result.chances],
     )
+
+
+def _seats(chances: Chances) -> str:
+    """How often a player wins, by who moves first."""
+    first, second = SETS(chances.moving_first), SETS(chances.moving_second)
+    return f"{first} moving first, {second} second, {SETS(chances.average)} on average"
 
 
 def dice_text(loaded: LoadedRuleset) -> str:

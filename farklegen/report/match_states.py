@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from farklegen.errors import named
 from farklegen.report import document as doc
-from farklegen.report.numbers import percent, points
+from farklegen.report.numbers import count, decimals_known, percent, points
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
@@ -16,6 +16,7 @@ from farklegen.rules.words import dice_words, listed
 from farklegen.solvers.choices import TurnState
 from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.rounds import RoundsTotal
 
 
 def of_players(numbers: Sequence[int]) -> str:
@@ -30,7 +31,7 @@ class ShownStanding:
     Attributes:
         ruleset: the rules.
         match_state: what is known at the start of the turn.
-        win_probabilities: of several players the chances to win, that of the player to move first.
+        win_probabilities: of several players, that of the player to move first.
         their_dice: what the other player brings, if other dice.
         floor: points at which scores are cut off, if that was asked for.
     """
@@ -132,6 +133,16 @@ def without_empty(table: doc.Table) -> doc.Table:
     shown = [at for at in range(len(table.columns)) if any(row[at] for row in table.rows)]
     rows = tuple(tuple(row[at] for at in shown) for row in table.rows)
     return replace(table, columns=tuple(table.columns[at] for at in shown), rows=rows)
+
+
+def total_facts(
+    rounds: RoundsTotal, card: float | None, decimals: int
+) -> Iterator[tuple[str, str]]:
+    """The expected total of a game, of the best play and of the card."""
+    digits = decimals_known(rounds.error, decimals)
+    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
+    if card is not None:
+        yield "... by this table", points(card, digits)
 
 
 def board_words(on_board: bool) -> str:

@@ -16,6 +16,8 @@ from farklegen.cards.ladder import CardWay
 from farklegen.report import document as doc
 from farklegen.report.data import attributes, plain
 from farklegen.report.ending import end_words
+from farklegen.report.match import Against, AtTable, seats_table
+from farklegen.report.match_states import total_facts
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -44,7 +46,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, lower_first
 from farklegen.solvers.expected import ExpectedScore, Strategy, left_out
 from farklegen.solvers.match.planes import BankByLead
-from farklegen.solvers.multiplayer.two_sets import FairStart
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
@@ -92,25 +93,6 @@ class RungData(NamedTuple):
     points_per_turn: float
     points_per_turn_of_a_game: float
     win_probability: Chances | None
-
-
-class Against(NamedTuple):
-    """A card against other dice.
-
-    Attributes:
-        my_dice, their_dice: what each player brings.
-        card: how often the card wins.
-        perfect: how often perfect play wins with my dice.
-        fair_start: for perfect play.
-        error_bound: of these probabilities.
-    """
-
-    my_dice: str
-    their_dice: str
-    card: Chances
-    perfect: Chances
-    fair_start: FairStart
-    error_bound: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -385,16 +367,6 @@ def _cell(value: float, occurs: bool, bank: bool) -> doc.Inline:
 # games of rounds
 
 
-def total_facts(
-    rounds: RoundsTotal, card: float | None, decimals: int
-) -> Iterator[tuple[str, str]]:
-    """The expected total of a game, of the best play and of the card."""
-    digits = decimals_known(rounds.error, decimals)
-    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
-    if card is not None:
-        yield "... by this table", points(card, digits)
-
-
 def rounds_table(rounds: RoundsTotal) -> doc.Table:
     """What is still to be expected, by rounds left and farkles in a row."""
     start, heads = rounds.situations[rounds.start], ["rounds left"]
@@ -511,23 +483,19 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
 
 def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
     """How often the card wins against perfect play, beside perfect play itself."""
-    perfect, last = price.perfect.average, "the full table, and to win on the last turn"
-    rows = {
+    more = ", and to win on the last turn" if without_goal else " and these numbers"
+    ways = {
         "the full table alone": price.alone,
-        last if without_goal else "the full table and these numbers": price.with_go_for_it,
+        f"the full table{more}": price.with_go_for_it,
         "perfect play": price.perfect,
     }
-    return doc.Table(
-        doc.columns("playing by", "moving first", "second", "average", "lost"),
-        tuple(
-            (
-                words,
-                *map(percent, plain(chances).values()),
-                # none is lost where rounding makes it look like a gain
-                "—" if chances is price.perfect else percent(max(perfect - chances.average, 0.0)),
-            )
-            for words, chances in rows.items()
-        ),
+    # none is lost where rounding makes it look like a gain
+    lost = [max(price.perfect.average - chances.average, 0.0) for chances in ways.values()]
+    return seats_table(
+        "playing by",
+        [AtTable.of_two(words, chances) for words, chances in ways.items()],
+        ("lost", [*lost[:-1], None]),
+        written=percent,
         title="Chance to win against perfect play",
         note="Lost: how much more often perfect play wins. It looks at the scores of both players.",
     )

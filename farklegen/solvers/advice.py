@@ -184,7 +184,7 @@ class Advice:
     """Every choice there is.
 
     Attributes:
-        outcome: `scores` (without options: all of it would go past the goal), `farkle`, `wins` (at
+        outcome: `scores` (without options: all of it goes past the goal), `farkle`, `wins` (at
             once) or `disaster`; None if no roll was asked about.
         options: the choices, best first.
     """

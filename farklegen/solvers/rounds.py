@@ -34,12 +34,12 @@ class RoundsTotal:
     """The best expected total of that many rounds.
 
     Attributes:
-        situations: what a player may bring into a turn; the first is on the board without farkles.
-        totals: float64[rounds + 1, situations], V by rounds left, points.
+        situations: what a player may bring into a turn.
+        totals: float64[rounds + 1, situations], by rounds left, points.
         error: the total of all rounds is at most this much larger, points.
     """
 
-    KEYS = ("rounds", "total", "error")
+    KEYS = ("rounds", "total", "error", "situations", "totals")
 
     situations: tuple[Situation, ...]
     totals: Floats

@@ -23,8 +23,7 @@ class Ranges:
 
     Attributes:
         dice: the number of dice.
-        ranges: (first, last) turn scores in points among those that can occur; last is None where
-            the range has no end.
+        ranges: (first, last) turn scores that can occur, points; last is None without an end.
     """
 
     dice: int

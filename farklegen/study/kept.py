@@ -25,16 +25,14 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Met:
-    """One policy against another: chances that the first one wins, their error, about, and the
-    sweeps over all scores."""
+    """One policy against another: chances that the first one wins, and their error, about."""
 
     chances: Chances
     error: float
-    sweeps: int
 
     @classmethod
     def of(cls, duel: Duel) -> Met:
-        return cls(Chances.of(duel), duel.error, duel.sweeps)
+        return cls(Chances.of(duel), duel.error)
 
 
 @dataclass(frozen=True)

@@ -61,12 +61,12 @@ def test_the_card_against_their_dice(command: Command) -> None:
     assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
     shown = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
     against, short = shown["against"], shown["card"]["win_probability"]
-    assert against["their_dice"] == "ordinary=3"
+    assert against["match"]["their_dice"] == "ordinary=3"
     assert against["card"] == short
-    assert f"This card wins {100 * short['average']:.2f}% of games" in " ".join(done.out.split())
+    assert f"{100 * short['average']:.4f}% on average" in " ".join(done.out.split())
     match = json.loads(command("solve", "--their-dice ordinary=3 --format json").out)
-    assert against["perfect"]["moving_first"] == match["moving_first"]
-    assert against["perfect"]["average"] >= short["average"]
+    assert against["match"]["moving_first"] == match["moving_first"]
+    assert against["match"]["average"] >= short["average"]
     whole = command("table", "--their-dice ordinary=3 --numbers all")
     assert "When to go for the goal" in whole.out
     usual = json.loads(command("table", "--format json").out)

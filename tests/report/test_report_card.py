@@ -14,7 +14,6 @@ from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
-from farklegen.policies.reference import parse
 from farklegen.report.card import CardResult, card_facts
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
@@ -107,26 +106,6 @@ def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
         assert rung.chances is not None
         won = chances_of_players(found.ruleset, [reader_of(found, rung), judge], None).average
         assert rung.chances.average == pytest.approx(won, abs=1e-9)
-
-
-@pytest.mark.parametrize("rules", each(MATCHES))
-def test_who_reads_lines_about_both_scores_wins_as_often_as_stated(rules: str) -> None:
-    found = study(rules)
-    judge = Judge(found.solution)
-    everything = found.ladder.everything
-    lines = (
-        ScoreRule(mine=100, theirs=100, later="goal"),
-        ScoreRule(mine=50, ahead=0, earlier=100),
-        ScoreRule(either=50, behind=50, later=100),
-    )
-    plain = tuple(replace(table, take_over=()) for table in found.analysis.card.tables)
-    rung = replace(everything, way=CardWay(plain, lines=lines))
-    policy = rung.way.policy(found.analysis, found.arena.moves, found.arena.rows)
-    won = chances_of_players(found.ruleset, [reader_of(found, rung), judge], None).average
-    assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
-    assert won != pytest.approx(
-        found.arena.meet(found.player(parse("full-table")), PERFECT).average
-    )
 
 
 TAKEN_OVER = {

@@ -46,8 +46,7 @@ class GameState:
         seat: players who have moved before in this round.
         previous: what the player before banked.
         inherit: the turn that may be taken over, if any.
-        rounds_left: turns that the player to move still has, this one included, where the rules
-            count them.
+        rounds_left: turns that the player to move still has, this one included.
     """
 
     KEYS = (
@@ -80,7 +79,7 @@ class GameState:
 
     @property
     def theirs(self) -> int:
-        """Banked score of the other player; at or past the goal it means the last turn."""
+        """Banked score of the other player; at or past the goal: the last turn."""
         return self.scores[self.leader]
 
     @property
@@ -95,7 +94,7 @@ class GameState:
 
     @property
     def first(self) -> bool:
-        """Whether the player to move is the one who moved first in the game."""
+        """Whether the player to move moved first in the game."""
         return self.seat == 0
 
     @property

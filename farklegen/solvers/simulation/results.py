@@ -127,7 +127,7 @@ class PlayerCounts:
         instant_wins: games won by a roll.
         points: what a turn added to the score, penalties aside, in points.
         scores: final scores, in points.
-        longest_farkles: the longest run of farkles of each game; the last counts longer ones too.
+        longest_farkles: the longest run of farkles of each game.
     """
 
     name: str
