@@ -242,15 +242,25 @@ class Match:
             self.settled = any(self._iterate(ahead, SWEEPS, share) for share in (1.0, 0.5))
 
     def _iterate(self, cycle: list[Table], most: int, share: float) -> bool:
-        """Value iteration on a cycle, going such a share of the way; whether it came to rest."""
-        for _ in range(most):
+        """Value iteration on a cycle, going such a share of the way; whether it came to rest.
+
+        What neither changed nor leads to what did is left as it is.
+        """
+        moved: dict[Table | Values, int] = {}
+        for sweep in range(most):
             change = 0.0
             for member in reversed(cycle):
+                leads = (member, *self._plan(member).ends)
+                if sweep and not any(moved.get(each, -2) >= sweep - 1 for each in leads):
+                    continue
                 new, before = self._play(member), self.values[member]
-                change = max(change, *(abs(a - b) for a, b in zip(new, before, strict=True)))
-                self.values[member] = tuple(
-                    share * a + (1 - share) * b for a, b in zip(new, before, strict=True)
-                )
+                apart = max(abs(a - b) for a, b in zip(new, before, strict=True))
+                change = max(change, apart)
+                if apart > STILL / 100:
+                    moved[member] = sweep
+                    self.values[member] = tuple(
+                        share * a + (1 - share) * b for a, b in zip(new, before, strict=True)
+                    )
             if change <= STILL:
                 return True
         return False

@@ -63,6 +63,21 @@ def test_awards_penalties_and_disasters_are_in_the_results() -> None:
     assert found.farkle_probability == pytest.approx(1 / 3)
 
 
+def test_a_disaster_resets_the_streak_and_leaves_the_board_as_it_is() -> None:
+    ruleset = coin(
+        combinations={"1": 30},
+        die_weights=[1, 1, 0, 0, 0, 1],
+        disaster=["2"],
+        bank={"opening": 60},
+        farkle={"streak": 2, "penalty": 9},
+    )
+    turns = evaluate(ruleset, 60).turns
+    for on_board in (True, False):
+        ends = turns[State(on_board, 1)].ends
+        assert ends["disaster", 0, State(on_board, 0)] == pytest.approx(1 / 3 + 1 / 9)
+        assert ends["farkle", -9, State(on_board, 0)] == pytest.approx(1 / 3 + 1 / 9)
+
+
 def test_a_player_who_never_banks_is_followed_to_the_end() -> None:
     found = evaluate(coin(farkle={"keeps_turn_score": True}), 10**9)
     assert found.points_per_turn == pytest.approx(10)

@@ -52,11 +52,23 @@ QUICK = (
 )  # fmt: skip
 """Each kind of rule once; the others run with the slow tests."""
 
+ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
+
+
+def small(name: str) -> Ruleset:
+    """The rules, with one die where two would keep the referee busy for minutes: where nobody loses
+    by rolling on past the goal, or what farkled there is taken over."""
+    ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
+    runs_far = ruleset.end_game != "sudden_death" and ruleset.overshoot != "bust"
+    kept = ruleset.farkle.keeps_turn_score or ruleset.piggyback in ("after_farkle", "both")
+    if runs_far and kept and "combinations" not in EVERY[name]:
+        return Ruleset.model_validate({**PLAIN, **EVERY[name], **ONE_DIE})
+    return ruleset
+
 
 @pytest.mark.parametrize("name", cases(EVERY, slow={*EVERY} - {*QUICK}))
 def test_each_rule_and_rules_that_meet_are_solved_as_the_referee_plays_them(name: str) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
-    assert campaign.judge_match(ruleset, Random(2)) == "compared"
+    assert campaign.judge_match(small(name), Random(2)) == "compared"
 
 
 @pytest.mark.parametrize("entry", computed()["matches"], ids=lambda entry: entry["title"])
