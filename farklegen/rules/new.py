@@ -241,7 +241,7 @@ def _more_than_triples(answers: Answers) -> bool:
 
 
 NONE = " (0: not played)"
-FACES = f": one number for all faces, or six{NONE}"
+FACES = f", points for all faces or for each from 1 to 6{NONE}"
 SIX = (
     "one number, the same for all faces, or six numbers, for ones, twos, threes, fours, fives and "
     "sixes (0: does not score)"
