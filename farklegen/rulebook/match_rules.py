@@ -1,4 +1,5 @@
-"""The rules of a match that lie between two turns: what the end of one leaves the next player.
+"""The rules of a match that lie between two turns: what counts when one begins, and what a farkle
+leaves. `play.game` puts turns together.
 
 A match state is all that is known when a turn starts, seen by the player whose turn it is. What no
 rule of the game looks at is erased from it, so that equal situations are equal match states:
@@ -48,13 +49,9 @@ class MatchState(NamedTuple):
 FAR_BELOW = 10**15
 """Points that nobody loses."""
 
-End = MatchState | float
-"""What an end of the turn leads to: the opponent's match state, or, in the end, the mover's
-chance."""
-
 
 class MatchRules:
-    """The ends of a turn and what they lead to.
+    """What a turn begins with, and what a farkle leaves.
 
     Raises:
         UnsolvableError: for penalties that may take a score down without end, if no floor is given.
@@ -93,36 +90,15 @@ class MatchRules:
         """Whether the opponent has reached the goal already."""
         return match_state.theirs >= self.goal
 
-    def last_of_all(self, match_state: MatchState) -> bool:
-        """Whether no turn can follow this one: the second player's in the last round."""
-        return self.counts_rounds and match_state.rounds_left == 1 and not match_state.first
-
     def room(self, match_state: MatchState) -> int | None:
         """Points short of an exact goal; None where it may be passed."""
         return int(self.goal) - match_state.mine if self.ruleset.overshoot == "bust" else None
 
-    def bank(self, match_state: MatchState, position: Position) -> End | None:
-        """After a bank; None where it is not allowed."""
-        on_board, previous = match_state.on_board, match_state.previous
-        if not self.turn.may_bank(position, on_board=on_board, previous=previous):
-            return None
-        score = match_state.mine + position.score
-        after = match_state._replace(mine=score, my_farkles=0, on_board=True)
-        taken = self.ruleset.piggyback in ("after_bank", "both")
-        inherit = (position.score, position.dice) if taken else None
-        return self._pass_on(after, previous=position.score, inherit=inherit)
-
-    def farkle(self, match_state: MatchState, position: Position, *, first_roll: bool) -> End:
-        """After a farkle rolled at this position: what it banks comes first, then the penalty."""
-        after = self.farkled(match_state, position, first_roll=first_roll)
-        taken = self.ruleset.piggyback in ("after_farkle", "both")
-        inherit = (position.score, position.dice) if taken else None
-        return self._pass_on(after, previous=0, inherit=inherit)
-
     def farkled(
         self, match_state: MatchState, position: Position, *, first_roll: bool
     ) -> MatchState:
-        """The same as the player sees it who rolled the farkle."""
+        """After a farkle rolled at this position, as the player sees it: what it banks comes first,
+        then the penalty."""
         banked = self.turn.farkle_banks(
             position, taken_over=not first_roll, room=self.room(match_state)
         )
@@ -135,11 +111,6 @@ class MatchRules:
                 score, farkles = self._penalised(score), 0
         on_board = match_state.on_board or banked > 0
         return match_state._replace(mine=score, my_farkles=farkles, on_board=on_board)
-
-    def disaster(self, match_state: MatchState) -> End:
-        """After a disaster: no positive score is left. It is no farkle and leaves nothing."""
-        after = match_state._replace(mine=min(match_state.mine, 0), my_farkles=0)
-        return self._pass_on(after, previous=0, inherit=None)
 
     def relevant(self, match_state: MatchState) -> MatchState:
         """The match state without what cannot matter from here on."""
@@ -157,34 +128,6 @@ class MatchRules:
             their_on_board=match_state.their_on_board or not boards or last,
             previous=match_state.previous if self.ruleset.bank.beat_previous else 0,
             inherit=inherit,
-        )
-
-    def _pass_on(self, after: MatchState, previous: int, inherit: tuple[int, int] | None) -> End:
-        """Hand the dice over; `after` is the mover's own view of the scores."""
-        if self.last_turn(after) or self.last_of_all(after):
-            if after.mine == after.theirs:
-                return {"split": 0.5, "leader": 0.0, "challenger": 1.0}[self.ruleset.ties]
-            return float(after.mine > after.theirs)
-        left = after.rounds_left
-        if self.counts_rounds and not after.first:
-            left -= 1
-        end_game = self.ruleset.end_game
-        over = end_game == "sudden_death" or (end_game == "equal_turns" and not after.first)
-        if after.mine >= self.goal and over:
-            return 1.0
-        return self.relevant(
-            MatchState(
-                mine=after.theirs,
-                theirs=after.mine,
-                my_farkles=after.their_farkles,
-                their_farkles=after.my_farkles,
-                first=not after.first,
-                on_board=after.their_on_board,
-                their_on_board=after.on_board,
-                previous=previous,
-                inherit=inherit,
-                rounds_left=left,
-            )
         )
 
     def _penalised(self, score: int) -> int:

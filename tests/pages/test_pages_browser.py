@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from farklegen import api
+from farklegen.play.game import Game
+from farklegen.play.judge import action_of, of_two
 from farklegen.report.screen import make_screen
-from farklegen.rulebook.match_rules import MatchRules, MatchState
-from farklegen.rulebook.turn_rules import Position
 from farklegen.study.study import Study
 from tests.browser import browsing, violations
 from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
@@ -130,49 +130,46 @@ def test_the_odds_are_counted(show: Opened, study: Study) -> None:
     assert f"{100 * farkle:.2f}%" in text
 
 
-def test_a_game_at_the_table_goes_as_the_solver_and_the_rulebook_say(
+def test_a_game_at_the_table_goes_as_the_solver_says_and_as_it_is_played(
     show: Opened, study: Study
 ) -> None:
-    page, rng, rules = show(), Random(20), MatchRules(study.ruleset)
+    page, rng, game = show(), Random(20), Game(study.ruleset)
     page.click('#table [data-key="edit"]')  # the last turns, which differ most
     page.fill("#edit-mine", "600")
     page.fill("#edit-theirs", "500")
     page.press("#edit-theirs", "Enter")
-    state, mover, turns = rules.start(), 0, 0
-    state = state._replace(mine=600, theirs=500, on_board=True, their_on_board=True)
-    end: MatchState | float = state
-    while isinstance(end, MatchState):
-        state, turns = end, turns + 1
-        scores = (state.mine, state.theirs) if mover == 0 else (state.theirs, state.mine)
+    start = game.match_state._replace(mine=600, theirs=500, on_board=True, their_on_board=True)
+    game.stand(start)
+    turns = 0
+    while game.won is None:
+        turns += 1
         shown = page.locator("#table .score .points").all_inner_texts()
-        assert tuple(int(text.replace(",", "")) for text in shown) == scores
-        end = _play_turn(page, study, rules, state, rng)
-        mover = 1 - mover
+        assert [int(text.replace(",", "")) for text in shown] == game.scores
+        _play_turn(page, study, game, rng)
     assert turns > 2
-    holder = end if mover == 1 else 1 - end
-    expected = {1.0: "You have won", 0.0: "The other player has won", 0.5: "Level"}[holder]
+    expected = {1.0: "You have won", 0.0: "The other player has won", 0.5: "Level"}[game.won]
     assert expected in page.inner_text("#table h3")
 
 
-def _play_turn(
-    page: Page, study: Study, rules: MatchRules, state: MatchState, rng: Random
-) -> MatchState | float:
+def _play_turn(page: Page, study: Study, game: Game, rng: Random) -> None:
     """One turn, played as the page advises; each answer is held against `farklegen advise`."""
-    asked = asked_about(state) | {"rounds_left": None, "previous": None}
-    score, dice, first = 0, study.ruleset.dice, True
+    asked = asked_about(of_two(game.match_state)) | {"rounds_left": None, "previous": None}
     while True:
-        roll = [rng.randint(1, 6) for _ in range(dice)]
+        score = game.position.score
+        roll = [rng.randint(1, 6) for _ in range(game.position.dice)]
         _roll(page, roll)
         advice = api.advise(study, roll=roll, turn_score=score, **asked).advice
+        assert bool(advice.options) == (game.throw(roll) is None)
         if not advice.options:
             page.click('#table [data-key="done"]')
-            return rules.farkle(state, Position(dice, score), first_roll=first)
+            return
         best = advice.options[0]
         assert best.win_probability is not None
         choice = page.locator('#table [data-key="choice 0"]')
         assert _percent(choice.inner_text()) == pytest.approx(100 * best.win_probability, abs=0.006)
         choice.click()
-        score, dice, first = best.turn_score, best.dice_left, False
+        game.act(action_of(game, best))
+        score, dice = best.turn_score, best.dice_left
         judged = api.advise(study, turn_score=score, dice=dice, **asked).advice
         for option in judged.options:
             shown = page.inner_text(f'#table [data-key="{option.then}"]')
@@ -181,10 +178,8 @@ def _play_turn(
         then = judged.options[0].then
         assert "best" in page.inner_text(f'#table [data-key="{then}"]')
         page.click(f'#table [data-key="{then}"]')
-        if then == "bank":
-            banked = rules.bank(state, Position(dice, score))
-            assert banked is not None
-            return banked
+        if game.act(then) is not None:
+            return
 
 
 def test_undo_goes_back_and_a_game_is_there_after_a_reload(show: Opened) -> None:

@@ -15,7 +15,7 @@ from campaign.draw import numbered
 from campaign.match import floor_of, solve
 from farklegen.errors import UnsolvableError
 from farklegen.pages.data import hands_data, match_data, rolls_data
-from farklegen.rulebook.match_rules import MatchRules
+from farklegen.play.game import Game
 from farklegen.rulebook.match_rules import MatchState as BookState
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.hands import hands_of
@@ -154,17 +154,17 @@ def test_rolls_of_different_dice_are_what_the_program_says() -> None:
 @pytest.mark.parametrize(
     "names", [ALONE, pytest.param([*TOGETHER, *WITHOUT_GOAL], marks=pytest.mark.slow)]
 )
-def test_every_end_of_a_turn_leaves_what_the_rulebook_says(names: Iterable[str]) -> None:
+def test_every_end_of_a_turn_leaves_what_a_played_game_does(names: Iterable[str]) -> None:
     asked, expected = [], []
     for name in names:
         solution, rng = _solved(name), Random(f"ends {name}")
         ruleset = solution.rules.ruleset
-        judge = MatchRules(ruleset, floor_of(ruleset))
+        game = Game(ruleset, floor_of(ruleset))
         states = []
         for state in situations(solution, 4, rng):
             ends = []
             for end in _ends(solution, state, rng):
-                follows = _by_rulebook(judge, state, end)
+                follows = _played(game, state, end)
                 if follows is not None:
                     ends.append(end)
                     expected.append((f"{name}: {state} {end}", solution, follows))
@@ -188,25 +188,32 @@ def _ends(solution: MatchSolution, state: GameState, rng: Random) -> list[dict[s
     return ends
 
 
-def _by_rulebook(
-    judge: MatchRules, state: GameState, end: dict[str, Any]
-) -> tuple[BookState | float] | None:
-    """What follows by the book, the last turn's end as the mover's share; None if it is illegal."""
+def _played(game: Game, state: GameState, end: dict[str, Any]) -> tuple[BookState | float] | None:
+    """What follows, the end of the game as the mover's share; None if it is illegal."""
+    rules = game.rules
     known = {name: getattr(state, name) for name in GameState.KEYS}
     book = BookState(**known | {"inherit": None, "rounds_left": state.rounds_left or 0})
-    book = judge.relevant(book)
-    room = judge.room(book)
+    book = rules.relevant(book)
+    room = rules.room(book)
     if room is not None and end["score"] > (
-        book.theirs - book.mine if judge.last_turn(book) else room
+        book.theirs - book.mine if rules.last_turn(book) else room
     ):
         return None
-    position = Position(end["dice"], end["score"])
+    game.stand(book)
+    game.position, game.phase, mover = Position(end["dice"], end["score"]), "decide", game.player
     if end["kind"] == "bank":
-        banked = judge.bank(book, position)
-        return None if banked is None else (banked,)
-    if end["kind"] == "farkle":
-        return (judge.farkle(book, position, first_roll=end.get("first", False)),)
-    return (judge.disaster(book),)
+        if not game.may_bank:
+            return None
+        game.bank()
+    elif end["kind"] == "farkle":
+        first = end.get("first", False)
+        game._end("farkle", rules.farkled(book, game.position, first_roll=first))
+    else:
+        game._end("disaster", book._replace(mine=min(book.mine, 0), my_farkles=0))
+    if game.won is None:
+        return (game.match_state,)
+    won, game.won = game.won, None
+    return (won if mover == 0 else 1 - won,)
 
 
 def _same_end(

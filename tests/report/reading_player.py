@@ -94,7 +94,9 @@ class ReadingPlayer(ReadingCard):
         """Which last turn this is."""
         if game.last_turn:
             return LAST_TURN
-        return LAST_OF_ALL if game.rules.last_of_all(game.match_state) else None
+        here = game.match_state
+        of_all = here.rounds_left == 1 and not here.first  # the second player's in the last round
+        return LAST_OF_ALL if of_all else None
 
     def decide(self, game: Game) -> Action:
         here = game.match_state._replace(theirs=self.theirs(game))

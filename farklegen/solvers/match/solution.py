@@ -22,7 +22,7 @@ from farklegen.core.arrays import (
 from farklegen.core.payoffs import Solved, gather
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
-from farklegen.solvers.match.game_state import GameState, Taken, game_state_problems
+from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.last_turn import last_turn_payoffs
 from farklegen.solvers.match.layout import Storage, payoff_arrays, storage, turn_arrays
 from farklegen.solvers.match.match_rules import MatchRules
@@ -226,45 +226,16 @@ class MatchSolution:
             ImpossibleStateError: if the match state cannot occur, or was not solved.
         """
         check(game_state_problems(self.rules, match_state))
-        moves = self.rules.moves
-        inherit = match_state.inherit
-        taken = None if inherit is None else inherit.turn_score // moves.unit
-        least_rows = 1 if taken is None else taken + 2
+        taken = match_state.inherit
+        least_rows = 1 if taken is None else taken.turn_score // self.rules.moves.unit + 2
         goal_row, payoffs, turn, rows, shown = self._payoffs(match_state, least_rows, more_rows)
         start, rolled, values = whole_turns(turn, rows, payoffs)
-        rolled = np.minimum(rolled[:, :, 0], MOST)
-        fresh = min(float(start[0]), MOST)
-        bank = payoffs.bank[:shown, :, 0][:, turn.bank_kind]
-        # past an exact goal there is nothing
-        room = int(payoffs.room[0]) if turn.overshoot else None
-        inside = np.ones((shown + turn.max_rise, 1), np.bool_)
-        inside[room + 1 if room is not None else len(inside) :] = False
-        allowed = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:shown]
-        took = None
-        if inherit is not None and taken is not None:
-            took = float(rolled[taken, inherit.dice - 1])
-        value = np.where(inside, values[: shown + turn.max_rise, :, 0], 0.0)
-        on_rolling = np.where(inside[:shown], rolled[:shown], 0.0)
-        on_rolling[0, moves.dice - 1] = fresh
-        banked = np.where(allowed, bank, 0.0)
-        return SolvedTurn(
-            match_state=match_state,
-            unit=moves.unit,
-            dice=moves.dice,
-            win_probability=fresh if took is None else max(fresh, took),
-            fresh=fresh,
-            taken=took,
-            rolled=on_rolling,
-            banked=banked,
-            may_bank=allowed,
-            value=np.maximum(on_rolling, banked),
-            above=value[shown:],
-            reachable=self._reachable(inherit, len(value)) & inside,
-            goal_row=goal_row,
-            room=room,
-            hot_counts=moves.hot_counts,
-            floor=self.certificate.floor,
-        )
+        return shown_turn(
+            self.rules, match_state, turn, min(float(start[0]), MOST),
+            np.minimum(rolled[:, :, 0], MOST), values[: shown + turn.max_rise, :, 0],
+            payoffs.bank[:shown, :, 0], room=int(payoffs.room[0]) if turn.overshoot else None,
+            goal_row=goal_row, floor=self.certificate.floor,
+        )  # fmt: skip
 
     def _payoffs(
         self, match_state: GameState, least_rows: int, more_rows: int
@@ -335,11 +306,60 @@ class MatchSolution:
         """int64[...]: where the chances of match states are kept."""
         return np.array([self.index(each) for each in match_states])
 
-    def _reachable(self, taken: Taken | None, rows: int) -> Booleans:
-        """bool[rows, columns]: states of this turn that can occur."""
-        moves = self.rules.every_move
-        if taken is None:
-            return occurring(moves, rows, taken_over=False)
-        begin = (taken.turn_score // moves.unit, moves.column(taken.dice))
-        fresh = occurring(moves, rows, taken_over=False)
-        return fresh | occurring(moves, rows, taken_over=False, begin=begin)
+
+def shown_turn(
+    rules: MatchRules,
+    state: GameState,
+    turn: Turn,
+    start: float,
+    rolled: Floats,
+    values: Floats,
+    bank: Floats,
+    *,
+    room: int | None,
+    goal_row: int,
+    floor: int | None = None,
+    everybody: tuple[float, ...] = (),
+) -> SolvedTurn:
+    """A turn that was worked out.
+
+    Args:
+        rules, state, turn: which turn.
+        start: the chance of a fresh one.
+        rolled: float64[rows or more, columns], of rolling.
+        values: float64[rows + max_rise, columns], of the better choice.
+        bank: float64[rows, bank_kinds], of banking.
+        room, goal_row, floor, everybody: see `SolvedTurn`.
+    """
+    moves, rows, taken, took = rules.every_move, len(bank), state.inherit, None
+    inside = np.arange(len(values))[:, None] <= (len(values) if room is None else room)
+    reachable = occurring(moves, len(values), taken_over=False)
+    if taken is not None:
+        begin = taken.turn_score // moves.unit, moves.column(taken.dice)
+        reachable |= occurring(moves, len(values), taken_over=False, begin=begin)
+        took = float(rolled[begin])
+    chance = everybody[0] if everybody else max(start, took or 0.0)
+    bank = bank[:, turn.bank_kind]
+    may_bank = (bank > NO_OPTION) & (turn.may_bank != 0) & inside[:rows]
+    banked = np.where(may_bank, bank, 0.0)
+    on_rolling = np.where(inside[:rows], rolled[:rows], 0.0)
+    on_rolling[0, moves.column(moves.dice)] = start
+    return SolvedTurn(
+        match_state=state,
+        unit=moves.unit,
+        dice=moves.dice,
+        win_probability=chance,
+        fresh=chance if took is None else start,
+        taken=took,
+        rolled=on_rolling,
+        banked=banked,
+        may_bank=may_bank,
+        value=np.maximum(on_rolling, banked),
+        above=np.where(inside, values, 0.0)[rows:],
+        reachable=reachable & inside,
+        goal_row=goal_row,
+        room=room,
+        hot_counts=moves.hot_counts,
+        floor=floor,
+        everybody=everybody,
+    )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import NO_OPTION, Floats, Integers
+from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.turns import whole_turns
 from farklegen.errors import ImpossibleStateError, named
@@ -18,13 +18,12 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.match.game_state import GameState, game_state_problems
 from farklegen.solvers.match.match_rules import MatchRules
-from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.match.solution import SolvedTurn, shown_turn
 from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Group, Layout
 from farklegen.solvers.multiplayer.match_state import places
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
-from farklegen.solvers.occurring import occurring
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import check
@@ -122,41 +121,13 @@ class SeveralSolution:
         turn = several_turn(rules, moves, rows)
         paid = payoffs(task, turn)
         start, rolled, whole = whole_turns(turn, rows, paid)
-        rolled, whole, bank = rolled[..., 0], whole[..., 0], paid.bank[:rows, turn.bank_kind, 0]
-        may_bank = (bank > NO_OPTION) & (turn.may_bank != 0)
-        chances = self._chances(group, at)
-        high, took = rows + moves.max_rise, None
-        reachable = occurring(moves, high, taken_over=False)
-        if state.inherit is not None:
-            begin = (state.inherit.turn_score // moves.unit, moves.column(state.inherit.dice))
-            reachable |= occurring(moves, high, taken_over=False, begin=begin)
-            took = float(rolled[begin])
-        rolled[0, moves.column(moves.dice)] = start[0]
-        room = int(task.room[0]) if rules.exact_goal else None
-        if room is not None:
-            reachable[room + 1 :] = False
-            may_bank[room + 1 :] = False
         goal_ahead = group.left is None and not self.layout.is_last(group)
         reaches = int(task.bank_until[0, 0 if goal_ahead else 1, 0])
-        return SolvedTurn(
-            match_state=state,
-            unit=moves.unit,
-            dice=moves.dice,
-            win_probability=chances[0],
-            fresh=chances[0] if took is None else float(start[0]),
-            taken=took,
-            rolled=rolled,
-            banked=np.where(may_bank, bank, 0.0),
-            may_bank=may_bank,
-            value=np.maximum(whole[:rows], 0.0),
-            above=np.maximum(whole[rows:], 0.0),
-            reachable=reachable,
-            goal_row=min(reaches, rows - 1),
-            room=room,
-            hot_counts=moves.hot_counts,
-            floor=None,
-            everybody=chances,
-        )
+        return shown_turn(
+            rules, state, turn, float(start[0]), rolled[..., 0], np.maximum(whole[..., 0], 0.0),
+            paid.bank[:rows, :, 0], room=int(task.room[0]) if rules.exact_goal else None,
+            goal_row=min(reaches, rows - 1), everybody=self._chances(group, at),
+        )  # fmt: skip
 
     def _place(self, state: GameState) -> tuple[Group, Integers]:
         """The group of a state, and where it is there: int64[axes, 1]."""

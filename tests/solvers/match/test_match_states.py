@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.rulebook.match_rules import MatchRules, MatchState
+from farklegen.rulebook.match_rules import MatchRules
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
@@ -42,16 +42,14 @@ def off_board_by_the_book(ruleset: Ruleset, floor: int, starts: set[int]) -> set
     while each:
         state = each.pop()
         for after in (
-            book.farkle(state, Position(2, 0), first_roll=True),
-            book.farkle(state, Position(1, 50), first_roll=False),
-            book.disaster(state),
+            book.farkled(state, Position(2, 0), first_roll=True),
+            book.farkled(state, Position(1, 50), first_roll=False),
+            state._replace(mine=min(state.mine, 0), my_farkles=0),  # a disaster
         ):
-            assert isinstance(after, MatchState)
-            assert not after.their_on_board
-            found = state._replace(mine=after.theirs, my_farkles=after.their_farkles)
-            if found not in seen:
-                seen.add(found)
-                each.append(found)
+            assert not after.on_board
+            if after not in seen:
+                seen.add(after)
+                each.append(after)
     return {state.mine for state in seen}
 
 
