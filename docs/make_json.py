@@ -162,8 +162,8 @@ INTRODUCTION = """
 
     `--format json` (or `-o FILE.json`) gives what a command found to programs, in numbers as they
     were computed; `--format csv` gives its rows. In Python every
-    [result](api.md#results-as-data) has `to_dict()`, `to_json()` and `to_rows()` (flat
-    dictionaries, ready for pandas). This page is made from the docstrings of the results.
+    [result](api.md#results-as-data) has `to_dict()`, `to_json()` and `to_rows()`. This page is
+    made from the docstrings of the results.
 
     ```console
     $ farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3 --format json
@@ -184,7 +184,7 @@ INTRODUCTION = """
 
     **CSV.** A header, then a line for each row; `CSV:` says what a row is. Columns are the keys of
     JSON; those of an object stand behind its own (`head_start_points`), a list is one text, and
-    lists of objects are left out. Empty: null. UTF-8; lines end in a line feed.
+    lists of objects are left out. Empty: null. UTF-8, with line feeds.
 
     A word in *italics* is an object, or a list of them, described [below](#objects). `...` takes
     all keys of an object into this one.
