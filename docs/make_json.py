@@ -178,7 +178,7 @@ INTRODUCTION = """
     keys may come at any time: ignore those that you do not know. The order of keys, indentation
     and the last digits of a number may change.
 
-    **Units.** Points are points of the game. Probabilities run from 0 to 1. `null` is what is not
+    **Units.** Points, and probabilities from 0 to 1. `null` is what is not
     known, was not asked for or does not apply. Dice of different kinds are written as they are
     typed: `lucky=2,odd=1` left to roll, `["lucky 1", "odd 5"]` for a roll.
 
