@@ -175,7 +175,7 @@ INTRODUCTION = """
     (two files with the same one are the same game).
 
     **The promise.** The version rises when a key changes its meaning or its type, or goes away. New
-    keys may come at any time: ignore those that you do not know. The order of keys, indentation
+    keys may come at any time: ignore those you do not know. The order of keys, indentation
     and the last digits of a number may change.
 
     **Units.** Points, and probabilities from 0 to 1. `null` is what is not
