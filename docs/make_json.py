@@ -162,8 +162,8 @@ INTRODUCTION = """
 
     `--format json` (or `-o FILE.json`) gives what a command found to programs, in numbers as they
     were computed; `--format csv` gives its rows. In Python every
-    [result](api.md#results-as-data) has `to_dict()`, `to_json()` and `to_rows()` (flat
-    dictionaries, ready for pandas). This page is made from the docstrings of the results.
+    [result](api.md#results-as-data) has `to_dict()`, `to_json()` and `to_rows()`. This page is
+    made from the docstrings of the results.
 
     ```console
     $ farklegen advise basic --mine 8000 --theirs 9500 --roll 1,5,5,2,3,3 --format json
@@ -175,16 +175,16 @@ INTRODUCTION = """
     (two files with the same one are the same game).
 
     **The promise.** The version rises when a key changes its meaning or its type, or goes away. New
-    keys may come at any time: ignore those that you do not know. The order of keys, indentation
+    keys may come at any time: ignore those you do not know. The order of keys, indentation
     and the last digits of a number may change.
 
-    **Units.** Points are points of the game. Probabilities run from 0 to 1. `null` is what is not
+    **Units.** Points, and probabilities from 0 to 1. `null` is what is not
     known, was not asked for or does not apply. Dice of different kinds are written as they are
     typed: `lucky=2,odd=1` left to roll, `["lucky 1", "odd 5"]` for a roll.
 
     **CSV.** A header, then a line for each row; `CSV:` says what a row is. Columns are the keys of
     JSON; those of an object stand behind its own (`head_start_points`), a list is one text, and
-    lists of objects are left out. Empty: null. UTF-8; lines end in a line feed.
+    lists of objects are left out. Empty: null. UTF-8, with line feeds.
 
     A word in *italics* is an object, or a list of them, described [below](#objects). `...` takes
     all keys of an object into this one.
