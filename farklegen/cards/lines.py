@@ -9,12 +9,12 @@ some thousand lists a second. The best lists found are then measured in the matc
 **What counts**: different scores, different leads, different amounts, each kind by itself. Going
 for the goal has no amount.
 
-**The search.** The best lists known for the plainest rules are tried with
-scores as far from the goal, and leads and amounts as large, in average turns, as they are there;
-then every number is moved, lines are left out and numbers made one as long as that loses less. For
-every count of numbers the best list met on the way is kept. A thorough search lets lists grow
-besides: from no line, and from the best list of each count, by the line that is worth most among
-all that ask for one number more, or for none, with the same small changes after each step.
+**The search.** The best lists known for the plainest rules are tried, with scores as far from the
+goal, and leads and amounts as large, in average turns, as they are there; then every number is
+moved, lines are left out and numbers made one as long as that loses less. For every count of
+numbers the best list met on the way is kept. Then the best list of each count grows, by the line
+that is worth most among all that ask for one number more, or for none, with the same small changes
+after each step.
 
 **Insertion.** Put into a list, a line changes what is lost wherever it holds and no line before it
 does. What it asks is a corner of the plane of both scores, or of one score and the points between
@@ -25,6 +25,7 @@ planes of `ASKED`, one for each place in the list and each amount.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
@@ -50,8 +51,11 @@ MOST_LINES = 9
 LEAD_STEPS = 5
 """Steps of scores between the leads that are tried."""
 
-LEFT_OUT = 1e-4
-"""Share of all that is at stake in scores that are almost never met, which are not looked at."""
+WIDTHS = (1, 2, 5)
+"""Steps between the scores of which lines ask, nearest to the goal first; ..."""
+
+OF_A_WIDTH = 20
+"""... and how many scores there are of each width but the last."""
 
 READ = 5e-6
 """Chance to win that a line more must bring."""
@@ -74,10 +78,6 @@ class Line(NamedTuple):
 
     asked: Asked
     amount: int
-
-    @classmethod
-    def of(cls, rule: ScoreRule, unit: int) -> Line:
-        return cls(rule.asked, GOAL if rule.to_goal else rule.counted_less // unit)
 
     def rule(self, unit: int) -> ScoreRule:
         """The line as a policy file says it; `unit` is that of turn scores, points."""
@@ -136,7 +136,7 @@ with, and how many of those there are: as `solvers.duel.go_for_it_gains.line_los
 class Losses:
     """What every line loses at every pair of scores, for one card.
 
-    Pairs of scores less than a step apart are taken together: `score_pairs`.
+    Pairs of scores between those of which lines ask are taken together.
 
     Args:
         tables: of the card.
@@ -151,6 +151,7 @@ class Losses:
         analysis: Analysis,
         arena: Arena,
         tables: Tables,
+        lead: int | None = None,
         base: Sequence[ScoreRule] | None = None,
         lost: Lost | None = None,
     ) -> None:
@@ -163,35 +164,34 @@ class Losses:
         self.unit = moves.unit
         self.goal = rules.ruleset.goal
         self.turn = turn_of(analysis)
-        self.step = score_step(rules.ruleset)
-        lead = LEAD_STEPS * memorable_step(rules.ruleset, self.unit)
-        self.lead_step = rounded_up(lead, self.step)
+        step = score_step(rules.ruleset)
+        apart = rounded_up(LEAD_STEPS * memorable_step(rules.ruleset, self.unit), step)
+        self.leads = np.arange(apart, max(self.goal, apart + 1), apart)
         amounts = amounts_of(self.turn, self.unit, rules.ruleset.bank.multiple_of)
         self.amounts = (*amounts, GOAL)
         rows = rows_read([Line(Asked(), amounts[0]).rule(self.unit)], moves, arena.rows)
-        never = GoForIt.never(moves.most_dice)
-        self.card = full_table_player(analysis.expected, tables, moves, rows, never)
+        goes = replace(GoForIt.never(moves.most_dice), lead=lead)
+        self.card = full_table_player(analysis.expected, tables, moves, rows, goes)
         tried = self.player(self.rules([Line(Asked(), amount) for amount in self.amounts]))
-        pairs, pair = score_pairs(plan, self.step)
+        pairs, pair = score_pairs(plan, step)
+        grid = score_grid(int(pairs.min()), self.goal, step)
+        self.scores = np.unique(np.maximum(grid, step))
+        mine, theirs = np.searchsorted(grid, pairs, side="right") - 1
+        cells, cell = np.unique(mine * len(grid) + theirs, return_inverse=True)
+        middle = (grid + np.append(grid[1:] - step, grid[-1])) // 2
+        self.mine, self.theirs = mine, theirs = middle[np.stack(np.divmod(cells, len(grid)))]
+        """int64[pairs of scores], in the middle of those that are taken together."""
+        counted: tuple[Integers, int] = cell[pair], len(cells)
         if lost is None:
             usual = self.rules(_scaled(USUAL, self))
             player = self.player(usual if base is None else base)
             duel = arena.meet(PERFECT if base is None else player, PERFECT)
             often = met_often(way, player)
-            by_amount = line_losses(way, often, tried, duel, pair, pairs.shape[1])
+            by_amount = line_losses(way, often, tried, duel, *counted)
         else:
-            by_amount = lost(way, tried, pair, pairs.shape[1])
-        stake = by_amount.max(axis=0) - by_amount.min(axis=0)
-        order = np.argsort(stake)
-        keep = np.sort(order[np.cumsum(stake[order]) > LEFT_OUT * stake.sum()])
-        self.rest = float(np.delete(by_amount[self.amounts.index(0)], keep).sum())
-        """What is lost where nothing is looked at."""
-        mine, theirs = pairs[:, keep]
-        self.mine: Integers = mine
-        self.theirs: Integers = theirs
-        self.by_amount = dict(zip(self.amounts, by_amount.take(keep, axis=1), strict=True))
+            by_amount = lost(way, tried, *counted)
+        self.by_amount = dict(zip(self.amounts, by_amount, strict=True))
         """What is lost by each of `amounts`: float64[pairs of scores]."""
-        self._room = np.empty(len(mine))
         # without `self`: nothing of this is kept by a cycle when it is let go
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
         """bool[pairs of scores]: where all that is asked is so."""
@@ -205,15 +205,29 @@ class Losses:
         return with_lines(self.card, rules, ruleset, arena.moves, arena.rows)
 
     def lost(self, lines: Sequence[Line]) -> Floats:
-        """float64[pairs of scores]: what is lost by these lines; it holds until the next call."""
-        lost = self._room  # new memory each time would take as long as all the rest
-        np.copyto(lost, self.by_amount[0])
+        """float64[pairs of scores]: what is lost by these lines."""
+        lost: Floats = self.by_amount[0].copy()
         for line in reversed(lines):
             np.copyto(lost, self.by_amount[line.amount], where=self.held(line.asked))
         return lost
 
+    def numbers(self, key: str) -> list[int]:
+        """The numbers for which a line may ask by one of `Asked._fields`."""
+        return (self.scores if key in SCORES else self.leads).tolist()
+
     def of(self, lines: Sequence[Line]) -> float:
-        return float(self.lost(lines).sum()) + self.rest
+        return float(self.lost(lines).sum())
+
+
+def score_grid(low: int, goal: int, step: int) -> Integers:
+    """The scores of which lines ask, from one at most `low` up to below the goal; the nearer to it,
+    the closer together."""
+    scores, at = list[int](), goal
+    while at > low:
+        width = step * WIDTHS[min(len(scores) // OF_A_WIDTH, len(WIDTHS) - 1)]
+        at = (at - 1) // width * width
+        scores.append(at)
+    return np.array(scores[::-1])
 
 
 def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
@@ -225,9 +239,6 @@ Lists: TypeAlias = tuple[Line, ...]
 
 LOWEST_SCORE, HIGHEST_LEAD = 1 / 2, 2 / 3
 """Of scores below that, and of leads above that, no new line asks; shares of the goal."""
-
-MANY = 33
-"""Scores of which new lines ask, about; the search moves them afterwards."""
 
 ASKED = (
     ("theirs", "behind"),
@@ -244,11 +255,9 @@ class Insertion:
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
-        mine, theirs, step, goal = losses.mine, losses.theirs, losses.step, losses.goal
-        low = int(LOWEST_SCORE * goal) // step * step
-        apart = max((goal - low) // (MANY * step), 1) * step
-        self.scores = np.arange(low, goal, apart)
-        self.leads = np.arange(losses.lead_step, int(HIGHEST_LEAD * goal), losses.lead_step)
+        mine, theirs = losses.mine, losses.theirs
+        self.scores = losses.scores[losses.scores >= LOWEST_SCORE * losses.goal][::-2][::-1]
+        self.leads = losses.leads[losses.leads < HIGHEST_LEAD * losses.goal]
         either, behind = np.maximum(mine, theirs), theirs - mine
         self.points = dict(zip(Asked._fields, (either, mine, theirs, behind, -behind), strict=True))
 
@@ -256,7 +265,7 @@ class Insertion:
         """The list with the line more that loses least, among those that ask for no number more,
         and among those that ask for one; None if there is none."""
         found: list[Lists | None] = [None, None]
-        if len(lines) >= MOST_LINES or not len(self.losses.mine):
+        if len(lines) >= MOST_LINES:
             return None, None
         amounts, changes, least = self.losses.amounts, self._changes(lines), [np.inf, np.inf]
         sizes = {abs(line.amount) for line in lines} | {0, GOAL}
@@ -315,7 +324,7 @@ class Insertion:
 MOST = 9
 """Numbers in lines at most."""
 
-SHARES = (-0.8, -0.4, 0.0, 0.2, 0.4, 0.55, 0.7, 0.8, 0.9, 1.0, 1.2)
+SHARES = (-0.9, -0.8, -0.4, 0.0, 0.4, 0.6, 0.8, 0.9, 1.0)
 """Amounts that are tried, in average turns; and the goal."""
 
 STRIDES = (8, 3, 1)
@@ -376,7 +385,7 @@ def turn_of(analysis: Analysis) -> float:
     return max(abs(analysis.expected.points_per_turn), 1.0)
 
 
-def lines_chain(losses: Losses, *, thorough: bool = False) -> list[CardOption]:
+def lines_chain(losses: Losses) -> list[CardOption]:
     """Lines with 1, 2, ... numbers, as fields `lines`; the losses are those of a card with them.
     Each option loses less than those before."""
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
@@ -392,30 +401,15 @@ def lines_chain(losses: Losses, *, thorough: bool = False) -> list[CardOption]:
         _descend(losses, _scaled(form, losses), judged)
     for _, lines in list(best.values()):
         _descend(losses, lines, judged)
-    if thorough:
-        _grow(losses, best, judged)
+    insertion = Insertion(losses)
+    for numbers in range(MOST):
+        if numbers in best:
+            _grow(insertion, best[numbers][1], judged)
     chain: list[CardOption] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
             chain.append(CardOption(numbers, loss, {"lines": losses.rules(lines)}))
     return chain
-
-
-MOST_MEASURED = 6
-"""Changes by each stride whose lists are measured."""
-
-
-def polished(
-    losses: Losses,
-    rules: tuple[ScoreRule, ...],
-    won: Callable[[tuple[ScoreRule, ...]], float],
-) -> tuple[ScoreRule, ...]:
-    """Lines after small changes, one after the other, as long as each wins more."""
-    lines: Lists = tuple(Line.of(rule, losses.unit) for rule in rules)
-    for stride in STRIDES:
-        near = partial(_near, losses, stride)
-        lines = climb(lines, near, lambda lines: won(losses.rules(lines)), MOST_MEASURED)
-    return losses.rules(lines)
 
 
 def _scaled(form: Form, losses: Losses) -> Lists:
@@ -425,43 +419,29 @@ def _scaled(form: Form, losses: Losses) -> Lists:
         there = {}
         for key, points in asked._asdict().items():
             if points is not None and key in SCORES:
-                away = max(round((FORM_GOAL - points) * scale / losses.step), 1) * losses.step
-                there[key] = max(losses.goal - away, losses.step)
+                there[key] = _nearest(losses.scores, losses.goal - (FORM_GOAL - points) * scale)
             elif points is not None:
-                step = losses.lead_step
-                there[key] = max(round(points * scale / step), 1) * step
+                there[key] = _nearest(losses.leads, points * scale)
         wanted = less * scale / losses.unit
         amount = GOAL if less == GOAL else min(losses.amounts[:-1], key=lambda a: abs(a - wanted))
         lines.append(Line(Asked(**there), amount))
     return tuple(lines)
 
 
-def _grow(
-    losses: Losses, best: dict[int, tuple[float, Lists]], judged: Callable[[Lists], float]
-) -> None:
-    """Let lists grow, number by number: the best of each count, and one that begins with nothing,
-    which may overtake what grew from the best."""
-    insertion = Insertion(losses)
-    alone: Lists | None = ()
-    for numbers in range(MOST):
-        best_now = best[numbers][1] if numbers in best else None
-        grown = {
-            lines: _grown(insertion, lines, judged)
-            for lines in dict.fromkeys((best_now, alone))
-            if lines is not None
-        }
-        alone = None if alone is None else grown[alone]
+def _nearest(numbers: Integers, wanted: float) -> int:
+    return int(numbers[np.abs(numbers - wanted).argmin()])
 
 
-def _grown(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> Lists | None:
-    """The list with a line more that asks for one number more; before, lines are put in that ask
-    for none, as long as that loses less. None if there is no such line."""
+def _grow(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> None:
+    """Put a line into a list that asks for one number more; before, lines are put in that ask for
+    none, as long as that loses less."""
     while True:
         as_many, one_more = insertion.best(lines)
         if as_many is None or judged(as_many) >= judged(lines):
             break
         lines = _descend(insertion.losses, as_many, judged)
-    return None if one_more is None else _descend(insertion.losses, one_more, judged)
+    if one_more is not None:
+        _descend(insertion.losses, one_more, judged)
 
 
 def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> Lists:
@@ -480,12 +460,10 @@ def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> 
 def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
     """Lists in which one thing is changed: a number by a stride, or what one line says."""
     found: list[Lists] = []
-    steps = {key: losses.step if key in SCORES else losses.lead_step for key in Asked._fields}
     for kind in (SCORES, LEADS):
         for number in sorted(asked_numbers(lines, kind)):
-            for to in (number - stride * steps[kind[0]], number + stride * steps[kind[0]]):
-                if 0 < to < losses.goal:
-                    found.append(tuple(_with_number(line, kind, number, to) for line in lines))
+            for to in _beside(number, losses.numbers(kind[0]), stride):
+                found.append(tuple(_with_number(line, kind, number, to) for line in lines))
     for at, line in enumerate(lines):
         before, after = lines[:at], lines[at + 1 :]
         if len(lines) > 1:
@@ -497,10 +475,9 @@ def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
             now = line.amount
             found.append(tuple(e._replace(amount=amount) if e.amount == now else e for e in lines))
         for key, now in line.asked._asdict().items() if stride == STRIDES[-1] else ():
-            for to in () if now is None else (now - steps[key], now + steps[key]):
-                if 0 < to < losses.goal:
-                    moved = line._replace(asked=line.asked._replace(**{key: to}))
-                    found.append((*before, moved, *after))
+            for to in () if now is None else _beside(now, losses.numbers(key)):
+                moved = line._replace(asked=line.asked._replace(**{key: to}))
+                found.append((*before, moved, *after))
     return found
 
 
@@ -510,9 +487,9 @@ def _with_number(line: Line, kind: tuple[str, ...], now: int, then: int) -> Line
     return line._replace(asked=line.asked._replace(**changed))
 
 
-def _beside(amount: int, amounts: Sequence[int]) -> list[int]:
-    """The amounts next to one; none of the goal."""
-    if amount not in amounts:
+def _beside(number: int, numbers: Sequence[int], stride: int = 1) -> list[int]:
+    """Those of some numbers that are a stride below one of them and above; none of the goal."""
+    if number not in numbers:
         return []
-    at = amounts.index(amount)
-    return [*amounts[max(at - 1, 0) : at], *amounts[at + 1 : at + 2]]
+    at = numbers.index(number)
+    return [numbers[to] for to in (at - stride, at + stride) if 0 <= to < len(numbers)]

@@ -2,12 +2,12 @@
 
 Each kind of number has a *chain*: for 0, 1, 2, ... numbers of it, what is best to say with them and
 about what that loses. Break points are judged by the expected score (`cards.tables`), and those
-that lose almost no points are measured, by duels. What lines that look at both scores lose is known
-to first order from one pass over the match (`cards.lines`). A lead from which to bank past the
-goal, and how to set dice aside on a last turn, are measured beside lines; taking over is judged by
-the points it brings. What is lost is taken to add up: for every count of numbers the best split
-among the kinds is known without another duel. Only the rungs that are shown, and those among which
-the card is chosen, are measured, exactly. Without a match rungs go by their points.
+that lose almost no points are measured, by duels, with lines and without. What lines that look at
+both scores lose is known to first order from one pass over the match (`cards.lines`), by a card
+that already has the lead from which to bank past the goal; that is measured, and so is how to set
+dice aside on a last turn. Taking over is judged by the points it brings. What is lost is taken to
+add up: for every count of numbers the best split among the kinds is known without another duel.
+The best of these cards are measured, exactly. Without a match rungs go by their points.
 
 With `piggyback` and `bank.beat_previous` a duel takes as long as solving the match, so the ladder
 is looked for in an easier match (`easier_to_search`). What of that wins in the real rules, and what
@@ -31,7 +31,6 @@ from farklegen.cards.card import Analysis, Chances, card_of
 from farklegen.cards.ladder import (
     ALWAYS,
     LOOKING,
-    LOST_GAMES,
     LOST_POINTS,
     SHOWN,
     CardWay,
@@ -42,17 +41,14 @@ from farklegen.cards.ladder import (
 from farklegen.cards.lines import (
     SCORES,
     Losses,
-    count_rules,
     lines_chain,
     memorable_step,
-    polished,
     score_step,
     turn_of,
 )
-from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption, Tables
+from farklegen.cards.tables import MOST, TELL_APART, CardFields, CardOption
 from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
-from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.duel import Arena, Duel
@@ -133,16 +129,25 @@ TOGETHER = 2
 KEPT_TABLES = 2
 """Cards whose turns are kept in memory."""
 
-SMALL = 6_000
-"""Pairs of scores up to which lines are searched for thoroughly."""
-
 ENOUGH = 2e-9
 """Error of a chance at which sweeps of a duel end: the cards that are compared are a million times
 as far apart."""
 
 CLEAR = 0.002
-"""Chance to win by which lines must be expected to win more, or less, for one of the two not to be
-measured."""
+"""Chance to win by which a card may differ from what is expected of it."""
+
+UNSURE = 1e-3
+"""Chance to win that a card must be expected to lack of the best one measured, to be left."""
+
+BETTER = 5e-4
+"""Chance to win by which a card that is not shown must be expected to be better than shorter ones
+to be measured."""
+
+TRIED = 2
+"""Cards of a rung that are measured, at most."""
+
+FRESH = CardOption(0, 0.0, {"last": False})
+"""Lines say what is done on last turns."""
 
 NEAR = 2
 """Lengths of break points that are measured beside lines."""
@@ -209,23 +214,21 @@ class _LadderSearch:
         self.arena = arena
         self.progress = progress
         self.goal = analysis.loaded.ruleset.extent
-        self.everything = CardWay(())
         self.last: Duel | None = None
         self.duels: dict[CardWay, Chances] = {}
         self.missed: dict[object, float] = {}
         self.error = 0.0
-        self.clear = CLEAR
 
     def find(self, breaks: list[CardOption]) -> Ladder:
         over = take_over_chain(self.analysis)
-        self.everything = with_all(self.everything, [breaks[-1], over[-1]])
+        self.everything = with_all(CardWay(()), [breaks[-1], over[-1]])
         self.most = MOST + breaks[0].numbers
         self.points = {option.fields["tables"]: -option.loss for option in breaks}
         if self.arena is None:
             ways = [*(way for _, way in self.best_ways([breaks, over]).values()), self.everything]
         elif self.analysis.loaded.ruleset.goal is None:
             won = self.won(self.everything).average
-            ways = [*self.measured([self.best_ways([breaks, over], won)]), self.everything]
+            ways = self.measured([self.best_ways([breaks, over], won)])
         else:
             few = [option for option in breaks if option.numbers <= self.most]
             ways = self.measured(self.with_lines(self.arena, few, over))
@@ -271,76 +274,66 @@ class _LadderSearch:
     def with_lines(
         self, arena: Arena, breaks: list[CardOption], over: list[CardOption]
     ) -> list[Ways]:
-        """What is expected of cards with lines: by a quick search, and in a small game by a
-        thorough one as well. What lines lose is known to first order only, so that the better list
-        need not win more."""
-        analysis, turn = self.analysis, turn_of(self.analysis)
-        place = first_near(analysis, breaks)
-        tables = breaks[place].fields["tables"]
-        losses = Losses(analysis, arena, tables)
-        chains = [lines_chain(losses)]
-        if len(losses.mine) <= SMALL:
-            chains.append(lines_chain(losses, thorough=True))
-        none = CardOption(0, losses.of(()), {"lines": ()})
-        every_usual = [
-            next(o for o in (*reversed(chain), none) if o.numbers <= USUAL_LINES)
-            for chain in chains
+        """What cards are expected to win, with lines and without.
+
+        What lines bring is known to first order. Beside each length of break points that loses
+        almost nothing, a card without lines is measured, and one with some: all lines are taken to
+        bring the same share there of what they bring to first order. Where that says little
+        against perfect play, as with an exact goal, it is found against the shortest lines.
+        """
+        place = first_near(self.analysis, breaks)
+        first, most = max(place - 1, 0), place + NEAR
+        breaks = [option._replace(loss=0.0) for option in breaks[:most]]  # it is measured
+        over = self.in_games(over)
+        plain = self.on_last_turns(with_all(self.everything, [breaks[place]]))
+        leads = self.leads(arena, plain)
+        plain = with_all(plain, [leads[-1]])
+        losses = Losses(self.analysis, arena, plain.tables, plain.lead)
+        lines = lines_chain(losses)
+        usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
+        without = [with_all(plain, [option]) for option in breaks]
+        beside = [with_all(way, [usual, FRESH]) for way in without[first:]]
+        self.play([*without, *beside])
+        wins = [self.won(way).average for way in beside]
+        gains = [
+            won - self.won(none).average for won, none in zip(wins, without[first:], strict=True)
         ]
-        usual = every_usual[0]
-        beside = with_all(self.everything, [usual])
-        leads = self.leads(arena, with_all(beside, [breaks[place]]))
-        near = breaks[: place + NEAR]
-        ways = [with_all(beside, [option, leads[-1]]) for option in near]
-        plain = with_all(ways[place], [none])
-        self.play([*ways, plain])
-        won = [self.won(way).average for way in ways]
-        # What a point in every turn wins, in games, if scores are spread normally.
-        turns = self.goal / turn
-        spread = max(analysis.expected.strategies[0].outcome.spread, 1.0)
+        promised = max(losses.of(()) - usual.loss, TELL_APART)
+        shares = [gain / promised for gain in gains]
+        lost = usual.loss
+        if abs(gains[place - first] - promised) > CLEAR:
+            few = replace(beside[place - first], lines=lines[0].fields["lines"])
+            losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines)
+            lines, shares = lines_chain(losses), [1.0] * len(shares)
+            lost = self.won(few).average - wins[place - first]
+        none = [CardOption(0, 0.0, {"lines": (), "last": plain.last})]
+        expected = [
+            self.best_ways([[option], none, over, leads], self.won(way).average)
+            for option, way in zip(breaks, without, strict=True)
+        ]
+        for option, won, share in zip(breaks[first:], wins, shares, strict=True):
+            some = [each._replace(loss=(each.loss - lost) * share) for each in lines]
+            expected.append(self.best_ways([[option], some, over, leads], won))
+        return expected
+
+    def in_games(self, over: list[CardOption]) -> list[CardOption]:
+        """Scores to take over from, by the chance to win that they lose."""
+        # what a point in every turn wins if scores are spread normally
+        turns = self.goal / turn_of(self.analysis)
+        spread = max(self.analysis.expected.strategies[0].outcome.spread, 1.0)
         rate = np.sqrt(turns / np.pi) / (2.0 * spread)
         over = [option._replace(loss=option.loss * rate) for option in over]
         self.missed = {option.fields["take_over"]: option.loss for option in over}
-        apart = [o._replace(loss=max(won) - each) for o, each in zip(near, won, strict=True)]
-        most, least = near[-1].loss, apart[-1].loss
-        rest = [o._replace(loss=least - (most - o.loss) * rate) for o in breaks[len(near) :]]
-        tried = [*zip(chains, every_usual, strict=True), ([none], none)]
-        gain = won[place] - self.won(plain).average
-        if abs(gain - (none.loss - usual.loss)) > CLEAR:
-            self.clear = 1.0  # the first order says little
-            start = chains[0][0].fields["lines"]
+        return over
 
-            def wins(lines: tuple[ScoreRule, ...]) -> float:
-                return self.won(replace(ways[place], lines=lines)).average
-
-            better = polished(losses, start, wins)
-            tried += [self.around(arena, tables, base) for base in (better, usual.fields["lines"])]
-        expected = []
-        for options, measured in tried:
-            way = with_all(ways[place], [measured])
-            fields = measured.fields | self.on_last_turns(way)
-            top = self.won(replace(way, **fields)).average + apart[place].loss + measured.loss
-            chain = [o._replace(fields={**fields, **o.fields}) for o in options]
-            longer = [] if measured.fields["lines"] else rest
-            expected.append(self.best_ways([apart + longer, chain, over, leads], top))
-        return expected
-
-    def around(
-        self, arena: Arena, tables: Tables, base: tuple[ScoreRule, ...]
-    ) -> tuple[list[CardOption], CardOption]:
-        """Lines near some, where the first order says little against perfect play, as with an exact
-        goal; and the option of these lines themselves."""
-        losses = Losses(self.analysis, arena, tables, base)
-        same = CardOption(count_rules(base), 0.0, {"lines": base})
-        return [same, *lines_chain(losses)], same
-
-    def on_last_turns(self, way: CardWay) -> CardFields:
-        """Whether dice are best set aside on last turns as at a turn score of 0."""
+    def on_last_turns(self, way: CardWay) -> CardWay:
+        """The card without lines that sets dice aside on last turns as at a turn score of 0, if it
+        wins more so."""
         if not ending_of(self.analysis.loaded.ruleset).has_last_turn:
-            return {}
+            return way
         last = replace(way, last=True)
         self.play([way, last])
-        gain = self.won(last).average - self.won(way).average
-        return {"last": True} if gain > TELL_APART else {}
+        return last if self.won(last).average > self.won(way).average + TELL_APART else way
 
     def leads(self, arena: Arena, way: CardWay) -> list[CardOption]:
         """The lead from which to bank past the goal that wins most beside this card, or none."""
@@ -370,31 +363,31 @@ class _LadderSearch:
                 best[numbers] = won, with_all(self.everything, options)
         return best
 
-    def measured(self, tried: list[Ways]) -> list[CardWay]:
-        """Measure the rungs that are shown, and those among which the card is chosen."""
-        wanted: list[CardWay] = []
-        for most in (*SHOWN, 1 << 30):
-            few = [[each[n] for n in sorted(each) if n <= most] for each in tried]
-            best = [max(ways, key=lambda way: way[0]) for ways in few if ways]
-            wanted += self.unclear([*best, *(ways[-1] for ways in few if ways)])
-        self.play(wanted)
-        least = max(self.won(way).average for way in wanted) - LOST_GAMES
-        for numbers in sorted({n for each in tried for n in each}):
-            there = [each[numbers] for each in tried if numbers in each]
-            if max(won for won, _ in there) < least - CLEAR:
-                continue
-            ways = self.unclear(there)
-            self.play(ways)
-            if max(self.won(way).average for way in ways) >= least:
-                break
-        self.play(ways[min(ways)][1] for ways in tried if ways)
-        every = [way for ways in tried for _, way in ways.values()]
-        return [way for way in every if way in self.duels]
+    def measured(self, expected: list[Ways]) -> list[CardWay]:
+        """Measure the rungs that are shown, and those that are expected to be clearly better than
+        all before."""
+        every = [(numbers, *way) for ways in expected for numbers, way in ways.items()]
+        counts = sorted({numbers for numbers, _, _ in every})
+        few = {most: [way for way in every if way[0] <= most] for most in counts}
+        top = {most: max(ways, key=lambda way: way[1]) for most, ways in few.items()}
+        shown = [most for most in counts if most in (*SHOWN, counts[0], counts[-1])]
+        self.play(top[most][2] for most in shown)
+        best = 0.0
+        for most in counts:
+            if most in shown or top[most][1] > best + BETTER:
+                best = self.settled(few[most])
+        return list(self.duels)
 
-    def unclear(self, cards: list[tuple[float, CardWay]]) -> list[CardWay]:
-        """Of some cards those that may win most: several if it is not clear."""
-        most = max((won for won, _ in cards), default=0.0)
-        return [way for won, way in cards if won >= most - self.clear]
+    def settled(self, cards: list[tuple[int, float, CardWay]]) -> float:
+        """How often the best of some cards wins: those that are expected to win most are measured,
+        until all others are expected to win clearly less."""
+        best = max((self.won(way).average for *_, way in cards if way in self.duels), default=0.0)
+        new = sorted((each for each in cards if each[2] not in self.duels), key=lambda c: -c[1])
+        for _, won, way in new[:TRIED]:
+            if won <= best - UNSURE:
+                break
+            best = max(best, self.won(way).average)
+        return best
 
 
 def _leads(analysis: Analysis, ruleset: Ruleset) -> list[int]:

@@ -71,11 +71,11 @@ class ResultKind(Generic[Found]):
 
 
 PRICE = ResultKind("card", "the price of the card", f"{SOLVER_VERSION}, price-11", MatchPrice)
-LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-17", Ladder)
+LADDER = ResultKind("ladder", "the ladder of cards", f"{PRICE.version}, ladder-18", Ladder)
 SEVERAL_CARD = ResultKind(
     "card for several",
     "the card for several players",
-    f"{LADDER.version}, {game.SOLVER_VERSION}, several-1",
+    f"{LADDER.version}, {game.SOLVER_VERSION}, several-2",
     SeveralCard,
 )
 LENGTH = ResultKind("length", "the length of games", f"{SOLVER_VERSION}, length-5", GameLength)

@@ -45,10 +45,10 @@ def drawn(seed: int) -> Losses:
     losses, rng = object.__new__(Losses), np.random.default_rng(seed)
     pairs = np.array([at for at in product(range(0, TO, STEP), repeat=2) if rng.random() < 0.9])
     losses.mine, losses.theirs = np.ascontiguousarray(pairs.T)
-    losses.step, losses.lead_step = STEP, LEAD_STEPS * STEP
-    losses.goal, losses.amounts, losses.rest = TO, AMOUNTS, 0.0
+    losses.scores = np.arange(STEP, TO, STEP)
+    losses.leads = np.arange(LEAD_STEPS * STEP, TO, LEAD_STEPS * STEP)
+    losses.goal, losses.amounts = TO, AMOUNTS
     losses.by_amount = {amount: rng.normal(size=len(pairs)) for amount in AMOUNTS}
-    losses._room = np.empty(len(pairs))
     losses.held = lambda asked: asked.holds(losses.mine, losses.theirs)  # type: ignore[assignment]
     return losses
 
