@@ -33,7 +33,7 @@ from tests.referee import Match, Position, Table
 from tests.shared import asked_about
 
 MOST_STATES = 800
-"""Starts of turns that the referee works out at most."""
+"""Starts of turns that the referee works out at most; of rounds it sees only those that occur."""
 
 SHARP = 1e-11
 """Error that the solver is asked for: less than what is let pass, so that differences show."""
@@ -46,6 +46,9 @@ ADVISED = 3
 
 TURNS = 10
 """Looked at, beside the first one."""
+
+NEARBY = 12
+"""Units between the scores of a game without a goal whose turns are looked at."""
 
 PLACES = 6
 """Of a turn that are looked at."""
@@ -104,7 +107,7 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
     if not 0 <= solution.certificate.error_bound <= MOST_BOUND:
         answer = f"a bound of {solution.certificate.error_bound:.3g}"
         differ("the match", answer, "a bound that says something")
-    if solution.plan.states > MOST_STATES:
+    if ruleset.rounds is None and solution.plan.states > MOST_STATES:
         return "skipped: too many tables for the referee"
     questions = _Questions(solution, rng)
     questions.ask()
@@ -153,7 +156,8 @@ class _Questions:
             right = judge.win_probability(judge.start()._replace(scores=(0, best.points)))
             words = f"the game with a head start of {best.points}"
             self._compare(words, best.first_player_win_probability, right)
-        some = [found[0], *self.rng.sample(found, min(TURNS, len(found)))]
+        near = [one for one in found if self._near(one[0])]
+        some = [found[0], *self.rng.sample(near, min(TURNS, len(near)))]
         for table, state in some[:ADVISED]:
             self._advice(table._replace(inherit=None), replace(state, inherit=None))
         for table, state in some:
@@ -161,6 +165,12 @@ class _Questions:
             self._compare(f"the turn of {state}", turn.win_probability, judge.at(table)[0])
             self._look_at(state, turn)
             self._places(table, state, turn)
+
+    def _near(self, table: Table) -> bool:
+        """Whether the scores are close: without a goal, a large lead counts as decided."""
+        mine, theirs = table.scores
+        rules = self.solution.rules
+        return rules.lead is None or abs(mine - theirs) <= NEARBY * rules.unit
 
     def _advice(self, table: Table, state: GameState) -> None:
         """The best choice after a roll of all the dice."""

@@ -116,7 +116,8 @@ class Match:
         self.exact = ruleset.overshoot == "bust"
         must_run_on = "required" in (ruleset.hot_dice, ruleset.last_die)
         must_run_on = must_run_on or ruleset.bank.multiple_of > 1
-        may_run_on = ruleset.end_game != "sudden_death" and not self.exact
+        may_run_on = ruleset.end_game != "sudden_death" or ruleset.goal is None
+        may_run_on = may_run_on and not self.exact
         self._banks_hand_on = ruleset.piggyback in ("after_bank", "both")
         self._farkles_hand_on = ruleset.piggyback in ("after_farkle", "both")
         # a farkle that keeps the turn score loses nothing by rolling on

@@ -52,17 +52,21 @@ QUICK = (
 )  # fmt: skip
 """Each kind of rule once; the others run with the slow tests."""
 
-ONE_DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
+ONE_DIE: dict[str, Any] = {"dice": 1, "combinations": {"1": 100, "5": 50}}
 
 
 def small(name: str) -> Ruleset:
-    """The rules, with one die where two would keep the referee busy for minutes: where nobody loses
-    by rolling on past the goal, or what farkled there is taken over."""
-    ruleset = Ruleset.model_validate({**PLAIN, **EVERY[name]})
+    """The rules, with one die where two would keep the referee busy for minutes: without a goal,
+    where nobody loses by rolling on past it, or where what farkled there is taken over."""
+    rules = {**PLAIN, **EVERY[name]}
+    ruleset = Ruleset.model_validate(rules)
+    if ruleset.goal is None:
+        rounds = 1 if ruleset.farkle.keeps_turn_score else ruleset.rounds
+        return Ruleset.model_validate({**rules, **ONE_DIE, "rounds": rounds})
     runs_far = ruleset.end_game != "sudden_death" and ruleset.overshoot != "bust"
     kept = ruleset.farkle.keeps_turn_score or ruleset.piggyback in ("after_farkle", "both")
     if runs_far and kept and "combinations" not in EVERY[name]:
-        return Ruleset.model_validate({**PLAIN, **EVERY[name], **ONE_DIE})
+        return Ruleset.model_validate({**rules, **ONE_DIE, "goal": 100})
     return ruleset
 
 
