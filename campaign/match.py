@@ -131,6 +131,9 @@ class _Questions:
         """All starts of turns that can occur, and how far the worst of them is off."""
         found, worst = [], 0.0
         for table, right in list(self.judge.values.items()):
+            taken = table.inherit
+            if taken and self.judge.exact and table.scores[0] + taken.score > self.judge.goal:
+                continue  # it may not be taken over
             state = state_of(table, self.ruleset)
             try:
                 chance = None if state is None else self.solution.win_probability(state)

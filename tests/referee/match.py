@@ -150,7 +150,7 @@ class Match:
 
     def rolling(self, table: Table, position: Position, *, first: bool = False) -> float:
         """The mover's chance by rolling at a position; `first`: the first roll of a fresh turn."""
-        plan = self._plan(table._replace(inherit=None if first else position))
+        plan = self._planned(table._replace(inherit=None if first else position), position.score)
 
         def roll() -> float:
             fresh, over = self._rolls(plan)
@@ -306,11 +306,11 @@ class Match:
             self._plans[table] = self._planned(table)
         return self._plans[table]
 
-    def _planned(self, table: Table) -> TurnPlan:
-        """All that can happen in a turn."""
+    def _planned(self, table: Table, begun: int = 0) -> TurnPlan:
+        """All that can happen in a turn that has come to that many points."""
         turn, taken = self.turns[table.seat if self.other else 0], table.inherit
         room = self.goal - table.scores[0] if self.exact else inf
-        until = self._until(table) if room == inf else room + 1
+        until = max(self._until(table), begun + self.slack) if room == inf else room + 1
         numbers: dict[Table | Values, int] = {}
         over = taken if taken is not None and taken.score <= room else None
         roots = [turn.start] if over is None else [turn.start, over]
@@ -361,8 +361,7 @@ class Match:
             target = max(table.scores) + 4 * self.most
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         minimum = max(minimum, table.previous + self.unit)
-        begun = 0 if table.inherit is None else table.inherit.score
-        return max(target - table.scores[0], minimum, begun) + self.slack
+        return max(target - table.scores[0], minimum) + self.slack
 
     def _may_bank(self, table: Table, position: Position) -> bool:
         turn = self.turns[table.seat if self.other else 0]
