@@ -146,9 +146,6 @@ to be measured."""
 TRIED = 2
 """Cards of a rung that are measured, at most."""
 
-FRESH = CardOption(0, 0.0, {"last": False})
-"""Lines say what is done on last turns."""
-
 NEAR = 2
 """Lengths of break points that are measured beside lines."""
 
@@ -292,7 +289,7 @@ class _LadderSearch:
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
-        beside = [with_all(way, [usual, FRESH]) for way in without[first:]]
+        beside = [replace(with_all(way, [usual]), last=False) for way in without[first:]]
         self.play([*without, *beside])
         wins = [self.won(way).average for way in beside]
         gains = [
