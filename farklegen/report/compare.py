@@ -119,8 +119,11 @@ def _rules(comparison: Comparison) -> doc.Block:
 
 
 def _turn_notes(comparison: Comparison) -> Iterator[str]:
-    if len(comparison.labels) == 2:
-        yield "Difference: the second less the first, of percentages in percentage points."
+    yield (
+        "Difference: the second less the first, of percentages in percentage points."
+        if len(comparison.labels) == 2
+        else f"{MOST} the largest and {LEAST} the smallest number of a line."
+    )
     yield "Spread: the standard deviation of what a turn brings."
     errors = [
         f"{label} at most {points(error, 6)} more"
@@ -213,6 +216,8 @@ DECIMALS = 2
 NONE = "—"
 
 SAME = "="
+MOST = "▲"
+LEAST = "▼"
 
 CLOSE = 1e-9
 """Relative difference up to which two numbers are the same: rounding only."""
@@ -238,12 +243,14 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
 
 
 def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:
-    """Numbers side by side; of two rulesets also how much they differ."""
+    """Numbers side by side; of two rulesets also how much they differ, of more the largest and the
+    smallest marked."""
     two = len(labels) == 2
     rows: list[tuple[Inline, ...]] = []
     for line in lines:
         texts = line.texts or tuple(written(value, line.unit) for value in line.values)
-        rows.append((line.name, *texts, *([_difference(line, texts)] if two else [])))
+        shown = (*texts, _difference(line, texts)) if two else _marked(line, texts)
+        rows.append((line.name, *shown))
     heads = (*labels, "difference") if two else tuple(labels)
     return Table(columns("", *heads), tuple(rows), title=title)
 
@@ -259,13 +266,24 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
 
 def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
     first, second = line.values
-    alike = first is None or second is None or isclose(first, second, rel_tol=CLOSE, abs_tol=1e-12)
+    alike = first is None or second is None or _close(first, second)
     if texts[0] == texts[1] and alike:
         return Cell(SAME if texts[0] != NONE else "", "muted")
     if first is None or second is None:
         return ""
     # though both begin at the same number
     return Cell("differs" if alike else written(second - first, line.unit, signed=True), "strong")
+
+
+def _marked(line: ComparedLine, texts: tuple[str, ...]) -> Iterator[Inline]:
+    known = [value for value in line.values if value is not None]
+    for value, text in zip(line.values, texts, strict=True):
+        most, least = (value is not None and _close(value, of(known)) for of in (max, min))
+        yield text if most == least else Cell(f"{MOST if most else LEAST} {text}", "strong")
+
+
+def _close(one: float, other: float) -> bool:
+    return isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12)
 
 
 def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:

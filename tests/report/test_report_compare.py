@@ -39,6 +39,19 @@ def test_two_rulesets_have_a_difference(line: ComparedLine, expected: tuple[str,
     assert cells(number_table(["a", "b"], [line])) == [("", *expected)]
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (ComparedLine("", "points", (3, 3, 2)), ("▲ 3", "▲ 3", "▼ 2")),
+        (ComparedLine("", "points", (3, None, 3)), ("3", "—", "3")),
+        (ComparedLine("", "points", (3, 5, 4)), ("▼ 3", "▲ 5", "4")),
+        (ComparedLine("", "points", (None, None, None)), ("—", "—", "—")),
+    ],
+)
+def test_more_rulesets_have_marks(line: ComparedLine, expected: tuple[str, ...]) -> None:
+    assert cells(number_table(["a", "b", "c"], [line])) == [("", *expected)]
+
+
 def test_rules_are_told_in_words_of_the_language() -> None:
     changes = [
         RuleChange("combinations.AABBCC", "three pairs", (None, 750, None)),
