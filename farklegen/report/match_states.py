@@ -102,14 +102,20 @@ class ShownStanding:
         return self.match_state.scores if self.win_probabilities else ()
 
 
+SHORT = {"Scores": "", "This is": "", "First bank": "", "Farkles in a row": "farkles "}
+"""Labels as they begin in a cell; others keep all their words."""
+
+
 def in_a_row(facts: Iterable[tuple[str, str]]) -> str:
-    """Facts in a cell: `you 50, they 0; farkles in a row you 1, they 0`."""
-    shown = ((label, re.sub(", (goal|this one).*", "", value)) for label, value in facts)
-    words = {
-        label: value if label == "Scores" else f"{label.lower()} {value}" for label, value in shown
-    }
-    words.pop("To take over", None)  # `moment` says it
-    return "; ".join(words.values())
+    """Facts in a cell: `you 50, they 0; farkles you 1, they 0`."""
+    words = []
+    for label, value in facts:
+        text = re.sub(", (goal|this one).*| in this (game|round)", "", value)
+        if label == "Farkles in a row" and not re.search("[1-9]", text):
+            words.append("no farkles")
+        elif label != "To take over":  # `moment` says it
+            words.append(SHORT.get(label, f"{label.lower()} ") + text)
+    return "; ".join(words)
 
 
 def moment(hands: Hands, score: int, roll: Sequence[int], dice: int, inherit: Taken | None) -> str:

@@ -34,15 +34,16 @@ def test_tables_tell_what_a_match_depends_on(rules: str) -> None:
                      zip(tables, (1, 0), strict=True))  # fmt: skip
     for words, each in zip(listed, result.to_dict()["exercises"], strict=True):
         scores = f"you {each['mine']}, they {each['theirs']}"
+        farkles = f"; farkles you {each['my_farkles']}, they {each['their_farkles']}"
         wanted = {
             "plain": "",
             "rounds": f"; rounds left {each['rounds_left']} of 3; moved "
-            f"{'first' if each['first'] else 'second'} in this game",
-            "streaks": f"; farkles in a row you {each['my_farkles']}, they {each['their_farkles']}",
+            f"{'first' if each['first'] else 'second'}",
+            "streaks": farkles.replace("; farkles you 0, they 0", "; no farkles"),
             "to beat": f"; to beat {each['previous'] or 'nothing'}",
             "growing": f"; hot dice {each['hot_dice']}" * (each["hot_dice"] > 0),
         }
-        last = "; this is the last turn" * (each["theirs"] >= 300 and rules != "rounds")
+        last = "; the last turn" * (each["theirs"] >= 300 and rules != "rounds")
         assert words == scores + last + wanted[rules]
     assert len(set(listed)) > 1
     wrong = [w for w, e in zip(listed, result.exercises, strict=True) if e.cost(1)]
