@@ -12,9 +12,9 @@ for the goal has no amount.
 **The search.** The best lists known for the plainest rules are tried, with scores as far from the
 goal, and leads and amounts as large, in average turns, as they are there; then every number is
 moved, lines are left out and numbers made one as long as that loses less. For every count of
-numbers the best list met on the way is kept. Then the best list of each count grows, by the line
-that is worth most among all that ask for one number more, or for none, with the same small changes
-after each step.
+numbers the best list met on the way is kept. Then the best list of each count grows, and one that
+begins with no line, by the line that is worth most among all that ask for one number more, or for
+none, with the same small changes after each step.
 
 **Insertion.** Put into a list, a line changes what is lost wherever it holds and no line before it
 does. What it asks is a corner of the plane of both scores, or of one score and the points between
@@ -256,7 +256,8 @@ class Insertion:
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         mine, theirs = losses.mine, losses.theirs
-        self.scores = losses.scores[losses.scores >= LOWEST_SCORE * losses.goal][::-2][::-1]
+        high = losses.scores[losses.scores >= LOWEST_SCORE * losses.goal]
+        self.scores = high[::-2][::-1] if len(high) > OF_A_WIDTH else high
         self.leads = losses.leads[losses.leads < HIGHEST_LEAD * losses.goal]
         either, behind = np.maximum(mine, theirs), theirs - mine
         self.points = dict(zip(Asked._fields, (either, mine, theirs, behind, -behind), strict=True))
@@ -402,9 +403,12 @@ def lines_chain(losses: Losses) -> list[CardOption]:
     for _, lines in list(best.values()):
         _descend(losses, lines, judged)
     insertion = Insertion(losses)
+    alone: Lists | None = ()
     for numbers in range(MOST):
         if numbers in best:
             _grow(insertion, best[numbers][1], judged)
+        if alone is not None:
+            alone = _grow(insertion, alone, judged)
     chain: list[CardOption] = []
     for numbers, (loss, lines) in sorted(best.items()):
         if lines and (not chain or loss < chain[-1].loss - TELL_APART):
@@ -432,16 +436,15 @@ def _nearest(numbers: Integers, wanted: float) -> int:
     return int(numbers[np.abs(numbers - wanted).argmin()])
 
 
-def _grow(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> None:
-    """Put a line into a list that asks for one number more; before, lines are put in that ask for
-    none, as long as that loses less."""
+def _grow(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> Lists | None:
+    """The list with a line more that asks for one number more; before, lines are put in that ask
+    for none, as long as that loses less. None if there is no such line."""
     while True:
         as_many, one_more = insertion.best(lines)
         if as_many is None or judged(as_many) >= judged(lines):
             break
         lines = _descend(insertion.losses, as_many, judged)
-    if one_more is not None:
-        _descend(insertion.losses, one_more, judged)
+    return None if one_more is None else _descend(insertion.losses, one_more, judged)
 
 
 def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> Lists:

@@ -105,6 +105,19 @@ def test_the_search_finds_what_is_best_of_all_lists_of_three() -> None:
         assert min(each.loss for each in chain if each.numbers <= numbers) <= least + 3e-5
 
 
+FEW_SCORES = """\
+goal: 500
+dice: 3
+combinations: {1: 100, 5: 50, AAA: [300, 200, 300, 400, 500, 600]}
+bank: {multiple_of: 100}
+"""
+
+
+def test_of_few_scores_a_new_line_asks_for_each() -> None:
+    ladder = Study(load_text(FEW_SCORES), threads=1, kept=False).ladder
+    assert ladder.best(2).worth == pytest.approx(0.47125, abs=1e-5)  # 300 and 400; with one 0.4698
+
+
 @pytest.mark.parametrize("amount", [3, -2, GOAL])
 def test_a_mirrored_line_does_as_much_earlier_for_the_other_players_scores(amount: int) -> None:
     line = Line(Asked(mine=700, theirs=600, behind=100), amount)
