@@ -81,7 +81,7 @@ class Difference:
             turn, on average.
     """
 
-    KEYS = ("dice", "first", "last", "choices", "weight")
+    KEYS = ("dice", "first", "last", "at", "choices", "weight")
 
     dice: int
     first: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from math import isfinite
@@ -149,7 +149,7 @@ def _several_notes(certificate: SeveralCertificate) -> Iterator[str]:
     if certificate.unsettled:
         yield (
             f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
-            f"still move by {tiny(certificate.moving)} there."
+            f"still move by {tiny(certificate.unrest)} there."
         )
 
 
@@ -263,7 +263,7 @@ class Against:
 
     Attributes:
         card: how often the card wins.
-        match: of perfect players.
+        match: of perfect players, as `solve --their-dice` has it.
     """
 
     KEYS = ("card", "match")
@@ -532,7 +532,7 @@ def simulate_document(result: SimulateResult) -> doc.Document:
             doc.Facts(tuple(facts)),
             _spreads(simulation, labels),
             doc.Heading("The turns"),
-            _turns(players),
+            _turns([replace(p, name=label) for p, label in zip(players, labels, strict=True)]),
             doc.Notes(tuple(_games_notes(result, names))),
         ),
         result,

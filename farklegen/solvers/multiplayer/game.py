@@ -28,7 +28,7 @@ from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import check
 
-SOLVER_VERSION = "several-3"
+SOLVER_VERSION = "several-4"
 """Changes whenever the solver's answers or the arrays that are stored change."""
 
 
@@ -42,7 +42,7 @@ class SeveralCertificate:
         evaluations: turns solved on the way, all together.
         residual: the most that one more round changes any chance, where cycles came to rest.
         unsettled: cycles of farkles in which best choices keep changing each other.
-        moving: the most that chances still moved there.
+        unrest: the most that chances still moved there.
         rounds: rounds without a point after which it is.
         seconds: the solution took.
         build: of the core.
@@ -51,14 +51,14 @@ class SeveralCertificate:
         floor: points at which scores were cut off; None where the rules set the lowest score.
     """
 
-    KEYS = ("residual", "unsettled", "moving", "floor", "seconds")
+    KEYS = ("residual", "unsettled", "unrest", "floor", "seconds")
 
     players: int
     states: int
     evaluations: int
     residual: float
     unsettled: int
-    moving: float
+    unrest: float
     rounds: int
     seconds: float
     build: str
@@ -196,7 +196,7 @@ def solve_players(
         evaluations=tally.evaluations,
         residual=tally.residual + rules.run_lost,
         unsettled=tally.unsettled,
-        moving=tally.moving,
+        unrest=tally.moving,
         rounds=tally.most_rounds,
         seconds=perf_counter() - began,
         build=core().variant,
