@@ -100,11 +100,6 @@ def _known(path: str, study: Study) -> Value:
     return value if value is None or isfinite(value) else None
 
 
-def _head_start(study: Study) -> Value:
-    """None where no points for the second player make the game fairer."""
-    return study.head_start.points or None
-
-
 def _first_player_wins(study: Study) -> Value:
     return study.solution.win_probability(study.solution.start())
 
@@ -147,7 +142,7 @@ _TABLE: dict[Needs, tuple[tuple[str, str, Unit, str | Callable[[Study], Value]],
     ),
     "match": (
         ("first_player_wins", "first player wins", "share", _first_player_wins),
-        ("head_start", "fair head start", "points", _head_start),
+        ("head_start", "fair head start", "points", "head_start.points"),
         (
             "head_start_first_player_wins",
             "first player then",

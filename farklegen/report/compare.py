@@ -174,9 +174,8 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
 
 def _match_notes(comparison: Comparison) -> Iterator[str]:
     yield (
-        f"Fair head start: points for the second player, {NONE} if none make the game fairer; "
-        "first player then: what is left of the advantage. Turns are those of both players "
-        "together."
+        "Fair head start: points for the second player, 0 if none make the game fairer; first "
+        "player then: what is left of the advantage. Turns are those of both players together."
     )
     yield (
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
