@@ -163,6 +163,7 @@ class Study(Shown):
                 floor=self.floor,
                 head_starts=self.head_starts,
                 tolerance=self.tolerance,
+                rules=self.match_rules,
                 threads=self.threads,
                 progress=self.progress,
             )

@@ -37,6 +37,7 @@ def solve_match(
     floor: int | None = None,
     head_starts: bool = False,
     tolerance: float = TOLERANCE,
+    rules: MatchRules | None = None,
     threads: int | None = None,
     progress: Progress = silent,
 ) -> MatchSolution:
@@ -49,6 +50,7 @@ def solve_match(
             enough by default for scores of zero and above.
         head_starts: whether a player off the board may have been given points.
         tolerance: error wanted.
+        rules: what `match_rules` makes of all this, if it is known.
         threads: as many as there are cores by default.
         progress: how far it is.
 
@@ -56,7 +58,9 @@ def solve_match(
         UnsolvableError: if a rule makes that impossible, or the match is out of reach.
     """
     threads = threads or usable_cores()
-    rules = match_rules(ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance)
+    rules = rules or match_rules(
+        ruleset, tables, floor, head_starts=head_starts, tolerance=tolerance
+    )
     check_feasible(rules, threads)
     plan = MatchPlan(rules)
     solver = MatchSolver(plan, threads)

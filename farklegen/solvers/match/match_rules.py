@@ -319,11 +319,9 @@ def match_rules(
     )
     single = turn_moves(ruleset, tables, best_only=plain, instant_wins=True)
     moves, counts = single, 1
+    wants = contexts.ending.has_last_turn
     while True:
-        forced, run_lost = rows_past_goal(ruleset, moves, turn, wants=False)
-        past = forced
-        if contexts.ending.has_last_turn:
-            past, run_lost = rows_past_goal(ruleset, moves, turn, wants=True)
+        past, run_lost = rows_past_goal(ruleset, moves, turn, wants=wants)
         # a bonus that grows makes turns run further, and then more hot dice count
         most = 2 * lead + 1 if lead is not None else goal - lowest
         points = (most // step + past + 1) * tables.unit
@@ -332,6 +330,7 @@ def match_rules(
             break
         counts = wanted
         moves = turn_moves(ruleset, tables, best_only=plain, hot_counts=counts, instant_wins=True)
+    forced = rows_past_goal(ruleset, moves, turn, wants=False)[0] if wants else past
     every_move = turn_moves(ruleset, tables, best_only=False, hot_counts=counts, instant_wins=True)
     return MatchRules(
         ruleset=ruleset,
