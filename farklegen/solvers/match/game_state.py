@@ -161,7 +161,8 @@ def game_state_problems(rules: MatchRules, state: GameState) -> Iterator[str]:
     for board, score, on_board in zip(
         _names("on_board", "their_on_board", state), state.scores, state.boards, strict=True
     ):
-        possible = rules.lowest_score * rules.unit <= score < goal
+        possible = rules.lowest_score * rules.unit <= score
+        possible &= score < goal or board == "their_on_board"
         may_be = score <= rules.off_board_most * rules.unit and rules.may_be_off_board(score)
         if rules.contexts.boards > 1 and possible and not (on_board or may_be):
             of = named("mine" if board == "on_board" else "theirs")
