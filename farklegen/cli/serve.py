@@ -40,7 +40,7 @@ def serve(
         raise ArgumentError("--host: no address; give one of this machine, such as 127.0.0.1")
 
     for module in ("fastapi", "uvicorn"):
-        need(module, "the web application needs", "farklegen[web]")
+        need(module, "the web application needs", '"farklegen[web]"')
     from farklegen.web.serving import is_loopback
     from farklegen.web.serving import serve as run
 
