@@ -5,9 +5,10 @@
 Where nobody wants to end the game (each would rather pass than bank) V = F(V) has many solutions,
 and this one holds: k is the number of applications after which another one changes no more than it
 may miss, so that to go on a million times would change nothing that is printed. What applications
-miss adds up at most: that is the bound of the error. Plain as it is, it needs as
-many applications as a game may have turns, so it serves where faster ways cannot tell their error
-(`solvers.match.error`).
+miss adds up at most: that is the bound of the error. There is none where games come to their end so
+seldom, even if players want it, that V would move too slowly to be seen. Plain as it is, it needs
+as many applications as a game may have turns, so it serves where faster ways cannot tell their
+error (`solvers.match.error`).
 
 V may go to and fro between two values, because a game that is cut off after an odd number of turns
 is another one. What goes to and fro counts half.
@@ -32,6 +33,9 @@ HALF = 1e-12
 MOST_STEPS = 400
 """Applications in which values of one half must come to rest."""
 
+SELDOM, TURNS = 1e-6, 16
+"""Chance to come to the end of a game within those turns, too small for V to show it."""
+
 SECONDS = 60.0
 """Seconds after which it is given up."""
 
@@ -55,6 +59,8 @@ class Iterated:
 
 def iterate(equation: Equation) -> Iterated:
     """Apply the equation, whose last turns are solved, until V is at rest."""
+    if _almost_never_ends(equation):
+        return Iterated(equation.values, 0, np.inf, np.inf)
     began, done = time.perf_counter(), 1
     values = before = equation.with_last_turns(equation.apply(equation.undecided()))
     while True:
@@ -67,6 +73,24 @@ def iterate(equation: Equation) -> Iterated:
             return _at_half(equation, before, values)
         if time.perf_counter() - began > SECONDS:
             return Iterated(values, done, change, np.inf)
+
+
+def _almost_never_ends(equation: Equation) -> bool:
+    """Whether games come to their end from somewhere, and with less than `SELDOM` within `TURNS`
+    turns more, even if both players want it."""
+    ended = Values(*(1.0 - part for part in equation.live))
+    turns = 0
+    while turns < TURNS:
+        # a sum of positive terms, so that a tiny chance is none too small
+        found = equation.apply(Values(*(1.0 - part for part in ended)))
+        found = Values(*(np.maximum(new, old) for new, old in zip(found, ended, strict=True)))
+        often = [part >= SELDOM for part in found]
+        seldom = any(np.any(part[~here] > 0) for part, here in zip(found, often, strict=True))
+        more = any(np.any(part[here] < SELDOM) for part, here in zip(ended, often, strict=True))
+        if not (seldom or more):
+            return False
+        ended, turns = found, 0 if more else turns + 1
+    return True
 
 
 def _at_half(equation: Equation, one: Values, other: Values) -> Iterated:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.solvers.match.game_state import GameState
@@ -129,6 +130,25 @@ def test_a_long_game_is_as_exact_as_its_bound_says() -> None:
     chance = 2.0**-8  # W = chance + (1 - chance) (1 - W)
     found = short.win_probability(short.start())
     assert abs(found - 1 / (2 - chance)) <= short.certificate.error_bound <= MOST_ERROR
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"goal": 46, "bank": {"minimum": 46}, "farkle": {"streak": 1, "penalty": "all"}},
+        {"goal": 100, "bank": {"minimum": 50}},  # 3/4 from 50 to 0, where nothing seems to move
+        {
+            "dice": 3, "goal": 600, "disaster": ("AB",), "die_weights": (1,) * 6,
+            "combinations": {"3": 50, "5A": (0, 250, 100, 400, 50, 200)},
+            "end_game": "equal_turns",
+        },
+    ],
+)  # fmt: skip
+def test_a_game_that_almost_never_ends_is_refused(rules: dict[str, Any]) -> None:
+    """A coin that must fall on its head 46 times, and more."""
+    coin = {"dice": 1, "combinations": {"1": 1}, "die_weights": (1, 0, 0, 0, 0, 1)}
+    with pytest.raises(UnsolvableError, match="was not found"):
+        solved({**coin, **rules})
 
 
 TOPS: dict[str, tuple[dict[str, Any], GameState, int, int, float]] = {
