@@ -216,7 +216,13 @@ CASES: dict[str, tuple[Ruleset, list[Asked]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("rule", CASES)
+SLOW = ("hot-dice bonus", "hot-dice bonus on the last die")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [pytest.param(rule, marks=pytest.mark.slow) if rule in SLOW else rule for rule in CASES],
+)
 def test_chances_worked_out_on_paper(rule: str) -> None:
     ruleset, asked = CASES[rule]
     match = Match(ruleset, far=True)
