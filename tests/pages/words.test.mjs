@@ -32,5 +32,5 @@ test("the reason says what wins more, and what is at stake", () => {
 test("where there is no choice, that is said", () => {
   assert.match(why({ ...ABOUT, worth: { bank: null, roll: 0.4, banks: false, best: 0.4 } }), /^You may not bank here: roll\./);
   assert.equal(why({ ...ABOUT, worth: { bank: 1, roll: 0.9, banks: true, best: 1 }, wins: true }), "Banking wins the game.");
-  assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.5, banks: true, best: 0.5 } }), /as good/);
+  assert.match(why({ ...ABOUT, worth: { bank: 0.5, roll: 0.5, banks: true, best: 0.5 } }), /equally good/);
 });
