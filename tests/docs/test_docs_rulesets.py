@@ -66,15 +66,26 @@ def test_every_house_rule_can_be_written_as_shown() -> None:
     assert len(fingerprints) == len(files)  # each changes the game
 
 
+COLUMNS = {
+    "points per turn": ("points_per_turn", ".1f"), "turns that farkle": ("farkle_per_turn", ".1%"),
+    "first player wins": ("first_player_wins", ".2%"), "fair head start": ("head_start", ".0f"),
+    "turns of a game": ("turns_mean", ".1f"), "lead changes": ("lead_changes", ".2f"),
+}  # fmt: skip
+
+
+SWEPT = (("minimum", "minimum", 1), ("opening", "opening minimum", 2))
+
+
 @pytest.mark.slow
-def test_the_sweep_of_the_design_guide_has_its_rows(tmp_path: Path) -> None:
-    head = "minimum | points per turn | turns that farkle | first player wins | fair head start"
-    found = rows(DOCS / "design-guide.md", head, "turns of a game", "lead changes")
-    spec = yaml.safe_load((DOCS / "examples" / "minimum-bank.yaml").read_text("utf-8"))
-    spec["vary"]["bank.minimum"] = [int(row[0].replace(",", "")) for row in found]
+@pytest.mark.parametrize(("key", "title", "step"), SWEPT)
+def test_sweeps_of_the_design_guide(key: str, title: str, step: int, tmp_path: Path) -> None:
+    head = [title, *[*COLUMNS][::step]]
+    found = rows(DOCS / "design-guide.md", *head)
+    values = [int(row[0].replace(",", "")) for row in found]
+    measures, digits = zip(*(COLUMNS[title] for title in head[1:]), strict=True)
+    spec = {"base": "basic", "vary": {f"bank.{key}": values}, "measures": [*measures]}
     (tmp_path / "spec.yaml").write_text(yaml.safe_dump(spec), "utf-8")
     farklegen.sweep(str(tmp_path / "spec.yaml"), tmp_path / "rows.csv")
     _, *real = csv.reader((tmp_path / "rows.csv").read_text("utf-8").splitlines())
-    digits = (".1f", ".1%", ".2%", ".0f", ".1f", ".2f")
     shown = [[format(float(n), d) for n, d in zip(row[1:], digits, strict=False)] for row in real]
     assert [row[1:] for row in found] == shown
