@@ -418,15 +418,15 @@ def seats_wrong(asked: Asked, *more: str) -> Iterator[str]:
         yield f"{named('seat')}: {asked['seat']!r} is not one of: {', '.join(seats)}"
 
 
-def one_for_each(asked: Asked, name: str, *, all_alike: bool, advice: str) -> Iterator[str]:
+def one_for_each(asked: Asked, name: str, *, one_for_all: bool, advice: str) -> Iterator[str]:
     """Settle what is given of each other player of a table; say if there are too many or few.
 
     Args:
-        all_alike: whether a single value is for all of them.
+        one_for_all: whether a single value is for all of them.
     """
     others = asked["players"] - 1
     values = asked[name] if isinstance(asked[name], tuple) else (asked[name],)
-    if len(values) == 1 and all_alike:
+    if len(values) == 1 and one_for_all:
         values *= others
     asked[name] = values if others > 1 or len(values) != 1 else values[0]
     if len(values) != others:
@@ -461,8 +461,8 @@ Scores = Annotated[
     )),
 ]  # fmt: skip
 _PLAYERS = (
-    "Players at the table, each playing to win: 2, or 3, or 4 to a low goal; more treat the leader "
-    "as your opponent."
+    "Players at the table: 2, 3, or 4 if the goal is low. With more, the leader counts as your "
+    "only opponent."
 )
 Players = Annotated[int, Whole("P", _PLAYERS, 2, 8)]
 Scored = Annotated[
@@ -475,8 +475,9 @@ Scored = Annotated[
 Sitting = Annotated[
     int,
     Whole(
-        "P", "Players at the table. With more than 2, `opponent` B,C names the others in the order "
-        "of moving, or one for all; optimal:leader and optimal:next play the match of two.", 2, 8,
+        "P", "Players at the table. With more than 2, `opponent` B,C names the others in the "
+        "order of moving, or one for all; optimal:leader and optimal:next play as in a match of "
+        "two.", 2, 8,
     ),
 ]  # fmt: skip
 MyFarkles = Annotated[int, Whole("F", "Farkles in a row of the player to move.", 0)]
@@ -531,12 +532,12 @@ TheirDice = Annotated[
 Floor = Annotated[
     int,
     Whole(
-        "N", "The lowest score that counts, if a penalty has no limit. Default: low enough to "
-        "make no difference at zero.", None, -1, such_as=-500,
+        "N", "The lowest score that counts, if a penalty has no limit. Default: so low "
+        "that it changes nothing for a score of zero.", None, -1, such_as=-500,
     ),
 ]  # fmt: skip
 Tolerance = Annotated[
-    float, Small("E", "Largest error of a chance to win. Default, and most: 1e-8.")
+    float, Small("E", "Largest error of a chance to win. Default and upper limit: 1e-8.")
 ]
 Step = Annotated[
     int,

@@ -54,13 +54,13 @@ def compare(
     these, a note says why.
     """
     from farklegen.measures.comparison import compare as side_by_side
-    from farklegen.study.estimate import estimate_several
+    from farklegen.study.estimate import estimate_multiplayer
 
     known = [
         study_of(each, progress and Labelled(load(each).slug, progress), report) for each in rules
     ]
     if progress is not None and not quick:
-        ahead = estimate_several(known, ("match", "length", "ladder", "skill"), labelled=True)
+        ahead = estimate_multiplayer(known, ("match", "length", "ladder", "skill"), labelled=True)
         expect(progress, ahead)
     return side_by_side(known, quick=quick, progress=progress or silent)
 

@@ -63,7 +63,7 @@ def solve(
     head_start: Annotated[
         bool,
         takes.Flag(
-            "Also the fair head start where a first bank has a minimum of its own, which takes a "
+            "Also the fair head start if the first bank has its own minimum. This solves a "
             "longer match."
         ),
     ] = False,
@@ -113,12 +113,12 @@ def _standing(asked: Asked) -> Iterator[str]:
     yield from seats_wrong(asked)
     if asked["theirs"] is not None:
         yield from one_for_each(
-            asked, "theirs", all_alike=False, advice="Give one for each, the next player's first, "
-            "with commas between them and none within: 8000,9500",
+            asked, "theirs", one_for_all=False, advice="Give one for each, the next player's "
+            "first, with commas between them and none within: 8000,9500",
         )  # fmt: skip
     if asked["theirs"] is not None or isinstance(asked["their_farkles"], tuple):
         yield from one_for_each(
-            asked, "their_farkles", all_alike=asked["their_farkles"] in (0, (0,)),
+            asked, "their_farkles", one_for_all=asked["their_farkles"] in (0, (0,)),
             advice="Give one number for each, the next player's first, with commas between them: "
             "2,0",
         )  # fmt: skip
@@ -479,7 +479,7 @@ def best_dice(
     goal: Annotated[
         int,
         takes.Whole(
-            "G", "With `their_dice`, the goal of that table. Default: that of the rules.", 1,
+            "G", "With `their_dice`, the goal of that match. Default: the goal of the rules.", 1,
             such_as=10_000,
         ),
     ] | None = None,
@@ -488,9 +488,9 @@ def best_dice(
 ) -> BestDice:  # fmt: skip
     """Which of your dice to bring, for the most points per turn.
 
-    For games in which you bring your own dice. It lists the best sets of those that you own, and
-    what one more die of a kind would bring. With `their_dice` it also says how often the best of
-    them win.
+    For games in which you bring your own dice. It lists the best sets of the dice that you own,
+    and how much one more die of each kind would add. With `their_dice` it also says how often the
+    best sets win.
     """
     from dataclasses import replace
 

@@ -56,9 +56,9 @@ def picture(
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
     from farklegen.pictures.makers import MAKERS
-    from farklegen.pictures.spreads import pictures_of_several
+    from farklegen.pictures.spreads import shared_picture
     from farklegen.solvers.match.length import check_length
-    from farklegen.study.estimate import estimate_several
+    from farklegen.study.estimate import estimate_multiplayer
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
     if not every:
@@ -66,8 +66,8 @@ def picture(
     studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
     for study in studies if kind == "length" else ():
         check_length(study.ruleset, instead="choose another kind of picture")
-    expect(studies[0].progress, estimate_several(studies, WORK.get(kind, ()), labelled=False))
-    return MAKERS[kind](studies[0]) if len(studies) == 1 else pictures_of_several(studies, kind)
+    expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
+    return MAKERS[kind](studies[0]) if len(studies) == 1 else shared_picture(studies, kind)
 
 
 @question()

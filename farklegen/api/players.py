@@ -32,7 +32,7 @@ def _sitting(asked: Asked, of_two: str) -> Iterator[str]:
     """Settle who sits at a table: the others in the order of moving, if there are several."""
     if asked["opponent"] is not None:
         yield from takes.one_for_each(
-            asked, "opponent", all_alike=True, advice="Name one for each in the order of moving, "
+            asked, "opponent", one_for_all=True, advice="Name one for each in the order of moving, "
             "with commas between them, or one for all",
         )  # fmt: skip
     if asked["players"] > 2:
@@ -291,8 +291,8 @@ def drill(
     numbers: Annotated[
         int,
         takes.Whole(
-            "K", "Practise the card of that many numbers (see: farklegen table), or all: what it "
-            "says is right, too. Default: perfect play.", 0, such_as=10,
+            "K", "Practise the card of that many numbers (see: farklegen table), or the full "
+            "table: all. Its answers count as right. Default: perfect play.", 0, such_as=10,
             word="all",
         ),
     ] | None = None,

@@ -85,7 +85,7 @@ def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> Severa
     from farklegen.study import seats
 
     study = study_of(rules, *hearing, of_one_kind=SEVERAL)
-    card = study.several_card(players)
+    card = study.multiplayer_card(players)
     met = {"card": card.met, "card:leader": card.met_for_two}
     for name in seats.COMPARED:
         table = [seats.sitting(name), *[seats.sitting("optimal")] * (players - 1)]
@@ -172,7 +172,7 @@ def reach(
     rounds: Annotated[
         int,
         takes.Whole(
-            "N", "In that many rounds together, each a turn, penalties taken off.", 1, MAX_ROUNDS
+            "N", "Count this many turns together, and take penalties off.", 1, MAX_ROUNDS
         ),
     ] | None = None,
     my_farkles: takes.MyFarkles = 0,

@@ -433,14 +433,15 @@ def shorter(analysis: Analysis) -> Ruleset:
 
 
 def find_by_turns(
-    analysis: Analysis, found: Ladder, arena: Arena, progress: Progress = silent
+    analysis: Analysis, easier: Ladder, arena: Arena, progress: Progress = silent
 ) -> Ladder:
     """The cards of a ladder, as they win most under the real rules.
 
     Args:
+        easier: the ladder of an easier match.
         arena: the real match, solved, or the shorter one.
     """
-    return _SearchByTurns(analysis, arena, progress).find(found)
+    return _SearchByTurns(analysis, arena, progress).find(easier)
 
 
 class _SearchByTurns:
@@ -453,13 +454,13 @@ class _SearchByTurns:
         self.duels: dict[CardWay, Chances] = {}
         self.error = 0.0
 
-    def find(self, found: Ladder) -> Ladder:
-        ending = self.ending(found.short.way)
+    def find(self, easier: Ladder) -> Ladder:
+        ending = self.ending(easier.short.way)
         if self.nearer:
-            return self.chosen_elsewhere(found, ending)
-        fewest = (*found.rungs, found.everything)[0]
-        rungs = {rung.way.tables: rung for rung in (fewest, *found.shown)}
-        ways = [way for rung in found.shown for way in self.ended(rung.way, ending)]
+            return self.chosen_elsewhere(easier, ending)
+        fewest = (*easier.rungs, easier.everything)[0]
+        rungs = {rung.way.tables: rung for rung in (fewest, *easier.shown)}
+        ways = [way for rung in easier.shown for way in self.ended(rung.way, ending)]
         ways += self.duels
         few, kinds = fewest.way.tables, fewest.way.by_kind
         ways += [replace(way, tables=few, by_kind=kinds) for way in ways]
@@ -473,15 +474,15 @@ class _SearchByTurns:
         error = max(self.error, self.arena.solution.certificate.error_bound)
         return Ladder.of(made, Chances(*self.arena.perfect), error)
 
-    def chosen_elsewhere(self, found: Ladder, ending: CardWay) -> Ladder:
+    def chosen_elsewhere(self, easier: Ladder, ending: CardWay) -> Ladder:
         """The rungs of the easier match with that ending: in a shorter one there are too few turns
         to tell what the other numbers bring."""
-        dropped = bool(found.short.way.lines) and not ending.lines
+        dropped = bool(easier.short.way.lines) and not ending.lines
         made = []
-        for rung in (*found.rungs, found.everything):
+        for rung in (*easier.rungs, easier.everything):
             way = self.ended(rung.way, ending)[dropped]
             made.append(replace(rung, way=way, numbers=count(way, self.goal)))
-        return Ladder.of(made, found.perfect, found.error)
+        return Ladder.of(made, easier.perfect, easier.error)
 
     def ending(self, way: CardWay) -> CardWay:
         """A way that ends the game better, one thing after the other."""

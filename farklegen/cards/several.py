@@ -50,7 +50,7 @@ class SeveralCard(Shown):
     met_for_two: MetAtTable
 
 
-def card_for_several(
+def find_multiplayer_card(
     analysis: Analysis,
     breaks: list[CardOption] | None,
     arena: Arena,

@@ -27,8 +27,8 @@ def cache(
     """What is kept on disk: where, how large; or clear it.
 
     Solved matches are kept, so the same question about the same rules is answered at once. `clear`
-    removes them. FARKLEGEN_CACHE names the folder, or is off. FARKLEGEN_CACHE_SIZE says how much
-    they may take together, such as 500MB (1 GB without it).
+    removes them. FARKLEGEN_CACHE names the folder, or is off. FARKLEGEN_CACHE_SIZE limits their
+    size in all, such as 500MB (1 GB without it).
     """
     if action not in ACTIONS:
         raise ArgumentError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")

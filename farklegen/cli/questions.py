@@ -185,7 +185,7 @@ def sweep(
         str | None,
         option(
             "--format FORMAT",
-            "Of the summary on standard output: text, markdown, csv, json or html. Default: text.",
+            "Format of the summary: text, markdown, csv, json or html. Default: text.",
             complete_formats,
         ),
     ] = None,

@@ -222,8 +222,8 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
     """The card for this number of players, then what other ways of playing cost."""
     from farklegen.report.card import (
         SeveralTableResult,
-        several_card_document,
-        several_table_document,
+        multiplayer_card_document,
+        multiplayer_table_document,
     )
     from farklegen.study.estimate import estimate, estimate_table
     from farklegen.study.seats import COMPARED
@@ -235,11 +235,11 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
         ahead = estimate_table(study, players, len(COMPARED) - 1, card=True)
         if ahead.parts:  # none of what is refused
             expect(bar, ahead + estimate(study, ("ladder", "price")))
-        card = SeveralTableResult(study.analysis, players, study.several_card(players))
-    yield several_card_document(card)
+        card = SeveralTableResult(study.analysis, players, study.multiplayer_card(players))
+    yield multiplayer_card_document(card)
     with progress_bar(doing) as bar:
         found: Any = api.table(study, players=players, progress=bar, report=bar.say)
-    yield several_table_document(found)
+    yield multiplayer_table_document(found)
 
 
 def _against(

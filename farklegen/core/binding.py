@@ -119,7 +119,7 @@ class Core:
             Cancelled: if its watch says so.
             CoreError: if the library was made of other structs.
             TypeError: for arguments that it does not take.
-            ValueError: if an array is too small for what it is to hold.
+            ValueError: if an array is too small for its contents.
         """
         function, takes = self._functions[name]
         packed = [pack(argument) for argument in arguments]

@@ -43,7 +43,7 @@ def gather(
     previous: Integers,
     rows: int,
     *,
-    told_apart: int | None = None,
+    distinct_rows: int | None = None,
 ) -> LanePayoffs:
     """Look up the payoffs of lanes.
 
@@ -52,12 +52,12 @@ def gather(
         states: int64[lanes].
         previous: int64[lanes], rows to beat.
         rows: rows of the turns.
-        told_apart: the last row past the goal that has payoffs of its own; those above it have the
-            same, where there are more rows than in the match. All of them by default.
+        distinct_rows: the last row past the goal that has its own payoffs. Rows above it have the
+            same, if there are more rows than in the match. By default each row has its own.
     """
     row = np.arange(rows + turn.max_rise)[:, None]
     past = row >= payoffs.bank_switch[states]
-    most = len(row) if told_apart is None else told_apart
+    most = len(row) if distinct_rows is None else distinct_rows
     index = np.where(
         past,
         payoffs.bank_past[states] + payoffs.bank_rise_past * np.minimum(row, most),
@@ -79,7 +79,7 @@ def gather(
         worth = 1.0 - solved.chances[at]
         if keep.takes_farkle:
             kept = keep.farkled_rows[at]
-            known = row < kept if told_apart is None else kept > 0
+            known = row < kept if distinct_rows is None else kept > 0
             place = keep.farkled_base[at] + np.minimum(row, kept - 1) * turn.dice
             entry = np.where(known, place + kind, 0)
             taken = 1.0 - solved.farkled[entry]

@@ -136,7 +136,7 @@ class LevelResults(NamedTuple):
     Attributes:
         solved: how many.
         evaluations: turns.
-        residual: the most that anything at rest has moved in its last round.
+        residual: the largest change of a value in the last round.
         unsettled: what has not come to rest.
         moving: the most that it moves.
         more_is_less: whether that is why no more were solved.

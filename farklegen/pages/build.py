@@ -69,8 +69,8 @@ def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
     """A page that lists pages.
 
     Args:
-        pages: rulesets whose pages lie beside this one, named by their slugs, and whether each page
-            has advice.
+        pages: rulesets, and whether the page of each has advice. The pages are in the same folder,
+            named by their slugs.
     """
     title, css = "Farkle: play it best", f"\n{style()}"
     policy = f"default-src 'none'; style-src {_hash(css)}; img-src data:; manifest-src data:"

@@ -241,7 +241,7 @@ def _length_notes(length: GameLength, low: int, high: int, games: float) -> Iter
 # Several rulesets
 
 
-def pictures_of_several(studies: Sequence[Study], kind: str) -> Picture:
+def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
     """One picture of two rulesets or more, a line for each."""
     if kind not in TOGETHER:
         raise FarklegenError(

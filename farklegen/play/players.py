@@ -252,5 +252,5 @@ def player_of(study: Study, recipe: Recipe, players: int = 2) -> PolicyPlayer:
 
 
 def _only_most_points(ruleset: Ruleset, unit: int) -> bool:
-    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
+    """Whether the one with more points is always better, if two ways leave the same dice."""
     return ruleset.overshoot == "win" and unit % ruleset.bank.multiple_of == 0

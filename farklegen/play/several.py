@@ -131,8 +131,8 @@ class PlayedMatch(Shown):
         unjudged: why there is none; empty if there is one.
         against: how often perfect play wins against the opponent; None if the opponent plays
             perfectly, or nobody knows.
-        hints: hints at a table of several; None where nobody knows, and
-            in a match of two, whose judge knows.
+        hints: at a table of three or more players, if they can be worked out. In a match of two
+            the judge gives them, and this is None.
     """
 
     loaded: LoadedRuleset

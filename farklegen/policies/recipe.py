@@ -297,10 +297,10 @@ SKILLS = {
 """By the name of a policy that meets perfect play, the measure, and what it is called."""
 
 
-def recipe_named(name: str) -> Recipe | None:
+def find_recipe(name: str) -> Recipe | None:
     """The policy of this name, if there is one; it is called so, perfect play always `optimal`."""
     if name in ALIASES:
-        found = recipe_named(ALIASES[name])
+        found = find_recipe(ALIASES[name])
         return found if found is None or found.optimal else found.model_copy(update={"name": name})
     if name in NAMED:
         return NAMED[name]

@@ -17,7 +17,7 @@ from farklegen.policies.recipe import (
     BankRule,
     Recipe,
     Thresholds,
-    recipe_named,
+    find_recipe,
 )
 from farklegen.rules.catalogue import is_path, similar_file
 from farklegen.rules.language import Finding, Language
@@ -34,7 +34,7 @@ def parse(reference: str) -> Recipe:
     As with rulesets, a reference with a path separator or a YAML suffix is always a path; any other
     is looked up among the names first."""
     if not is_path(reference):
-        found = recipe_named(reference)
+        found = find_recipe(reference)
         if found is not None:
             return found
 
@@ -62,7 +62,7 @@ def _closest(reference: str) -> str | None:
 
     plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
     plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
-    if recipe_named(plain) is not None:
+    if find_recipe(plain) is not None:
         return plain
     if len(plain) > 80 or _limits(plain):
         return None
@@ -72,7 +72,7 @@ def _closest(reference: str) -> str | None:
     if near is None:
         return None
     with_number = near.replace("N", number[0]) if number else forms[near]
-    return with_number if recipe_named(with_number) else forms[near]
+    return with_number if find_recipe(with_number) else forms[near]
 
 
 def _limits(reference: str) -> str | None:

@@ -70,14 +70,13 @@ class AdviseResult(Result):
 
     @property
     def match(self) -> bool:
-        """Whether the chance to win is asked for; else scores mean nothing."""
+        """Whether the chance to win is asked for; if not, scores mean nothing."""
         return self.turn is not None
 
     @property
     def why(self) -> str:
-        """Why the first choice is the best, in a sentence."""
-        text = "; ".join(_why(self))
-        return f"{upper_first(text)}." if text else ""
+        """Why the first choice is the best, in one or two sentences."""
+        return " ".join(f"{upper_first(text)}." for text in _why(self))
 
     @property
     def shown(self) -> list[Option]:
@@ -302,7 +301,7 @@ def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
         return words
     if _plain(ruleset) and chance < 1:
         ends = round(worth / (1 - chance))
-        link = f", {'else' if chance else 'and'} the turn {'ends' if rolls else 'would end'}"
+        link = f"{'; otherwise' if chance else ', and'} the turn {'ends' if rolls else 'would end'}"
         words += f"{link} with {points(ends)} on average"
     return words
 

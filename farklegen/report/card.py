@@ -273,7 +273,7 @@ class SeveralTableResult(Result):
             the first player.
     """
 
-    DOCUMENT = "card.several_table_document"
+    DOCUMENT = "card.multiplayer_table_document"
     KEYS = ("players", "screen", "points_per_turn", "ways")
 
     analysis: Analysis
@@ -302,7 +302,7 @@ class SeveralTableResult(Result):
         return tuple(AtTable.of(name, met) for name, met in self.met)
 
 
-def several_card_document(result: SeveralTableResult) -> doc.Document:
+def multiplayer_card_document(result: SeveralTableResult) -> doc.Document:
     """The card alone."""
     screen, card, players = result.screen, result.card, result.players
     for_two = "is this one: no card was found that wins more here"
@@ -324,7 +324,7 @@ def several_card_document(result: SeveralTableResult) -> doc.Document:
     return doc.Document("table", screen.title, blocks, result)
 
 
-def several_table_document(result: SeveralTableResult) -> doc.Document:
+def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
     """What the card and other ways of playing cost."""
     players, fair = result.players, 1.0 / result.players
     notes = (

@@ -8,6 +8,7 @@ from farklegen.cards.card import Chances
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, percent, points
 from farklegen.results import Result
+from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.solvers.best_dice import RankedSet, Ranking
 
@@ -121,7 +122,7 @@ def _matches(result: BestDice) -> doc.Table:
         (doc.right("you win, moving first"), lambda each: percent(each.chances.moving_first)),
         (doc.right("moving second"), lambda each: percent(each.chances.moving_second)),
         (doc.right(LESS), lambda each: percent(best - each.chances.average)),
-        title=f"Against {result.their_dice}{goal}",
+        title=f"Against {dice_in_words(result.their_dice)}{goal}",
         note=note,
     )
 

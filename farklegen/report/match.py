@@ -19,6 +19,7 @@ from farklegen.report.ending import line_sentence
 from farklegen.report.match_states import total_facts
 from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
 from farklegen.results import Result
+from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
@@ -248,8 +249,8 @@ class TwoSetsResult(Result):
         mine, theirs, even = self.fair_start
         given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
         pairs = [
-            ("You bring", self.my_dice),
-            ("They bring", self.their_dice),
+            ("You bring", _dice_words(self.my_dice)),
+            ("They bring", _dice_words(self.their_dice)),
             *([] if card is None else [("This card wins", _seats(card))]),
             ("Perfect play wins", _seats(self.chances)),
             ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
@@ -286,8 +287,8 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
         f"{result.loaded.name}: a match of two sets of dice",
         (
             result.facts(),
-            _bank_table("Where you bank, at 0 to 0", result.bank_from),
-            _bank_table("Where they bank, at 0 to 0", result.they_bank_from),
+            _bank_table("Where you bank, at 0 to 0", result.loaded, result.bank_from),
+            _bank_table("Where they bank, at 0 to 0", result.theirs, result.they_bank_from),
             doc.Notes(notes),
         ),
         result,
@@ -307,6 +308,11 @@ def dice_text(loaded: LoadedRuleset) -> str:
     if hands.plain and hands.kinds[0].name == "die":
         return count(loaded.ruleset.dice, "die", "dice")
     return ", ".join(f"{kind.name}={number}" for kind, number in kinds_brought(hands))
+
+
+def _dice_words(dice: str) -> str:
+    """`3 dice`, or `1 lucky and 2 ordinary`."""
+    return dice_in_words(dice) if "=" in dice else dice
 
 
 def of_two_sets(match: TwoSets) -> Chances:
@@ -330,8 +336,12 @@ def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int 
     return found
 
 
-def _bank_table(title: str, banks: Mapping[str, int | None]) -> doc.Table:
-    rows = ((dice, NEVER if score is None else points(score)) for dice, score in banks.items())
+def _bank_table(title: str, loaded: LoadedRuleset, banks: Mapping[str, int | None]) -> doc.Table:
+    hands = hands_of(loaded.ruleset)
+    words = {hands.text(hand): hands.words(hand) for hand in range(1, hands.all + 1)}
+    rows = (
+        (words[dice], NEVER if score is None else points(score)) for dice, score in banks.items()
+    )
     return doc.Table(doc.columns("left to roll", "bank from"), tuple(rows), title=title)
 
 
@@ -463,7 +473,7 @@ def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
 
 
 def opponents(names: Sequence[str]) -> Iterator[str]:
-    """Notes on how players play whose names do not say it."""
+    """Explain the ways of playing whose names alone do not."""
     players = len(names)
     if any(name not in ("optimal", "card") for name in names):
         yield (

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from farklegen.errors import named
 from farklegen.report import document as doc
 from farklegen.report.numbers import count, decimals_known, percent, points
+from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands
 from farklegen.rules.ruleset import Ruleset
@@ -60,7 +61,7 @@ class ShownStanding:
         """Labels and values: their dice, if different, the scores of all players, and whatever else
         matters in these rules."""
         if self.their_dice:
-            yield "They bring", self.their_dice
+            yield "They bring", dice_in_words(self.their_dice)
         ruleset, state = self.ruleset, self.match_state
         of, others = ("round", "the others") if self.scores else ("game", "opponent")
         goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"

@@ -14,7 +14,7 @@ from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.explain import Clause
 from farklegen.rules.loading import LoadedRuleset
-from farklegen.rules.phrases import patterns_named
+from farklegen.rules.phrases import read_patterns
 from farklegen.rules.schema import NAMES
 from farklegen.rules.words import ends_at, listed, pattern_words
 
@@ -182,7 +182,7 @@ def form_document(loaded: LoadedRuleset) -> doc.Document:
     offered = [
         {"name": name, "patterns": list(patterns)}
         for name in NAMES
-        if (patterns := patterns_named(name, ruleset.dice))
+        if (patterns := read_patterns(name, ruleset.dice))
     ]
     data = data_of(found.data) | {"names": names, "offered": offered}
     return doc.Document("form", "", found.blocks, data)

@@ -391,7 +391,7 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
 
 
 def only_most_points(result: Analysis) -> bool:
-    """Whether of two ways that leave the same dice the one with more points is taken unasked."""
+    """Whether the one with more points is always better, if two ways leave the same dice."""
     expected = result.expected
     skips = expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
     return expected.play is not expected.moves and not skips

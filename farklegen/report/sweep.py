@@ -60,7 +60,7 @@ class SweepResult(Result):
         file: where the rows are.
         keys: what was varied: pairs of a key and the number of its values.
         rows: how many rulesets there are.
-        rows_found_before: those that an earlier run had finished.
+        rows_before: those that an earlier run had finished.
         rows_with_problems: those in which something is missing.
         first_problem: the settings of the first of these, and what is wrong; None if there is
             none.
@@ -86,7 +86,7 @@ class SweepResult(Result):
     file: str
     keys: tuple[tuple[str, int], ...]
     rows: int
-    rows_found_before: int
+    rows_before: int
     rows_with_problems: int
     first_problem: tuple[Settings, str] | None
     measures: tuple[Measured, ...]
@@ -116,10 +116,10 @@ def _blocks(result: SweepResult) -> Iterator[doc.Block]:
     if result.rows_with_problems:
         bad = doc.Cell(count(result.rows_with_problems, "row"), "bad")
         pairs.append(("With a problem", bad))
-    new = result.rows - result.rows_found_before
+    new = result.rows - result.rows_before
     took = duration(result.seconds)
-    if result.rows_found_before:
-        took += f" for {count(new, 'row')}; {points(result.rows_found_before)} were there before"
+    if result.rows_before:
+        took += f" for {count(new, 'row')}; {points(result.rows_before)} were there before"
     pairs.append(("Took", took))
     yield doc.Facts(tuple(pairs))
     yield _every_row(result) if result.values else _extremes(result)

@@ -188,7 +188,7 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
 
 
 def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
-    """What losing the whole banked score is counted as in points per turn."""
+    """How many points the loss of the whole banked score counts for."""
     if result.loaded.ruleset.farkle.penalty == "all":
         penalty = max(each.situation.penalty for each in result.expected.strategies)
         yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"

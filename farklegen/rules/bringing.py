@@ -47,6 +47,12 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
     return found
 
 
+def dice_in_words(typed: str) -> str:
+    """`2 lucky and 1 odd` for the dice typed as `lucky=2,odd`."""
+    parts = (part.partition("=") for part in typed.split(","))
+    return listed([f"{number.strip() or 1} {name.strip()}" for name, _, number in parts])
+
+
 def read_brought(
     ruleset: Ruleset, given: str | Mapping[str, int], what: str, *, all_of_them: bool = False
 ) -> dict[str, int]:
@@ -130,7 +136,7 @@ def read_fallen(hands: Hands, text: str, what: str) -> tuple[int, ...]:
 
 
 def _kind(hands: Hands, name: str, what: str) -> int:
-    kind = hands.kind_called(name)
+    kind = hands.find_kind(name)
     if kind is None:
         raise ArgumentError(f"{what}: no die is called {name!r}; there are: {_brought(hands)}")
     return kind

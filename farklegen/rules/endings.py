@@ -1,10 +1,10 @@
-"""How a game ends: one class for each way, asked by everything that plays or solves a game.
+"""How a game ends: one class for each way, used by everything that plays or solves a game.
 
-A *stage* is how far the game is as far as its end goes: who moves, and where turns are counted how
-many rounds are left. An ending says which stages there are, in the order of the game; which stage
-follows a turn; who has a last turn once a player has reached the goal, of two and of more; and for
-whom level scores are won. What a turn banks, costs and leaves is not its business. Only the
-rulebook, by which solvers are judged, says the same in words of its own.
+A *stage* says how near the end is: who moves, and how many rounds are left if the rules count
+them. An ending says which stages there are, in the order of the game; which stage follows a turn;
+who has a last turn once a player has reached the goal, of two players and of more; and who wins
+with level scores. What a turn banks, costs and leaves is decided elsewhere. The rulebook says the
+same in its own words: solvers are tested against it.
 
 A new ending is one class here, its key in `rules.ruleset`, and its clause in the rulebook.
 """

@@ -360,8 +360,8 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         )
     if len(ruleset.combinations) > 1:
         yield (
-            "Each die is used once; where the same dice are worth more than one combination, the "
-            "player takes whichever is best."
+            "Each die is used once. If the same dice fit more than one combination, the player "
+            "takes the best."
         )
 
 

@@ -177,7 +177,7 @@ class Hands:
             for face in dice.choices(range(1, 7), self.kinds[kind].weights, k=count)
         ]
 
-    def kind_called(self, name: str) -> int | None:
+    def find_kind(self, name: str) -> int | None:
         """The number of the kind of this name, any case; None if there is none."""
         wanted = plain_name(name)
         for number, kind in enumerate(self.kinds):

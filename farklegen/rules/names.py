@@ -13,7 +13,7 @@ from typing import Any
 
 from farklegen.rules.language import Finding, flow, read_number
 from farklegen.rules.patterns import PatternError, meaning_of, parse_pattern, spelling_of
-from farklegen.rules.phrases import patterns_named, suggest_pattern
+from farklegen.rules.phrases import read_patterns, suggest_pattern
 from farklegen.rules.ruleset import MAX_NUMBER, PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.yaml_source import KEY, Data, Loc
@@ -69,7 +69,7 @@ class WrittenOut:
     def _patterns(self, text: str, *loc: str | int) -> tuple[str, ...]:
         """The patterns that a text means; none, with a finding, if it means none for sure."""
         dice = self.written.dice
-        if found := patterns_named(text, dice):
+        if found := read_patterns(text, dice):
             return found
         try:
             size = parse_pattern(text).size
@@ -168,7 +168,7 @@ class WrittenOut:
     def _base(self, key: str) -> str:
         """The pattern that a law goes on from, as it is written."""
         plain = key.strip().removesuffix(SIGN).strip()
-        patterns = patterns_named(plain, self.written.dice)
+        patterns = read_patterns(plain, self.written.dice)
         return patterns[0] if len(patterns) == 1 else plain
 
     def _problems(

@@ -31,12 +31,12 @@ class Phrase(NamedTuple):
 
     Attributes:
         patterns: the patterns; each needs a line of its own.
-        several: how several patterns go together.
+        joined_by: the word between the patterns, `and` or `or`.
         sure: whether it means nothing else, and may stand for the patterns in a file.
     """
 
     patterns: tuple[str, ...]
-    several: str = "and"
+    joined_by: str = "and"
     sure: bool = True
 
 
@@ -54,7 +54,7 @@ def read_phrase(text: str, dice: int) -> Phrase | None:
     return _of_normal(_normal(plain), dice)
 
 
-def patterns_named(text: str, dice: int) -> tuple[str, ...]:
+def read_patterns(text: str, dice: int) -> tuple[str, ...]:
     """The patterns that a name stands for in a file; none for a text that is no name.
 
     A name is made of words, means nothing else, and fits into the dice."""
@@ -74,8 +74,8 @@ def suggest_pattern(text: str, dice: int) -> str | None:
         if near is None or " and " in plain:
             return None
         found, name = _table(dice)[near], f"if you mean {near.replace(' kind', ' of a kind')}, "
-    words = f"{name}write {listed(found.patterns, found.several)}"
-    if len(found.patterns) > 1 and found.several == "and":
+    words = f"{name}write {listed(found.patterns, found.joined_by)}"
+    if len(found.patterns) > 1 and found.joined_by == "and":
         words += ", each on a line of its own"
     most = max(map(len, found.patterns))
     return words + (f"; that needs {most} dice, and a turn has {dice}" if most > dice else "")
@@ -131,13 +131,13 @@ def _table(dice: int) -> dict[str, Phrase]:
     """Every name for a number of dice, as `_normal` writes it."""
     found: dict[str, Phrase] = {}
 
-    def name(names: str, *patterns: str, several: str = "and", sure: bool = True) -> None:
-        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, several, sure)))
+    def name(names: str, *patterns: str, joined_by: str = "and", sure: bool = True) -> None:
+        found.update(dict.fromkeys(names.split("|"), Phrase(patterns, joined_by, sure)))
 
     for face, (one, many) in enumerate(zip(FACE_NAMES, FACE_PLURALS, strict=True), start=1):
         digit = str(face)
         kind = face in (2, 3, 4, 6)  # `three` may be three of a kind
-        name(one, digit, *(["A" * face] if kind else []), several="or", sure=not kind)
+        name(one, digit, *(["A" * face] if kind else []), joined_by="or", sure=not kind)
         name(many, digit)
         for count, word in enumerate(_COUNTS[1:], start=2):
             name(f"{word} {many}", digit * count)
@@ -168,5 +168,5 @@ def _table(dice: int) -> dict[str, Phrase]:
             name(f"straight {words[0]} to {words[-1]}|straight {' '.join(words)}", run)
     for many, size in (("pairs", 2), ("triplets", 3), ("triples", 3)):
         if dice >= 2 * size:
-            name(many, "A" * size, _kinds([size] * (dice // size)), several="or", sure=False)
+            name(many, "A" * size, _kinds([size] * (dice // size)), joined_by="or", sure=False)
     return found

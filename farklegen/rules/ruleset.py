@@ -69,7 +69,7 @@ def declare(
     starter: Any = None,
     **more: Any,
 ) -> Any:
-    """The declaration of a key, with what pydantic's `Field` knows besides.
+    """Declare a key; `more` goes to pydantic's `Field`.
 
     Args:
         default: `...` for a key that must be there.

@@ -70,8 +70,8 @@ class ScoringTables:
 
     def farkle_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
         """float64[N + 1]: chance of a farkle by dice rolled, rolls that win at once as above."""
-        told_apart = self.farkle_weight
-        weight = told_apart if instant_wins else told_apart + self.instant_farkle_weight
+        distinct = self.farkle_weight
+        weight = distinct if instant_wins else distinct + self.instant_farkle_weight
         return ratio(weight, self.total_weight)
 
     def instant_probability(self) -> NDArray[np.float64]:

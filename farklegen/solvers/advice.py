@@ -113,11 +113,11 @@ class Outlooks:
     match: MatchOutlook | None
     points: PointsOutlook | None
 
-    def of_roll(self, ruleset: Ruleset, found: RollWays, now: Now) -> tuple[Option, ...]:
+    def of_roll(self, ruleset: Ruleset, roll: RollWays, now: Now) -> tuple[Option, ...]:
         """Every legal way to set dice aside of a roll, best first."""
         judged = (
             self._entered(*way)
-            for way in ways_to_set_aside(ruleset, found, now.thrown, now.turn_score, now.hot_dice)
+            for way in ways_to_set_aside(ruleset, roll, now.thrown, now.turn_score, now.hot_dice)
         )
         options = [option for option in judged if option is not None]
         return _marked(ranked(options))

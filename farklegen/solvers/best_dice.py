@@ -65,7 +65,7 @@ class OneMore:
 
 @dataclass(frozen=True, repr=False)
 class Ranking(Shown):
-    """The best sets of those owned.
+    """The best sets that you can choose from the dice you own.
 
     Attributes:
         names: of the kinds.

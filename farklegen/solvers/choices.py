@@ -68,21 +68,21 @@ class TurnState(NamedTuple):
 
 
 def ways_to_set_aside(
-    ruleset: Ruleset, found: RollWays, hand: int, turn_score: int, hot_dice: int
+    ruleset: Ruleset, roll: RollWays, hand: int, turn_score: int, hot_dice: int
 ) -> Iterator[tuple[Option, int]]:
     """(a choice that is yet to be judged, hot dice that paid with it) of every legal way to set
     dice of a roll aside.
 
     Args:
         ruleset: the rules.
-        found: what the roll is.
+        roll: what it scores.
         hand: the dice that were rolled.
         turn_score: points set aside before.
         hot_dice: hot dice so far that paid a growing bonus.
     """
     hands, bonus = hands_of(ruleset), ruleset.hot_dice_bonus
     rolled = hands.sizes[hand]
-    for way in found.ways:
+    for way in roll.ways:
         complete = len(way.keep) == rolled
         pays = complete and bonus is not None and (bonus.when == "any" or rolled == 1)
         points = way.points

@@ -97,15 +97,15 @@ class LongRun:
 
 
 def solve_long_run(
-    ruleset: Ruleset, tables: ScoringTables, alike: LongRun | None = None
+    ruleset: Ruleset, tables: ScoringTables, same_options: LongRun | None = None
 ) -> LongRun:
     """Solve the expected-score objective.
 
     Args:
         ruleset: the rules.
         tables: its scoring tables.
-        alike: a solution of tables with the same options and other chances, whose order of sets
-            holds here as well.
+        same_options: a solution of tables with the same options and other chances; its order of
+            sets is used again.
 
     Raises:
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
@@ -114,8 +114,8 @@ def solve_long_run(
     states = situations(ruleset)
     moves = counted_moves(ruleset, tables, states)
     # with other chances a growing bonus may have to be counted further
-    if alike is not None and alike.moves.play.hot_counts == moves.play.hot_counts:
-        moves.play.__dict__["in_chains"] = alike.moves.play.in_chains
+    if same_options is not None and same_options.moves.play.hot_counts == moves.play.hot_counts:
+        moves.play.__dict__["in_chains"] = same_options.moves.play.in_chains
     asked = min(2 * ruleset.extent // moves.play.unit, MOST_ASKED)
     return _Solver(TurnRules.of(ruleset), states, moves, asked).solve()
 

@@ -106,7 +106,7 @@ def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
     return wanted + (["match"] if any(recipe.optimal for recipe in every) else [])
 
 
-def estimate_several(
+def estimate_multiplayer(
     studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
 ) -> Estimate:
     """The same of several rulesets, one after the other.
@@ -135,13 +135,13 @@ def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = 
     try:
         rules = solvable.several_rules(study.ruleset, study.tables, players)
         seconds = solvable.check_feasible(rules, players, study.threads).seconds
-        kept = study.is_kept(study.several_card_key(players))
+        kept = study.is_kept(study.multiplayer_card_key(players))
     except FarklegenError:
         return Estimate()
     if card and not rules.by_turns and not kept:
         tables += CARD_TABLES
     parts = []
-    if not study.is_kept(study.several_key(players)):
+    if not study.is_kept(study.multiplayer_key(players)):
         parts.append(WorkPart("solving the match", seconds))
     if tables:
         one = seconds / solvable.EVALUATIONS

@@ -52,12 +52,12 @@ class ResultKind(Generic[Found]):
     result: type[Found]
 
     def key(self, loaded: LoadedRuleset, parameters: Mapping[str, Plain]) -> MatchKey:
-        """What a result is found by: the rules, and what else it depends on."""
+        """The key of a result: the rules, and what else it depends on."""
         return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
-    def tell(self, found: Found) -> dict[str, Any]:
+    def tell(self, result: Found) -> dict[str, Any]:
         plain: dict[str, Any] = to_jsonable_python(
-            found, inf_nan_mode="strings", fallback=np.ndarray.tolist
+            result, inf_nan_mode="strings", fallback=np.ndarray.tolist
         )
         return plain
 

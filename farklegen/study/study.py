@@ -19,11 +19,11 @@ from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.mixed_dice import kind_chain
 from farklegen.cards.players import CardPlayer, match_player
 from farklegen.cards.search import AT_ONCE, find_by_turns, find_ladder, measured_in, shorter
-from farklegen.cards.several import SeveralCard, card_for_several
+from farklegen.cards.several import SeveralCard, find_multiplayer_card
 from farklegen.cards.tables import CardOption, table_chain
 from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
-from farklegen.policies.recipe import ALIASES, Recipe, recipe_named
+from farklegen.policies.recipe import ALIASES, Recipe, find_recipe
 from farklegen.results import Shown
 from farklegen.rules.bringing import bringing
 from farklegen.rules.hands import hands_of
@@ -257,24 +257,24 @@ class Study(Shown):
             lambda: game.solve_players(
                 self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
             ),
-            self.several_key(players),
+            self.multiplayer_key(players),
             game.to_store,
             lambda kept: game.from_store(self.ruleset, self.tables, kept.meta, kept.arrays),
         )
 
-    def several_key(self, players: int) -> MatchKey:
+    def multiplayer_key(self, players: int) -> MatchKey:
         return MatchKey(
             self.loaded.fingerprint, "several", {"players": players}, game.SOLVER_VERSION
         )
 
-    def several_card(self, players: int) -> SeveralCard:
+    def multiplayer_card(self, players: int) -> SeveralCard:
         """The card for a table of that many players."""
 
         def work_out() -> SeveralCard:
             solution, for_two = self.several(players), self.card
             uniform = hands_of(self.ruleset).uniform and self.ruleset.goal is not None
             chain = self.chain if uniform else None
-            return card_for_several(
+            return find_multiplayer_card(
                 self.analysis, chain, self.arena, solution, for_two, self.progress
             )
 
@@ -283,7 +283,7 @@ class Study(Shown):
             f"what cards win at a table of {players} is not worked out with {{rule}}. Leave that "
             "rule out, or ask about two players",
         )
-        return self._kept_or(work_out, SEVERAL_CARD, self.several_card_key(players))
+        return self._kept_or(work_out, SEVERAL_CARD, self.multiplayer_card_key(players))
 
     # policies against each other
 
@@ -423,7 +423,7 @@ class Study(Shown):
         return None
 
     def card_player(self, players: int = 2) -> CardPlayer:
-        rung = self.card if players == 2 else self.several_card(players).rung
+        rung = self.card if players == 2 else self.multiplayer_card(players).rung
         return partial(rung.way.policy, self.analysis)
 
     def duel(self, me: Recipe, opponent: Recipe) -> Met:
@@ -552,7 +552,7 @@ class Study(Shown):
         """The key of a ladder of cards in the store; `match`: of cards chosen by what they win."""
         return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
 
-    def several_card_key(self, players: int) -> MatchKey:
+    def multiplayer_card_key(self, players: int) -> MatchKey:
         return self._key(SEVERAL_CARD, players=players, **self._card_parameters)
 
     @property
@@ -607,7 +607,7 @@ class Study(Shown):
 
 def _recipe_text(recipe: Recipe) -> str:
     """A policy as a key tells it: a name that says everything, else all that it says."""
-    if recipe_named(recipe.name) == recipe:
+    if find_recipe(recipe.name) == recipe:
         name = ALIASES.get(recipe.name, recipe.name)
         return name.replace("-", " ")  # words that the list of what is kept can wrap
     return recipe.model_dump_json()

@@ -111,7 +111,7 @@ def run_sweep(
         file=str(target),
         keys=tuple((axis.key, len(axis.values)) for axis in sweep.grid.axes),
         rows=size,
-        rows_found_before=before,
+        rows_before=before,
         rows_with_problems=len(problems),
         first_problem=(_words(sweep, problems[0]), problems[0].problem) if problems else None,
         measures=tuple(_measured(sweep, found, place) for place in range(len(sweep.measures))),

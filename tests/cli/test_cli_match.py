@@ -78,15 +78,15 @@ def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
 
     why, (roll, bank) = sentence("--turn-score 100 --dice 2")
     assert why == (
-        "2 dice farkle 44.44% of the time and lose the 100 points, else the turn ends with "
-        f"{roll['expected_score'] / (5 / 9):.0f} on average; banking instead costs "
+        "2 dice farkle 44.44% of the time and lose the 100 points; otherwise the turn ends with "
+        f"{roll['expected_score'] / (5 / 9):.0f} on average. Banking instead costs "
         f"{roll['expected_score'] - bank['expected_score']:.2f} points on average."
     )
     why, (best, other) = sentence("--mine 400 --theirs 700 --turn-score 300 --dice 1")
     cost = 100 * (best["win_probability"] - other["win_probability"])
     assert f"{cost:.2f} percentage points of the chance to win" in why
     why, _ = sentence("--mine 400 --theirs 700 --roll 1,5,2")
-    assert re.search(r"; setting aside [15 ]+ instead costs [0-9.]+ percentage points", why)
+    assert re.search(r"\. Setting aside [15 ]+ instead costs [0-9.]+ percentage points", why)
     why, _ = sentence("--inherit 150,1", PIGGYBACK)
     assert "of the time and lose" in why
     assert "instead" in why

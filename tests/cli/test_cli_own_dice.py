@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -57,6 +58,7 @@ def test_a_drill_names_the_dice(command: Command) -> None:
 def test_the_card_against_their_dice(command: Command) -> None:
     done = command("table", "--their-dice ordinary=3")
     assert done.code == 0
+    assert re.search("They bring +3 ordinary", done.out)
     plain = done.out.index("Against their dice")
     assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
     shown = json.loads(command("table", "--their-dice ordinary=3 --format json").out)

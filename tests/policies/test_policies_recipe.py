@@ -15,15 +15,15 @@ from farklegen.policies.recipe import (
     NAMED,
     NAMES,
     Thresholds,
-    recipe_named,
+    find_recipe,
 )
 from farklegen.policies.reference import parse
 
 
 def test_the_lists_of_names_are_complete() -> None:
-    assert [recipe_named(name) for name in NAMED] == list(NAMED.values())
+    assert [find_recipe(name) for name in NAMED] == list(NAMED.values())
     assert len(NAMES) == len(EXAMPLES)
-    assert all(recipe_named(example) is not None for example in EXAMPLES)
+    assert all(find_recipe(example) is not None for example in EXAMPLES)
 
 
 UNKNOWN = [
@@ -90,7 +90,7 @@ def test_thresholds_for_a_game_of_fewer_dice() -> None:
 
 @pytest.mark.parametrize(("word", "name"), ALIASES.items())
 def test_words_that_reports_use_are_names_as_well(word: str, name: str) -> None:
-    found, meant = parse(word), recipe_named(name)
+    found, meant = parse(word), find_recipe(name)
     assert meant is not None
     assert found.name == ("optimal" if meant.optimal else word)
     assert found.model_copy(update={"name": name}) == meant

@@ -19,7 +19,7 @@ from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import policy_player
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
-from farklegen.policies.recipe import ScoreRule, recipe_named
+from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii
 from farklegen.report.screen import make_screen
 from farklegen.rulebook.match_rules import MatchState
@@ -157,7 +157,7 @@ def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: 
         assert len(line) <= WIDTH
     for way in (short.way, with_everything(found, short.way)):
         reader = reader_of(found, replace(short, way=way))
-        recipe, made = recipe_named("card"), partial(way.policy, found.analysis)
+        recipe, made = find_recipe("card"), partial(way.policy, found.analysis)
         assert recipe is not None
         player = policy_player(recipe, found.ruleset, found.tables, None, made)
         game = Game(found.ruleset, None)

@@ -100,7 +100,7 @@ def moving_first(rules: str, rung: Rung) -> float:
 
 
 def test_who_reads_the_text_wins_as_often_as_stated() -> None:
-    card = study(RULES["sudden death"]).several_card(3)
+    card = study(RULES["sudden death"]).multiplayer_card(3)
     won = moving_first(RULES["sudden death"], card.rung)
     assert card.met.moving[0, 0] == pytest.approx(won, abs=1e-9)
     assert card.met.average[0] > card.met_for_two.average[0] + 0.005
@@ -127,7 +127,7 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
 
 def test_a_card_is_kept_as_it_was_found() -> None:
     found = study(RULES["sudden death"])
-    card = found.several_card(3)
+    card = found.multiplayer_card(3)
     again = SEVERAL_CARD.read(SEVERAL_CARD.tell(card))
     assert again.rung == card.rung
     assert again.met.average == card.met.average
@@ -138,7 +138,7 @@ def test_a_card_is_kept_as_it_was_found() -> None:
 def test_the_card_for_three_wins_what_the_documentation_says() -> None:
     basic = load("basic")
     rules = replace(basic, ruleset=basic.ruleset.model_copy(update={"goal": 1000}))
-    card = Study(rules, kept=False, threads=1).several_card(3)
+    card = Study(rules, kept=False, threads=1).multiplayer_card(3)
     row = next(line for line in PAGE.read_text().splitlines() if line.startswith("| 1,000 | 32.3"))
     for rung, met in ((card.for_two, card.met_for_two), (card.rung, card.met)):
         assert f"{100 * met.average[0]:.4f}%, {rung.numbers} numbers" in row

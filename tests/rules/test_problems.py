@@ -9,7 +9,7 @@ import pytest
 from farklegen.errors import RulesetError
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import load_text
-from farklegen.rules.phrases import patterns_named, suggest_pattern
+from farklegen.rules.phrases import read_patterns, suggest_pattern
 from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, problems
 
@@ -89,7 +89,7 @@ NAMES = [
 def test_a_name_stands_for_patterns_where_it_means_nothing_else(
     text: str, dice: int, patterns: tuple[str, ...]
 ) -> None:
-    assert patterns_named(text, dice) == patterns
+    assert read_patterns(text, dice) == patterns
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from farklegen.rules.catalogue import builtin_paths, rulesets_folder
 from farklegen.rules.loading import RULES
 from farklegen.rules.new import template
-from farklegen.rules.phrases import patterns_named
+from farklegen.rules.phrases import read_patterns
 from farklegen.rules.schema import DIALECT, NAMES, json_schema
 from farklegen.rules.yaml_source import parse_yaml
 from tests.rules.test_problems import NAMES as CASES
@@ -130,7 +130,7 @@ def test_wrong_combinations_do_not(line: str) -> None:
     assert not fits(data(f"goal: 5\ncombinations: {{{line}}}\n"), SCHEMA)
 
 
-@pytest.mark.parametrize("text", sorted({text for text, *_ in CASES if patterns_named(text, 6)}))
+@pytest.mark.parametrize("text", sorted({text for text, *_ in CASES if read_patterns(text, 6)}))
 def test_names_of_combinations_fit(text: str) -> None:
     group = {text: 100}
     assert fits({"goal": 5, "combinations": group, "labels": {text: "label"}}, SCHEMA)
@@ -138,7 +138,7 @@ def test_names_of_combinations_fit(text: str) -> None:
 
 
 def test_names_that_editors_offer_are_names() -> None:
-    assert all(patterns_named(text, 6) for text in NAMES)
+    assert all(read_patterns(text, 6) for text in NAMES)
 
 
 def test_every_key_has_a_title_and_a_description() -> None:

@@ -66,7 +66,7 @@ def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     with pytest.raises(UnsolvableError, match=r"with bank.beat_previous for others than optimal"):
         seats.duel(asked, by_card)
     with pytest.raises(UnsolvableError, match=r"not worked out with bank.beat_previous"):
-        asked.several_card(3)
+        asked.multiplayer_card(3)
 
 
 TAKEN_OVER = (

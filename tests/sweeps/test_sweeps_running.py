@@ -115,7 +115,7 @@ def test_rows_in_any_order_are_put_in_that_of_the_grid(spec: Path, tmp_path: Pat
 def test_a_larger_grid_takes_over_the_rows_that_are_there(spec: Path, tmp_path: Path) -> None:
     sweep(spec, tmp_path / "rows.csv")
     larger = written(tmp_path, SMALL.replace("100, 150", "100, 150, 200"))
-    assert api.sweep(larger, tmp_path / "rows.csv", jobs=1).rows_found_before == 24
+    assert api.sweep(larger, tmp_path / "rows.csv", jobs=1).rows_before == 24
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_full_disk_loses_nothing_that_was_finished(
         patch.setattr(os, "fsync", full)
         with pytest.raises(FileProblemError, match="No space left on device; make room"):
             sweep(spec, tmp_path / "rows.csv")
-    assert api.sweep(spec, tmp_path / "rows.csv", jobs=1).rows_found_before == 5
+    assert api.sweep(spec, tmp_path / "rows.csv", jobs=1).rows_before == 5
 
 
 @pytest.mark.slow
@@ -208,7 +208,7 @@ def test_killed_it_goes_on_and_writes_the_same_file(tmp_path: Path) -> None:
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
     result = api.sweep(spec, target, jobs=1)
-    assert 0 < result.rows_found_before < result.rows
+    assert 0 < result.rows_before < result.rows
     assert target.read_bytes() == sweep(spec, tmp_path / "plain.csv")
 
 

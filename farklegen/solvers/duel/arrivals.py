@@ -1,8 +1,8 @@
 """What it is worth to begin a turn after a bank, in half the memory where there is very much of it.
 
-A probability p becomes the whole number nearest to p (2**32 - 1), off by up to 2**-33. What a turn
-is worth is an average of what banks lead to, so it is off by no more than that beside what the
-turns after it are off: a game of n turns by n 2**-33, below `ERROR` for n < 85. As errors of the
+A probability p becomes the whole number nearest to p (2**32 - 1), off by up to 2**-33. The value
+of a turn is an average over its banks, so each turn adds an error of at most 2**-33. A game of n
+turns is off by n 2**-33 at most, below `ERROR` for n < 85. As errors of the
 many banks cancel out, it is some 1e-11. Choices do not depend on these numbers.
 """
 

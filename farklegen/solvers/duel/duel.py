@@ -155,7 +155,7 @@ class Arena(Setting):
             return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in contender])
 
     def best_response(self, policy: Policy) -> Duel:
-        """Whoever plays best against a policy that is known, against it.
+        """The best answer to a policy that is known, played against it.
 
         Policy iteration: from perfect play on, every turn is played for the chances that the duel
         before gave, until that gains no more.

@@ -50,8 +50,8 @@ class Points(NamedTuple):
 def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
     """The moves that a policy chooses from.
 
-    Of two ways that leave the same dice the one with more points is taken unasked, unless more
-    points can be worse.
+    If two ways leave the same dice, only the one with more points is a choice, unless more points
+    can be worse.
     """
     rules = plan.rules
     worse = rules.exact_goal or tables.unit % rules.ruleset.bank.multiple_of != 0

@@ -128,7 +128,7 @@ class GameState:
 
 
 def asked_problems(rules: MatchRules, state: GameState) -> Iterator[str]:
-    """What is wrong with a state that somebody asks about: also what no game comes to."""
+    """Everything wrong with a state that a caller gave, also that no game can come to it."""
     found = list(game_state_problems(rules, state))
     if state.previous and not rules.ruleset.bank.beat_previous:
         found.append(

@@ -39,7 +39,7 @@ class Storage:
     Attributes:
         arrivals: entries of values on arriving after a bank; 0 if the chances serve.
         begin_last: the first of them that belongs to a last turn.
-        arrival_rows: rows that a last turn may be arrived at with.
+        arrival_rows: rows from which a last turn may begin.
         kinds: payoffs of banking at each row.
         runs: rows of all runs together.
         run: int64[scores], first row of each run.

@@ -272,7 +272,7 @@ class MatchSolution:
         lookup, keep = self.lookup
         payoffs = gather(
             turn, lookup, keep, self.solved, states, np.array([previous]), rows,
-            told_apart=plan.most_rows + rules.moves.max_rise,
+            distinct_rows=plan.most_rows + rules.moves.max_rise,
         )  # fmt: skip
         return self._goal_row(match_state, state), payoffs, turn, rows, shown
 

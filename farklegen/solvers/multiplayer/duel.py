@@ -7,10 +7,10 @@ banks nothing, and y the state that leads to,
     W_p(x) = A_p(x) + f_p(x) W_{p+1}(y)
 
 and after P farkles x is back: P equations, solved level by level as in `solver`. Where farkles in a
-row cost points levels are swept until nothing changes, as there. Chances are those of a seat,
-whoever moves, so nothing is turned.
+row cost points levels are swept until nothing changes, as there. Each chance belongs to a
+seat, not to the player to move, so nothing is turned round.
 
-How turns end is known as lists. A player who looks at a solved match, of so many players or of two,
+How turns end is known as lists. A player who looks at a solved match (of all players, or of two)
 chooses by its chances, and turns are followed forwards (`solvers.follow`). One who plays by tables
 has lists from duels of two (`solvers.duel.by_lists`), in the state of a match of two that `views`
 says.
@@ -36,7 +36,7 @@ from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.follow import ends_of_several
+from farklegen.solvers.follow import multiplayer_ends
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
@@ -100,7 +100,7 @@ class Chooser:
                 tasks.append(lanes(own, place, there, self.others))
             begin += at.shape[1]
         asked = joined(tasks)._replace(players=2)
-        found = ends_of_several(self.turn, asked, threads=self.threads)
+        found = multiplayer_ends(self.turn, asked, threads=self.threads)
         lists = np.empty(begin, np.int32)
         lists[np.concatenate(which)] = found.of
         return found.lists.at(lists)

@@ -314,7 +314,7 @@ class PerfectRoller(_AsTwo):
             rows = max(rows, int(plan.rows[states].max()))
             payoffs = gather(
                 self.turn, *solution.lookup, solution.solved, states, previous, rows,
-                told_apart=plan.most_rows + rules.moves.max_rise,
+                distinct_rows=plan.most_rows + rules.moves.max_rise,
             )  # fmt: skip
         else:
             ahead = (states - plan.begin_last) % plan.last.distances
