@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from campaign.judging import NEAR, differ, refused
-from farklegen.errors import UnsolvableError
+from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -59,7 +59,11 @@ def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
             table.inherit and Taken(table.inherit.score, table.inherit.dice),
             table.rounds,
         )
-        yield Compared(state, found.win_probabilities(state), right)
+        try:
+            yield Compared(state, found.win_probabilities(state), right)
+        except ImpossibleStateError:
+            if table.inherit is None:  # the referee follows turns further than anybody rolls
+                raise
 
 
 def judge_several(ruleset: Ruleset, _rng: Random) -> str:
