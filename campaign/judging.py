@@ -17,15 +17,14 @@ from typing import NoReturn
 
 from farklegen.errors import FarklegenError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.match.game_state import GameState, Taken
+from tests.referee import Table
 
 NEAR = 1e-9
 """Room beside stated bounds: both sides stop iterating somewhere."""
 
 MOST_BOUND = 1e-6
 """A result whose stated error is larger is none: it should have been refused."""
-
-WIDEST = 1e-7
-"""A referee whose bounds are further apart has no answer."""
 
 Judge = Callable[[Ruleset, Random], str]
 
@@ -65,3 +64,15 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
         gc.enable()
+
+
+def state_of(table: Table, seat: int) -> GameState:
+    """A table of the referee, for the solvers.
+
+    Args:
+        seat: players who have moved before in this round.
+    """
+    taken = table.inherit and Taken(table.inherit.score, table.inherit.dice)
+    return GameState(
+        table.scores, table.farkles, table.on_board, seat, table.previous, taken, table.rounds
+    )

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from campaign.judging import MOST_BOUND, NEAR, differ, refused
+from campaign.judging import MOST_BOUND, NEAR, differ, refused, state_of
 from farklegen import api
 from farklegen.errors import FarklegenError, ImpossibleStateError
 from farklegen.render import json as render_json
@@ -24,7 +24,7 @@ from farklegen.report.turn import TurnResult, turn_document
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.game_state import GameState, Taken
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
 from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
@@ -81,17 +81,13 @@ def solve(
     )
 
 
-def state_of(table: Table, ruleset: Ruleset) -> GameState | None:
+def state_of_two(table: Table, ruleset: Ruleset) -> GameState | None:
     """A table of two as the solver has it; None where it does not say who moved first: on the last
     turns of a number of rounds, which those before look up."""
     if table.left is not None and ruleset.rounds is not None:
         return None
     first = table.seat == 0 and (table.left is None or ruleset.end_game != "equal_turns")
-    taken = table.inherit and Taken(table.inherit.score, table.inherit.dice)
-    return GameState(
-        table.scores, table.farkles, table.on_board, int(not first), table.previous, taken,
-        table.rounds,
-    )  # fmt: skip
+    return state_of(table, int(not first))
 
 
 def judge_match(ruleset: Ruleset, rng: Random) -> str:
@@ -134,7 +130,7 @@ class _Questions:
             taken = table.inherit
             if taken and self.judge.exact and table.scores[0] + taken.score > self.judge.goal:
                 continue  # it may not be taken over
-            state = state_of(table, self.ruleset)
+            state = state_of_two(table, self.ruleset)
             try:
                 chance = None if state is None else self.solution.win_probability(state)
             except ImpossibleStateError:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from campaign.judging import NEAR, differ, refused
+from campaign.judging import NEAR, differ, refused, state_of
 from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.match.game_state import GameState, Taken
+from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.multiplayer.game import SeveralSolution, solve_players
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import several_rules
@@ -50,15 +50,7 @@ def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
     for table, right in judge.values.items():
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
             continue  # how many turns are left is not known: those before it look these up
-        state = GameState(
-            table.scores,
-            table.farkles,
-            table.on_board,
-            table.seat,
-            table.previous,
-            table.inherit and Taken(table.inherit.score, table.inherit.dice),
-            table.rounds,
-        )
+        state = state_of(table, table.seat)
         try:
             yield Compared(state, found.win_probabilities(state), right)
         except ImpossibleStateError:

@@ -1,7 +1,7 @@
 """What functions of the API return: a short line in a shell, plain data and JSON when asked for.
 
 Results live on all floors, and what turns them into documents on higher ones. So a result names
-what makes its document, which is imported only when somebody wants to see it.
+what makes its document, which is imported only when it is shown.
 """
 
 from __future__ import annotations

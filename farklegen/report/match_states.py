@@ -158,7 +158,7 @@ def board_words(on_board: bool) -> str:
 
 
 def floor_notes(standing: ShownStanding) -> Iterator[str]:
-    """That scores were cut off, where somebody has said at which."""
+    """That scores were cut off, if the lowest one was given."""
     if standing.floor is not None:
         floor = points(standing.floor)
         yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."

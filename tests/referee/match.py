@@ -19,7 +19,7 @@ States with the same points in all fall into cycles of farkles that bank nothing
 by value iteration from equal chances, the state before the least one first (nobody off the board
 before others, then the scores in their order). One that does not come to rest so may do where
 values go half the way; if not even that helps, the game is cut off after `ROUNDS` rounds without a
-point.
+point. What changes by no more than `NEARLY` then goes on until it is at rest.
 
 Where scores may fall, or what farkled may be taken over, all tables are iterated together, those
 with the most points first, until nothing changes.

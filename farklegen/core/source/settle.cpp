@@ -192,7 +192,7 @@ void take(const Payoffs& payoffs, const Settling& settling, Side& side) {
     for (i64 lane = 0; lane < W; ++lane) {
         const i64 state = side.states[lane];
         if (!by_value) side.aims.put(lane, aim_of(side.by_state, state));
-        // whoever may not roll on there does not take over either
+        // a player who may not roll on there does not take over either
         const i64 room = !by_value              ? side.aims.aim[lane].room
                          : side.turn.overshoot ? payoffs.room[state]
                                                : ANYWHERE;

@@ -17,7 +17,7 @@
 // `W` turns of each player lie side by side.
 //
 // This is another equation than that of turn.hpp: there is no maximum in it, its values have three terms,
-// and it sums up what somebody chooses, by tables or by values. The values by which a perfect player
+// and it sums up what a player chooses, by tables or by values. The values by which a perfect player
 // chooses come from turn.hpp (solved.hpp); but for turns that must beat something, where `beat` fills them
 // in beside what it carries, from the points to beat down only.
 #pragma once

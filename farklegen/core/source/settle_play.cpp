@@ -7,7 +7,7 @@ namespace core {
 
 namespace {
 
-// What a bank is worth to whoever begins the turn after it; kept in brief or not
+// What a bank is worth to the player of the turn after it; kept in brief or not
 // (farklegen/solvers/duel/arrivals.py).
 double arrival(const PlayerTurns& player, i64 at) {
     if (player.brief.size > 0) return double(u32(player.brief[at])) / 4294967295.0;

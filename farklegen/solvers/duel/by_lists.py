@@ -131,7 +131,7 @@ class ByLists:
         return ERROR if self.arena.brief else 0.0
 
     def player(self, policy: Policy) -> Listed:
-        """Somebody who meets others here."""
+        """A player who meets others here."""
         if policy.optimal:
             return Listed(self.perfect, self.arena.solution.chances.copy())
         source = _ByTable(self.arena, self._lists_of(policy), policy)

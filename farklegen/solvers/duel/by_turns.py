@@ -60,7 +60,7 @@ SETTLED = 1e-15
 
 
 class PlayerTurns(NamedTuple):
-    """How somebody plays, and what it brings.
+    """How a player plays, and what that brings.
 
     Attributes:
         by_value: 1 for perfect play, found from a solved match; 0 for tables.
@@ -154,7 +154,7 @@ class LastPayoffs(NamedTuple):
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who plays here.
+    """A player here.
 
     Attributes:
         packed: (turn, table, seat, player) as the core takes them.
@@ -202,7 +202,7 @@ class ByTurns:
         return after_bank.ERROR if self.brief else 0.0
 
     def player(self, policy: Policy) -> Contender:
-        """Somebody who meets others here."""
+        """A player who meets others here."""
         return self._perfect() if policy.optimal else self._by_table(policy)
 
     def sweep(self, a: Contender, b: Contender) -> tuple[float, float]:

@@ -17,7 +17,7 @@ USUAL_CHECKS = 2.0
 
 
 class SolvingShare:
-    """How much of the work is done: sweeps, as many as there usually are, and the check."""
+    """How much of the work is done: the usual number of sweeps, and the check."""
 
     def __init__(self, progress: Progress, order: Order, *, linear: bool) -> None:
         self.progress = progress

@@ -83,7 +83,7 @@ class Chooser:
         rules = layout.rules
         longest = max(longest_turn(layout), longest_turn(solution.layout))
         self.turn = several_turn(rules, rules.every_move, longest)
-        # whoever moves is the last one in the state that follows
+        # the player to move is the last one in the state that follows
         self.others = solution.values.sum(axis=0, keepdims=True)
 
     def ends(self, parts: Sequence[Part]) -> Ends:
