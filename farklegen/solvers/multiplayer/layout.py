@@ -13,6 +13,7 @@ states after a bank are groups of their own, which *tell* of it: with one axis m
 that were banked, from 1 on, and where it may be taken over another one, the last, for the dice that
 were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle;
 where dice that farkled may be taken over they do tell, and the rows that were lost begin with 0.
+Such states serve after a bank as well, if that may be taken over too and need not be beaten.
 
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
@@ -33,12 +34,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import prod
+from typing import Any, Literal
 
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
 from farklegen.rules.endings import Ending
 from farklegen.solvers.match.match_rules import MatchRules, award_units
+
+After = Literal["", "bank", "farkle"]
+"""What states tell of: nothing, or how the turn before has ended."""
+
+AFTER: tuple[After, ...] = ("", "bank", "farkle")
 
 NEVER = 1 << 40
 """A row that is never reached."""
@@ -173,29 +180,42 @@ class Layout:
         self.hands_back = rules.takes_farkle
         self.hands = rules.moves.dice if rules.takes_bank or self.hands_back else 0
         self.tells = self.beats or self.hands > 0
-        self.banks_tell = self.beats or rules.takes_bank
+        self.after_bank: After = "bank" if self.beats or rules.takes_bank else ""
+        self.after_farkle: After = "farkle" if self.hands_back else ""
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
+        by_key: dict[Any, Group] = {}
+
+        def put(after: After, *fields: Any) -> None:
+            nonlocal begin
+            left, on_board, top, shape, turns, runs, *more = fields
+            group = Group(left, on_board, top, begin, tuple(shape), turns, runs, *more)
+            begin += group.size
+            found.append(group)
+            by_key[left, on_board, top, turns, runs, after] = group
 
         def add(
             left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
         ) -> None:
-            nonlocal begin
             for runs in product(range(self.streak), repeat=len(on_board)):
-                found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
-                begin += found[-1].size
+                kind = turns, runs, rules.step
+                put("", left, on_board, top, shape, turns, runs)
                 if not self.tells or left == 0:
                     continue
-                if left or self.hands_back or (on_board[-1] and not runs[-1]):
-                    rows = max((shape[-1] - 1) // rules.step, 1)
-                    more = [*shape, self._rows_lost() if self.hands_back and not left else rows]
-                    more += [self.hands] if self.hands else []
-                    kind = rules.step, self.hands, self.beats, 0 if self.hands_back else 1
-                    found.append(Group(left, on_board, top, begin, tuple(more), turns, runs, *kind))
-                    begin += found[-1].size
+                rows = max((shape[-1] - 1) // rules.step, 1)
+                if self.hands_back:
+                    lost = rows if left else self._rows_lost()
+                    sizes = [*shape, lost, self.hands]
+                    put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
+                if self.hands_back and not self.beats:
+                    by_key[left, on_board, top, turns, runs, "bank"] = found[-1]
+                elif left or (on_board[-1] and not runs[-1]):
+                    hands = self.hands * rules.takes_bank
+                    sizes = [*shape, rows, hands] if hands else [*shape, rows]
+                    put("bank", left, on_board, top, sizes, *kind, hands, self.beats)
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
@@ -212,9 +232,7 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {
-            (g.left, g.boards, g.top, g.turns, g.runs, g.row_units > 0): g for g in found
-        }
+        self._by_key = by_key
 
     def _rows_lost(self) -> int:
         """Rows that may be lost before the goal is reached, and one."""
@@ -273,12 +291,12 @@ class Layout:
         turns: int = 0,
         *,
         runs: tuple[int, ...] = (),
-        tells: bool = False,
+        after: After = "",
     ) -> Group:
-        """The group of a kind; without `runs` nobody has a farkle."""
+        """The group of a kind, given what it tells of; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        after = tells and left != 0
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), after]
+        before = after if left != 0 else ""
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), before]
 
     def before_goal(
         self,
@@ -286,10 +304,10 @@ class Layout:
         turns: int,
         runs: tuple[int, ...] = (),
         *,
-        tells: bool = False,
+        after: After = "",
     ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns, runs=runs, tells=tells)
+        return self.group(None, boards, 0, turns, runs=runs, after=after)
 
     def widths(self, states: Integers) -> Integers:
         """int64[...]: `Group.width` of the groups of states."""

@@ -13,7 +13,7 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
