@@ -26,10 +26,11 @@ constexpr double NO_END = 1e-12;  // a cycle that is left with a smaller chance 
 // What is taken from sets by a player who looks at a solved match.
 struct BestSets : BestOfSets {
     const double* values;
-    const bool overshoot;
+
+    i64 only;  // how far on the option is in all lanes, if it is the same
 
     bool next() { return BestOfSets::next(values); }
-    bool same() const { return !any(option != splat(i64(option[0]))); }
+    bool same() { return !any(option != splat(only = option[0])); }
     M none() const { return taken < NO_OPTION; }
 };
 
@@ -39,38 +40,49 @@ public:
     bool by_values;  // of a solved match; else by tables
     i64 most;        // rows of a turn
 
-    void lay_out(const GivenSeat& seat, i64 wanted, Work& work) {
+    void lay_out(const GivenSeat& seat, const Several& asked, Work& work) {
         of = &seat;
         turn = at<Turn>(seat.turn), looks = at<Several>(seat.looks);
+        payoffs = at<Payoffs>(seat.payoffs), keep = at<Keep>(seat.keep), known = at<Solved>(seat.known);
         table = at<PolicyTable>(seat.table), by_state = at<StatePolicy>(seat.by_state);
-        by_values = looks != nullptr;
-        most = by_values ? max(wanted, longest(*looks)) : min(wanted, table->rows - turn->max_rise);
+        by_values = looks != nullptr || payoffs != nullptr;
+        most = by_values ? 1 : min(longest(asked), table->rows - turn->max_rise);
         if (!by_values) return;
-        block.tie = looks->tie;
-        block.lay_out(*turn, *looks, most, work);
+        for (i64 lane = 0; lane < seat.place.size; ++lane) most = max(most, rows_at(asked, lane));
+        block.tie = asked.tie;
+        block.lay_out(*at<Turn>(seat.choosing), asked, most, work);
     }
 
     void prepare() {
         if (by_values) block.prepare();
     }
 
-    i64 rows_at(i64 lane) const { return by_values ? looks->rows[of->place[lane]] : 0; }
+    // The rows of a turn: those above are banked, and not offered.
+    i64 rows_at(const Several& asked, i64 lane) const {
+        const i64 there = of->place[lane], most = asked.rows[lane];
+        if (payoffs == nullptr) return looks == nullptr ? most : max(most, looks->rows[there]);
+        if (keep->takes_farkle) return payoffs->rows[there];
+        return max(asked.taken_from[lane] + asked.taken[lane],
+                   core::rows_needed(*payoffs, known->chances, known->source, there, asked.least[lane] - 1));
+    }
 
     // Play turns of so many rows.
     void begin(const Several& asked, const i64* lanes, i64 high) {
         rows = high;
-        if (by_values) block.lost_rows = looks->by_row ? rows : 1;
+        if (by_values) block.lost_rows = asked.by_row ? rows : 1;
         for (i64 lane = 0; lane < LANE_COUNT; ++lane) {
-            const i64 there = place[lane] = of->place[lanes[lane]];
-            if (by_values) gather(block, *looks, there, lane, rows);
-            else aim_at(lane, aim_of(*by_state, there), asked.least[lanes[lane]]);
+            const i64 there = of->place[lanes[lane]], from_row = asked.least[lanes[lane]];
+            if (looks != nullptr) gather(block, *looks, there, lane, rows);
+            else if (by_values) block.look_up(*payoffs, *keep, *known, lane, there, from_row, rows);
+            else aim_at(lane, aim_of(*by_state, there), from_row);
         }
         if (by_values) block.solve(rows);
         else look_over();
     }
 
-    // The rows, `least` or more, above which the player banks in all lanes, and nothing is offered.
-    i64 rows_needed(const Several& asked, const i64* lanes, i64 least) const {
+    // The rows above which the player banks in all lanes, and nothing is offered.
+    i64 rows_needed(const Several& asked, const i64* lanes) const {
+        i64 least = 1;
         bool anywhere = !turn->some_illegal;
         for (i64 column = 0; column < turn->columns; ++column) anywhere = anywhere && turn->may_bank[column];
         for (i64 lane = 0; lane < LANE_COUNT; ++lane) {
@@ -98,14 +110,14 @@ public:
 
     // Whether a turn is taken over.
     bool takes(i64 lane, i64 row, i64 kind) const {
-        if (by_values) return takes_over(block, *looks, place[lane], lane, row, kind, rows);
+        if (by_values) return takes_over(block, lane, row, kind, rows);
         const Aim& one = aim[lane];
         return row > 0 && row < rows && row <= one.room &&
                of->over[(one.situation * table->rows + row) * turn->dice + kind] != 0;
     }
 
     BestSets best(i64 row, i64 column, i64 from) const {
-        return {BestOfSets(block.block.moves.column[column]), block.at(row, 0) + from, turn->overshoot != 0};
+        return {BestOfSets(block.block.moves.column[column]), block.at(row, 0) + from, 0};
     }
 
     // What is taken from the sets of a column by tables, in a vector of lanes.
@@ -114,34 +126,20 @@ public:
         TableSets(const Player& by, i64 row, i64 column, i64 from)
             : by(by), turn(*by.turn), table(*by.table), aim(by.aim + from), row(row), from(from),
               nearest(by.nearest[from / W]), one_situation(by.one_situation[from / W]),
-              one_choice(by.one_choice[from / W]), set(turn.column_start[column] - 1),
-              end(turn.column_start[column + 1]) {}
+              one_choice(by.one_choice[from / W]),
+              choice(table.choice.data + (aim[0].situation * table.rows + row) * turn.probability.size),
+              set(turn.column_start[column] - 1), end(turn.column_start[column + 1]) {}
 
         double chance;
-        M option;  // how far on its value is
+        i64 only;  // how far on its value is in all lanes, if it is the same
+        M option;  // and else in each
 
-        bool next() {
+        ALWAYS_INLINE bool next() {
             if (++set == end) return false;
             chance = turn.probability[set];
-            is_same = true;
-            overshot = M{};
-            if (one_situation && row + table.highest[set] < nearest) {
-                option[0] = place(table.choice[(aim[0].situation * table.rows + row) * turn.probability.size + set]);
-            } else if (one_choice) {
-                take(0);
-                option = splat(i64(option[0]));
-                overshot = splat(i64(overshot[0]));
-            } else if (one_situation && !turn.overshoot) {
-                // the highest option that may be banked, in lanes where it goes far enough for that
-                const Aim anywhere{aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
-                const i64 top = reaching(turn, table, anywhere, set, row), to = top < 0 ? -1 : row + table.rise[top];
-                const M far = (load<M>(by.reach + from) <= to) & (load<M>(by.least + from) <= to);
-                option = far ? splat(place(max(top, 0LL))) : splat(place(usual(turn, table, anywhere, set, row)));
-                is_same = !any(option != splat(i64(option[0])));
-            } else {
-                for (i64 lane = 0; lane < W; ++lane) take(lane);
-                is_same = false;
-            }
+            is_same = one_situation && row + table.highest[set] < nearest;
+            if (is_same) only = place(choice[set]), overshot = M{};
+            else look_at_lanes();
             return true;
         }
 
@@ -155,12 +153,33 @@ public:
         const Aim* const aim;
         const i64 row, from, nearest;
         const bool one_situation, one_choice;
+        const i32* const choice;
         i64 set;
         const i64 end;
         M overshot;
         bool is_same;
 
         i64 place(i64 chosen) const { return turn.offset[chosen] * LANE_COUNT; }
+
+        void look_at_lanes() {
+            overshot = M{};
+            if (one_choice) {
+                take(0);
+                only = option[0];
+                is_same = true;
+                overshot = splat(i64(overshot[0]));
+            } else if (one_situation && !turn.overshoot) {
+                // the highest option that may be banked, in lanes where it goes far enough for that
+                const Aim anywhere{aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
+                const i64 top = reaching(turn, table, anywhere, set, row), to = top < 0 ? -1 : row + table.rise[top];
+                const M far = (load<M>(by.reach + from) <= to) & (load<M>(by.least + from) <= to);
+                option = far ? splat(place(max(top, 0LL))) : splat(place(usual(turn, table, anywhere, set, row)));
+                only = option[0];
+                is_same = !any(option != splat(only));
+            } else {
+                for (i64 lane = 0; lane < W; ++lane) take(lane);
+            }
+        }
 
         void take(i64 lane) {
             const i64 chosen = option_of(turn, table, aim[lane], set, row);
@@ -175,10 +194,13 @@ private:
     const GivenSeat* of;
     const Turn* turn;
     const Several* looks;
+    const Payoffs* payoffs;
+    const Keep* keep;
+    const Solved* known;
     const PolicyTable* table;
     const StatePolicy* by_state;
     SeveralBlock<1> block;
-    i64 rows, place[LANE_COUNT];
+    i64 rows;
     Aim aim[LANE_COUNT];
     i64 reach[LANE_COUNT], least[LANE_COUNT], past[LANE_COUNT], stop[LANE_COUNT], goes_for_it[LANE_COUNT];
     i64 nearest[VECTORS];  // the row from which on the tables alone do not decide in all lanes of a vector
@@ -227,7 +249,7 @@ public:
     Teams(const Several& asked, const GivenTeams& teams, const GivenSeat* const (&seats)[MOST_SEATS], Work& work)
         : asked(asked), teams(teams), size(asked.values.size / (P * K)) {
         for (i64 i = 0; i < P; ++i) {
-            sides[i].player.lay_out(*seats[i], longest(asked), work);
+            sides[i].player.lay_out(*seats[i], asked, work);
             most = max(most, sides[i].player.most);
         }
         for (i64 i = 0; i < P; ++i)
@@ -242,29 +264,31 @@ public:
     void play(i64 begin, i64 filled) {
         i64 rows = 1;
         for (i64 i = 0; i < P; ++i) {
+            Side& side = sides[i];
+            side.rows = 1;
             for (i64 lane = 0; lane < N; ++lane) {
-                const i64 at = begin + min(lane, filled - 1), of = sides[i].lane[lane] = teams.lanes[at * P + i];
-                sides[i].joined[lane] = teams.joined[at] != 0;
-                rows = max(rows, max(asked.rows[of], sides[i].player.rows_at(of)));
+                const i64 at = begin + min(lane, filled - 1), of = side.lane[lane] = teams.lanes[at * P + i];
+                side.joined[lane] = teams.joined[at] != 0;
+                side.rows = max(side.rows, side.player.rows_at(asked, of));
             }
+            rows = max(rows, side.rows = min(side.rows, side.player.most));
         }
         for (const Side& side : sides) rows = min(rows, side.player.most);
-        i64 needed = C > 1 ? rows : 1;
         for (Side& side : sides) {
-            side.player.begin(asked, side.lane, rows);
-            needed = max(needed, side.player.rows_needed(asked, side.lane, needed));
+            if (C > 1) side.rows = rows;
+            side.player.begin(asked, side.lane, side.rows);
+            if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
         }
-        rows = needed;
-        for (i64 i = 0; i < P; ++i) look_up(i, rows);
-        for (i64 from = 0; from < min(N, (filled + W - 1) / W * W); from += W) fill_in(rows, from);
-        for (i64 lane = 0; lane < filled; ++lane) write(lane, rows);
+        for (i64 i = 0; i < P; ++i) look_up(i);
+        for (i64 from = 0; from < min(N, (filled + W - 1) / W * W); from += W) fill_in(from);
+        for (i64 lane = 0; lane < filled; ++lane) write(lane);
     }
 
 private:
     struct Side {
         Player player;
         Cells<T> cells;
-        i64 lane[N];
+        i64 rows, lane[N];
         bool joined[N];      // whether farkles lead to the next side
         double sure[T * N];  // what a win at once is worth, in the first lane
         V acc[T], risk;      // what a roll is worth but for its farkles, and how likely those are
@@ -279,8 +303,9 @@ private:
     Side& after(i64 i) { return sides[(i + 1) % P]; }
 
     // What the ends of the turns of a side are worth.
-    void look_up(i64 i, i64 rows) {
+    void look_up(i64 i) {
         Side& side = sides[i];
+        const i64 rows = side.rows;
         const double* const next = asked.values.data + (i + 1) % P * K * size;
         side.cells.lost_rows = asked.by_row ? rows : 1;
         for (i64 lane = 0; lane < N; ++lane) {
@@ -297,39 +322,42 @@ private:
         }
     }
 
-    // The turns of a vector of teams.
-    void fill_in(i64 rows, i64 from) {
-        const Turn& any_turn = *sides[0].cells.turn;
-        const i64 columns = any_turn.columns, dice = any_turn.dice, all = dice - 1;
-        for (Side& side : sides)
-            for (i64 row = rows; row < rows + side.cells.turn->max_rise; ++row)
-                for (i64 column = 0; column < columns; ++column)
+    // The turns of a vector of teams: where they need each other all have as many rows.
+    void fill_in(i64 from) {
+        i64 rows = 1;
+        for (Side& side : sides) {
+            const Cells<T>& cells = side.cells;
+            rows = max(rows, side.rows);
+            for (i64 row = side.rows; row < side.rows + cells.turn->max_rise; ++row)
+                for (i64 column = 0; column < cells.turn->columns; ++column)
                     for (i64 t = 0; t < T; ++t) {
                         const i64 at = t * N + from;
-                        store(side.cells.at(row, column) + at, load(side.cells.banked(row, column) + at));
+                        store(cells.at(row, column) + at, load(cells.banked(row, column) + at));
                     }
-        for (i64 row = rows - 1; row > 0; --row) {
-            for (i64 column = 0; column < columns; ++column) {
+        }
+        for (i64 row = rows - 1; row > 0; --row)
+            for (i64 column = 0; column < sides[0].cells.turn->columns; ++column) {
                 roll(row, column, from);
-                if (column < dice) close(row, column, from);
-                else
-                    for (i64 i = 0; i < P; ++i) hand_on(i, row, column % dice, lost(i, row, column), from);
-                for (Side& side : sides) {
-                    const bool may = side.cells.turn->may_bank[column] != 0;
-                    const M banks = may ? side.player.banks(row, column, from) : M{};
-                    const double* paid = side.cells.banked(row, column) + from;
-                    for (i64 t = 0; t < T; ++t) side.acc[t] = banks ? load(paid + t * N) : side.acc[t];
-                    keep(side.cells.at(row, column), from, side.acc);
+                for (i64 i = 0; i < P; ++i) {
+                    if (row < sides[i].rows) bank(sides[i], row, column, from);
                 }
             }
-        }
-        roll(0, all, from);
-        close(0, all, from);
+        const i64 all = sides[0].cells.turn->dice - 1;
         roll(0, all, from);
         for (i64 i = 0; i < P; ++i) {
+            add_up(sides[i], 0, all, from);
             hand_on(i, 0, all, sides[i].cells.first, from);
             keep(sides[i].cells.at(0, all), from, sides[i].acc);
         }
+    }
+
+    // What is in a state from which a side may bank.
+    void bank(Side& side, i64 row, i64 column, i64 from) {
+        const bool may = side.cells.turn->may_bank[column] != 0;
+        const M banks = may ? side.player.banks(row, column, from) : M{};
+        const double* paid = side.cells.banked(row, column) + from;
+        for (i64 t = 0; t < T; ++t) side.acc[t] = banks ? load(paid + t * N) : side.acc[t];
+        keep(side.cells.at(row, column), from, side.acc);
     }
 
     const double* lost(i64 i, i64 row, i64 column) const {
@@ -340,17 +368,29 @@ private:
         for (i64 t = 0; to != nullptr && t < T; ++t) store(to + t * N + from, sum[t]);
     }
 
-    // Roll in all turns, whatever a farkle brings.
+    // Roll in all turns that have the row.
     void roll(i64 row, i64 column, i64 from) {
-        for (Side& side : sides) {
-            const Turn& turn = *side.cells.turn;
-            for (i64 t = 0; t < T; ++t)
-                side.acc[t] = turn.instant[column] * side.sure[t * N] +
-                              turn.disaster[column] * load(side.cells.ruin + t * N + from);
-            side.risk = splat(turn.farkle[column]);
-            if (side.player.by_values) add_up(side, row, side.player.best(row, column, from), from);
-            else add_up(side, row, side.player.by_table(row, column, from), from);
+        const i64 dice = sides[0].cells.turn->dice;
+        for (i64 i = 0; i < P; ++i) {
+            if (row < sides[i].rows) add_up(sides[i], row, column, from);
         }
+        if (C > 1 && column < dice) return close(row, column, from);
+        for (i64 i = 0; i < P; ++i) {
+            if (row >= sides[i].rows) continue;
+            hand_on(i, row, column % dice, lost(i, row, column), from);
+            keep(sides[i].cells.rolled_at(row, column), from, sides[i].acc);
+        }
+    }
+
+    // What a roll is worth, whatever a farkle brings.
+    void add_up(Side& side, i64 row, i64 column, i64 from) {
+        const Turn& turn = *side.cells.turn;
+        for (i64 t = 0; t < T; ++t)
+            side.acc[t] = turn.instant[column] * side.sure[t * N] +
+                          turn.disaster[column] * load(side.cells.ruin + t * N + from);
+        side.risk = splat(turn.farkle[column]);
+        if (side.player.by_values) add_up(side, row, side.player.best(row, column, from), from);
+        else add_up(side, row, side.player.by_table(row, column, from), from);
     }
 
     template <class Sets>
@@ -362,7 +402,7 @@ private:
         while (sets.next()) {
             V carried[T];
             if (sets.same()) {
-                for (i64 t = 0; t < T; ++t) carried[t] = load(base + sets.option[0] * T + t * N);
+                for (i64 t = 0; t < T; ++t) carried[t] = load(base + sets.only * T + t * N);
             } else {
                 for (i64 lane = 0; lane < W; ++lane)
                     for (i64 t = 0; t < T; ++t) carried[t][lane] = base[sets.option[lane] * T + t * N + lane];
@@ -380,7 +420,6 @@ private:
 
     // Whether the player after a side takes over what farkles there.
     M taken(i64 i, i64 row, i64 kind, const double* paid, i64 from) {
-        if (C == 1) return M{};
         M over = load(paid + K * N + from) > 0.5;
         for (i64 lane = 0; lane < W; ++lane)
             if (over[lane] && !after(i).player.takes(from + lane, row, kind)) over[lane] = 0;
@@ -390,12 +429,11 @@ private:
     // Add what farkles lead to: as they pay, or to turns that are taken over, which are known.
     void hand_on(i64 i, i64 row, i64 kind, const double* paid, i64 from) {
         Side& side = sides[i];
-        const M over = taken(i, row, kind, paid, from);
+        const M over = C > 1 ? taken(i, row, kind, paid, from) : M{};
         const double* const theirs = C > 1 ? after(i).cells.rolled_at(row, kind) + from : paid;
         for (i64 t = 0; t < T; ++t) {
-            const V pays = C > 1 && any(over) ? (over ? load(theirs + turned(t, -1) * N) : load(paid + t * N + from))
-                                              : load(paid + t * N + from);
-            side.acc[t] += side.risk * pays;
+            const V pays = load(paid + t * N + from);
+            side.acc[t] += side.risk * (any(over) ? (over ? load(theirs + turned(t, -1) * N) : pays) : pays);
         }
     }
 
@@ -413,14 +451,14 @@ private:
             }
             factor *= handed[i];
         }
-        if (C > 1 && any(factor > 0.0)) {
+        if (any(factor > 0.0)) {
             const M ends = factor < 1.0 - NO_END;
             for (i64 t = 0; t < T; ++t)
                 sides[0].acc[t] = ends ? total[t] / (1.0 - factor) : splat(t < K ? 1.0 / double(P) : 0.0);
-        } else if (C > 1) {
+        } else {
             copy(sides[0].acc, total, T);
         }
-        for (i64 i = P - 1; C > 1 && i > 0; --i)
+        for (i64 i = P - 1; i > 0; --i)
             for (i64 t = 0; t < T; ++t) sides[i].acc[t] += handed[i] * after(i).acc[turned(t, -1)];
         for (Side& side : sides) keep(side.cells.rolled_at(row, kind), from, side.acc);
     }
@@ -429,7 +467,7 @@ private:
     static i64 turned(i64 t, i64 sides) { return t < K ? t : K + (t - K + sides + C) % C; }
 
     // Find what turns are worth to begin, and write down that and what they may be taken over for.
-    void write(i64 lane, i64 rows) {
+    void write(i64 lane) {
         double worth[P][K], left[P][P] = {};
         for (i64 i = 0; i < P; ++i) {
             const double* own = sides[i].cells.at(0, sides[i].cells.turn->dice - 1) + lane;
@@ -444,7 +482,7 @@ private:
             if (asked.own[of] >= 0) put(i, asked.own[of], worth[i]);
             for (i64 offer = 0; begin >= 0 && offer < asked.taken[of] * dice; ++offer) {
                 const i64 row = asked.taken_from[of] + offer / dice, kind = offer % dice;
-                const bool occurs = (row > 0 || kind == dice - 1) && row < rows;
+                const bool occurs = (row > 0 || kind == dice - 1) && row < side.rows;
                 if (!occurs || !side.player.takes(lane, row, kind)) {
                     put(i, begin + offer, worth[i]);
                     continue;

@@ -108,8 +108,7 @@ i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling,
             for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
                 const i64 game = best.which[place], hands = games.hands[game];
                 const bool over = hands > 0 && asked.taken[begin + lane] &&
-                                  takes_over(block, asked, begin + lane, lane, games.offered[game],
-                                             hands - 1, rows);
+                                  takes_over(block, lane, games.offered[game], hands - 1, rows);
                 best.end[place] =
                     play_turn(turn, rolling, games, game, best.rolls[place], over, stops, takes);
             }

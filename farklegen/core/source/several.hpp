@@ -12,9 +12,7 @@
 // same to the player to move is not the same to the others. Lanes share nothing but the moves.
 #pragma once
 
-#include "functions.hpp"
-#include "lookup.hpp"
-#include "turn.hpp"
+#include "ends.hpp"
 
 namespace core {
 
@@ -223,6 +221,15 @@ struct SeveralBlock<1> : Cells<1> {
         fill(ends.sure, lanes, 1.0);
     }
 
+    // The payoffs of a lane that is a state of a solved match of two; at least that many rows are banked.
+    void look_up(const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 lane, i64 state, i64 least,
+                 i64 rows) {
+        ends.lost_rows = lost_rows, ends.lost_kinds = keep.takes_farkle ? turn->dice : 2;
+        gather_bank(ends, lane, state, least, rows, *turn, payoffs, known.source);
+        gather_lost(ends, lane, state, *turn, payoffs, keep, known, SETTLE);
+        gather_others(ends, lane, state, *turn, payoffs, keep, known, SETTLE);
+    }
+
     void solve(i64 rows) {
         ends.lost_rows = lost_rows;
         block.solve(rows, ends, rolled, rolled ? turn->dice : 0);
@@ -346,11 +353,10 @@ void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 r
 
 // Whether a turn that a lane may take over is better than one of its own.
 template <i64 K>
-bool takes_over(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 row, i64 kind,
-                i64 rows) {
+bool takes_over(const SeveralBlock<K>& block, i64 from, i64 row, i64 kind, i64 rows) {
     const bool occurs = row > 0 || kind == block.turn->dice - 1;
-    if (!occurs || row >= rows || (block.turn->overshoot && row > asked.room[lane])) return false;
-    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + asked.tie;
+    if (!occurs || row >= rows || (block.turn->overshoot && double(row) > block.room[from])) return false;
+    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + block.tie;
 }
 
 // What the offers to take a turn over are worth to a lane, as to(number of the offer, planes): taken, if
@@ -361,7 +367,7 @@ void each_offer(const SeveralBlock<K>& block, const Several& asked, i64 lane, i6
     const double* own = block.at(0, dice - 1) + from;
     for (i64 offer = 0; offer < asked.taken[lane] * dice; ++offer) {
         const i64 row = asked.taken_from[lane] + offer / dice;
-        const bool taken = takes_over(block, asked, lane, from, row, offer % dice, rows);
+        const bool taken = takes_over(block, from, row, offer % dice, rows);
         to(offer, taken ? block.rolled_at(row, offer % dice) + from : own);
     }
 }

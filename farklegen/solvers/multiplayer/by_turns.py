@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from farklegen.core.structures import Packed, Written, aligned
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.setting import Setting
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of, takes_over
+from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Part
@@ -40,14 +41,20 @@ class GivenSeat(NamedTuple):
     """How somebody plays.
 
     Attributes:
-        turn, looks, table, by_state: addresses of a `Turn`, the moves; of a `Several`, the turns in
-            the solved match that the player looks at; or of a `PolicyTable` and a `StatePolicy`.
-        place: int64[lanes], where each is found: a lane of `looks`, or a state of `by_state`.
+        turn, choosing: addresses of `Turn`s, the moves, and the same for who looks at a match.
+        looks: address of a `Several`, the turns in the solved match that the player looks at; or
+        payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
+        table, by_state: of a `PolicyTable` and a `StatePolicy`.
+        place: int64[lanes], where each is found: a lane of `looks`, or a state.
         over: bool[situations, rows * dice], where tables take a turn over.
     """
 
     turn: int
+    choosing: int
     looks: int
+    payoffs: int
+    keep: int
+    known: int
     table: int
     by_state: int
     place: Integers
@@ -76,7 +83,7 @@ class TurnSeat:
     turn: Packed
     over: Booleans = np.zeros(0, np.bool_)
 
-    def find(self, parts: Sequence[Part]) -> tuple[Integers, tuple[Packed | None, ...]]:
+    def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
         """Where turns that begin in these states are found, and in what: see `GivenSeat`."""
         raise NotImplementedError
 
@@ -94,10 +101,10 @@ class ByValues(TurnSeat):
     ) -> None:
         self.turn, self.looks = core().pack(turn), looks
 
-    def find(self, parts: Sequence[Part]) -> tuple[Integers, tuple[Packed | None, ...]]:
+    def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
         """Lay them out in that match."""
         looks, place = self.looks(parts)
-        return place, (core().pack(looks), None, None)
+        return place, {"choosing": self.turn, "looks": core().pack(looks)}
 
 
 class ByTables(TurnSeat):
@@ -112,29 +119,51 @@ class ByTables(TurnSeat):
         table = table_of(turn, policy)
         self.turn = core().pack(turn)
         self.over = takes_over(self.plan, setting.moves, turn, table, policy)
-        self.tables = core().pack(table), core().pack(state_policy_of(self.plan, policy))
+        by_state = core().pack(state_policy_of(self.plan, policy))
+        self.tables = {"table": core().pack(table), "by_state": by_state}
 
-    def find(self, parts: Sequence[Part]) -> tuple[Integers, tuple[Packed | None, ...]]:
+    def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
         """Look them up."""
-        seen = [seen_from(self.layout, *part, self.against) for part in parts]
-        return np.concatenate([plan_states(self.plan, each) for each in seen]), (None, *self.tables)
+        return states_of_two(self.plan, self.layout, parts, self.against), self.tables
+
+
+def states_of_two(
+    plan: MatchPlan, layout: Layout, parts: Sequence[Part], against: Against = "leader"
+) -> Integers:
+    """int64[...]: the states of a match of two as which turns are seen."""
+    seen = [seen_from(layout, *part, against) for part in parts]
+    return np.concatenate([plan_states(plan, each) for each in seen])
+
+
+def _without_impossible(layout: Layout, band: Band) -> Several:
+    """The turns without what nobody can have left who has come to the goal from below it."""
+    task, step, begin = band.task, layout.rules.step, 0
+    first, end = task.taken_from.copy(), task.taken_from + task.taken
+    for group, at in band.parts:
+        here = slice(begin, begin := begin + at.shape[1])
+        if group.left == layout.players - 1 and group.hands and group.first and not group.beats:
+            most = -(-layout.scores // step)
+            end[here] = np.minimum(end[here], at[0] // step + most)
+            first[here] = np.clip(at[0] // step - most, first[here], end[here])
+    offers = task.offers + (first - task.taken_from) * layout.hands
+    return task._replace(taken_from=first, taken=end - first, offers=offers)
 
 
 class Turns:
     """Turns of everybody at a table, laid out for the core.
 
     Args:
+        layout: the states.
         band: the turns.
         seats: who plays.
         crew: threads to work with.
-        coupled: whether turns that farkled may be taken over.
     """
 
-    def __init__(self, band: Band, seats: Sequence[TurnSeat], crew: Crew, *, coupled: bool) -> None:
-        self.task, self.levels, self.crew = band.task, band.levels, crew
-        self.players, self.coupled = len(seats), int(coupled)
+    def __init__(self, layout: Layout, band: Band, seats: Sequence[TurnSeat], crew: Crew) -> None:
+        self.task, self.levels, self.crew = _without_impossible(layout, band), band.levels, crew
+        self.players, self.coupled = len(seats), int(layout.hands_back)
         self.found = {id(seat): seat.find(band.parts) for seat in seats}  # keeps hold of them
-        self.packed = [core().pack(band.task), *map(self._packed, seats)]
+        self.packed = [core().pack(self.task), *map(self._packed, seats)]
         self.packed += self.packed[-1:] * (MOST_SEATS + 1 - len(self.packed))
         none = self._teams(np.zeros((0, self.players), np.int64), np.zeros(0, np.bool_))
         size = core().call("given_teams_room", self.packed[0], none, *self.packed[1:])
@@ -142,8 +171,10 @@ class Turns:
 
     def _packed(self, seat: TurnSeat) -> Packed:
         place, parts = self.found[id(seat)]
-        looks, table, by_state = [0 if part is None else part.address for part in parts]
-        return core().pack(GivenSeat(seat.turn.address, looks, table, by_state, place, seat.over))
+        nothing = dict.fromkeys(GivenSeat._fields, 0)
+        given = {"turn": seat.turn, **parts}
+        fields: dict[str, Any] = nothing | {name: part.address for name, part in given.items()}
+        return core().pack(GivenSeat(**fields | {"place": place, "over": seat.over}))
 
     def _teams(self, lanes: Integers, joined: Booleans) -> GivenTeams:
         return GivenTeams(lanes, joined, self.coupled, np.zeros(1))

@@ -28,6 +28,7 @@ from pydantic import PlainValidator
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
+from farklegen.core.heap import zeros_by_page
 from farklegen.core.several import Several, solve_given
 from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
@@ -196,7 +197,7 @@ class TableChances:
         self.changes: list[float] = []
         self.by_turns = isinstance(seats[0], TurnSeat)
         players = layout.players
-        self.worth = np.zeros((players, players - 1, layout.size))
+        self.worth = zeros_by_page((players, players - 1, layout.size))
         for group in layout.groups:
             if layout.sweeps or not group.row_units or not group.first:
                 # others are solved before they are looked up, and take memory as they are
@@ -248,7 +249,7 @@ class TableChances:
         """Turns ready to be solved: a call returns the most that it has changed."""
         if self.by_turns:
             seats = cast("Sequence[TurnSeat]", self.seats)
-            return Turns(band, seats, self.crew, coupled=self.layout.hands_back).solve
+            return Turns(self.layout, band, seats, self.crew).solve
         ends = self._ends(band)
         return lambda: solve_given(band.task, band.levels, ends, self.crew).residual
 

@@ -67,6 +67,8 @@ class Group:
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether it must be beaten.
         first: the first row of that axis.
+        folded: whether only rows exist that the last score has points for: two scores that have as
+            many rows as the highest one, together, are stored one behind the other.
     """
 
     left: int | None
@@ -80,6 +82,7 @@ class Group:
     hands: int = 0
     beats: bool = False
     first: int = 1
+    folded: bool = False
 
     @property
     def axes(self) -> int:
@@ -104,19 +107,49 @@ class Group:
     @property
     def size(self) -> int:
         """The number of states."""
-        return prod(self.shape)
+        return prod(self.stored)
+
+    @property
+    def stored(self) -> tuple[int, ...]:
+        """States along each axis as they are stored."""
+        last = self.axes - 1
+        fold = self.shape[last] // 2 if self.folded else 0
+        return tuple(many - fold * (axis == last) for axis, many in enumerate(self.shape))
 
     @cached_property
     def strides(self) -> tuple[int, ...]:
-        """How far states lie apart along each axis."""
-        return tuple(prod(self.shape[axis + 1 :]) for axis in range(len(self.shape)))
+        """How far states lie apart along each axis, as they are stored."""
+        return tuple(prod(self.stored[axis + 1 :]) for axis in range(len(self.shape)))
 
     def index(self, coordinates: Integers) -> Integers:
         """Numbers of states; int64[axes, ...] coordinates."""
         found = np.full(coordinates.shape[1:], self.begin, np.int64)
         for stride, coordinate in zip(self.strides, coordinates, strict=True):
             found += stride * coordinate
+        if self.folded:
+            score, fold = coordinates[self.axes - 1], self.shape[self.axes - 1] // 2
+            found += np.where(score < fold, self._behind(score), 0)
+            found -= fold * self.strides[self.axes - 1]
         return found
+
+    def _behind(self, score: Integers) -> Integers:
+        """How much further the states of a low last score are stored than in their own place."""
+        other = self.shape[self.axes - 1] - 1 - score
+        return (other - score) * self.strides[self.axes - 1] + other // self.row_units * self.width
+
+    def lines(
+        self, coordinates: Integers, rises: int, step: int, hand: int
+    ) -> list[tuple[Integers, Integers, int]]:
+        """Straight lines, (until which row, ...): see `line`; the last one has no end."""
+        base, rise = self.line(coordinates, rises, step, hand)
+        never = np.full_like(base, NEVER)
+        if not self.folded:
+            return [(never, base, rise)]
+        score, stride = coordinates[self.axes - 1], self.strides[self.axes - 1]
+        fold = self.shape[self.axes - 1] // 2
+        below = np.maximum(-(-(fold - score) // step), 0)
+        base = base - fold * stride
+        return [(below, base + self._behind(score), -step * stride), (never, base, rise)]
 
     def line(
         self, coordinates: Integers, rises: int, step: int, hand: int = 0
@@ -215,7 +248,8 @@ class Layout:
                 elif left or (on_board[-1] and not runs[-1]):
                     hands = self.hands * rules.takes_bank
                     sizes = [*shape, rows, hands] if hands else [*shape, rows]
-                    put("bank", left, on_board, top, sizes, *kind, hands, self.beats)
+                    folded = left is None and self.lead is None
+                    put("bank", left, on_board, top, sizes, *kind, hands, self.beats, 1, folded)
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):

@@ -2,30 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
+from farklegen.core.arrays import Floats, Integers
+from farklegen.core.binding import core
 from farklegen.core.crew import Crew
+from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.setting import Setting
-from farklegen.solvers.match.layout import storage
-from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.multiplayer.by_turns import ByTables, ByValues, TurnSeat
+from farklegen.solvers.multiplayer.by_turns import ByTables, TurnSeat, states_of_two
 from farklegen.solvers.multiplayer.duel import Chooser, TableChances
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.multiplayer.views import plan_states, seen_from
+from farklegen.solvers.multiplayer.levels import Part
 from farklegen.solvers.progress import silent
 
 
 class Match(NamedTuple):
-    """A solved match: its states, and float64[1, states] chances."""
+    """A match of which only the ends of games are known: float64[1, states]."""
 
     layout: Layout
     values: Floats
+
+
+class Perfect(TurnSeat):
+    """Perfect play, by the solved match of two."""
+
+    def __init__(self, layout: Layout, setting: Setting) -> None:
+        self.layout, self.plan = layout, setting.plan
+        turn = several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best=None)
+        self.turn = core().pack(turn)
+        self.match = {
+            "choosing": core().pack(setting.turn),
+            "payoffs": core().pack(setting.payoffs),
+            "keep": core().pack(setting.keep),
+            "known": core().pack(setting.solution.solved),
+        }
+        values = np.zeros((1, layout.size))
+        for group in layout.groups:
+            if group.left == 0 and group.top:
+                values[0, group.begin] = (group.top & 1) / group.top.bit_count()
+        self.last = Chooser(layout, Match(layout, values))
+
+    def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
+        """Look them up in the match; last turns, which it has no payoffs of, are laid out."""
+        if parts[0][0].left is None:
+            return states_of_two(self.plan, self.layout, parts), self.match
+        looks, place = self.last.looks(parts)
+        return place, {"choosing": self.turn, "looks": core().pack(looks)}
 
 
 class ByTurns:
@@ -38,10 +66,7 @@ class ByTurns:
     @cached_property
     def perfect(self) -> TurnSeat:
         """Perfect play."""
-        layout = self.layout
-        match = Match(layout, values_of_two(layout, self.setting.solution))
-        turn = several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best=None)
-        return ByValues(turn, Chooser(layout, match).looks)
+        return Perfect(self.layout, self.setting)
 
     def meet(self, one: Policy, other: Policy) -> tuple[float, float, list[float]]:
         """How often the first wins, moving first and moving second; and what sweeps changed."""
@@ -55,46 +80,3 @@ class ByTurns:
         moving_first, moving_second = table.worth[:, 0, self.layout.start].tolist()
         every_other = table.changes[::-2][::-1]  # they shrink with the turns of both
         return moving_first, moving_second, every_other
-
-
-def values_of_two(layout: Layout, solution: MatchSolution) -> Floats:
-    """float64[1, states]: a solved match of two, in the states of a table of two."""
-    values = np.zeros((1, layout.size))
-    for group in layout.groups:
-        there = values[0, group.begin : group.begin + group.size]
-        if group.left == 0:
-            there[:] = (group.top & 1) / max(group.top.bit_count(), 1)
-            continue
-        at = np.indices(group.shape[: group.axes]).reshape(group.axes, -1)
-        plain = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
-        states = plan_states(solution.plan, seen_from(layout, plain, at, "leader"))
-        if not group.row_units:
-            there[:] = solution.chances[states]
-            continue
-        cells = there.reshape(len(states), group.shape[group.axes], -1)
-        find = _after_farkles if group.first == 0 else _after_banks
-        for cell, state, score in zip(cells, states.tolist(), at[-1].tolist(), strict=True):
-            find(solution, state, score, cell)
-    return values
-
-
-def _after_farkles(solution: MatchSolution, state: int, _score: int, cells: Floats) -> None:
-    """What a turn is worth after a farkle, by the rows and the dice that it left."""
-    keep, dice = solution.lookup[1], cells.shape[1]
-    begin, rows = keep.farkled_base[state], keep.farkled_rows[state]
-    cells[:] = solution.chances[state]
-    known = solution.farkled[begin : begin + rows * dice].reshape(rows, dice)[: len(cells)]
-    np.maximum(cells[: len(known)], known, out=cells[: len(known)])
-
-
-def _after_banks(solution: MatchSolution, state: int, score: int, cells: Floats) -> None:
-    """The same after a bank, which has brought the other player to that score."""
-    plan, keep, kept = solution.plan, solution.lookup[1], storage(solution.plan)
-    if state >= plan.begin_last:
-        row = np.arange(1, min(len(cells) + 1, kept.arrival_rows))
-        begin = kept.begin_last + (state - plan.begin_last) * kept.arrival_rows * kept.kinds
-    else:
-        row = np.arange(1, min(score // keep.step, len(cells)) + 1)
-        begin = keep.arrival_base[state] + keep.arrival_run[score - row * keep.step] * kept.kinds
-    entry = begin + row * kept.kinds
-    cells[: len(row)] = solution.arrivals[entry[:, None] + np.arange(kept.kinds)]
