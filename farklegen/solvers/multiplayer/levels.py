@@ -185,7 +185,7 @@ def _higher(layout: Layout, group: Group) -> Integers:
 
 def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
     """int64[axes, lanes] each: as many of the turns as are laid out at a time."""
-    most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
+    most = max(MOST_LANES // prod(group.shape[group.lane_axes :]), 1 << 10)
     for begin in range(0, at.shape[1], most):
         yield at[:, begin : begin + most]
 
