@@ -226,8 +226,8 @@ struct SeveralBlock<1> : Cells<1> {
                  i64 rows) {
         ends.lost_rows = lost_rows, ends.lost_kinds = keep.takes_farkle ? turn->dice : 2;
         gather_bank(ends, lane, state, least, rows, *turn, payoffs, known.source);
-        gather_lost(ends, lane, state, *turn, payoffs, keep, known, SETTLE);
-        gather_others(ends, lane, state, *turn, payoffs, keep, known, SETTLE);
+        gather_lost(ends, lane, state, *turn, payoffs, keep, known);
+        gather_others(ends, lane, state, *turn, payoffs, keep, known);
     }
 
     void solve(i64 rows) {

@@ -364,7 +364,10 @@ class Layout:
 
     def coordinates(self, group: Group) -> Integers:
         """int64[axes, lanes]: scores or deficits of a group's turns."""
-        return np.indices(group.lanes).reshape(group.lane_axes, -1)
+        found = np.indices(group.lanes).reshape(group.lane_axes, -1)
+        if group.folded and group.beats:
+            found = found[:, (found[-1] + 1) * group.row_units <= found[-2]]
+        return found
 
 
 def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:
