@@ -12,7 +12,7 @@
 //
 //     R_i = a + f (R_{i+1} if the next player takes over there, else U_{i+1})
 //
-// where f is the chance of a farkle and `a` lies in higher rows: as many equations as there are seats.
+// where f is the chance of a farkle and `a` is in higher rows: as many equations as there are seats.
 #include "policy.hpp"
 #include "several.hpp"
 #include "solved.hpp"
@@ -66,7 +66,7 @@ public:
                    core::rows_needed(*payoffs, known->chances, known->source, there, asked.least[lane] - 1));
     }
 
-    // Play turns of so many rows.
+    // Play turns of that many rows.
     void begin(const Several& asked, const i64* lanes, i64 high) {
         rows = high;
         if (by_values) block.lost_rows = asked.by_row ? rows : 1;
@@ -463,7 +463,7 @@ private:
         for (Side& side : sides) keep(side.cells.rolled_at(row, kind), from, side.acc);
     }
 
-    // Where a term of a value stands in that of a side so many before.
+    // Where a term of a value stands in that of a side that many before.
     static i64 turned(i64 t, i64 sides) { return t < K ? t : K + (t - K + sides + C) % C; }
 
     // Find what turns are worth to begin, and write down that and what they may be taken over for.
