@@ -37,11 +37,13 @@ struct BestSets : BestOfSets {
 // How the turns of a block are played.
 class Player {
 public:
+    bool plays;      // else what these turns are worth is known
     bool by_values;  // of a solved match; else by tables
     i64 most;        // rows of a turn
 
     void lay_out(const GivenSeat& seat, const Several& asked, Work& work) {
         of = &seat;
+        plays = seat.place.size > 0;
         turn = at<Turn>(seat.turn), looks = at<Several>(seat.looks);
         payoffs = at<Payoffs>(seat.payoffs), keep = at<Keep>(seat.keep), known = at<Solved>(seat.known);
         table = at<PolicyTable>(seat.table), by_state = at<StatePolicy>(seat.by_state);
@@ -100,8 +102,8 @@ public:
         if (by_values) return no_less(load(block.banked(row, column) + from), load(block.at(row, column) + from));
         if (!turn->legal[row]) return M{};
         const i64 cells = table->rows * turn->columns, at = row * turn->columns + column;
-        M short_of;
-        for (i64 lane = 0; lane < W; ++lane)
+        M short_of = splat(i64(-(table->banks[aim[from].situation * cells + at] != 0)));
+        for (i64 lane = 1; lane < W && !one_situation[from / W]; ++lane)
             short_of[lane] = table->banks[aim[from + lane].situation * cells + at] ? -1 : 0;
         short_of &= (load<M>(goes_for_it + from) >> (turn->sizes[column] - 1) & 1) == 0;
         const M beyond = (load<M>(stop + from) <= row) & (turn->sizes[column] <= load<M>(past + from));
@@ -265,8 +267,8 @@ public:
         i64 rows = 1;
         for (i64 i = 0; i < P; ++i) {
             Side& side = sides[i];
-            side.rows = 1;
-            for (i64 lane = 0; lane < N; ++lane) {
+            side.rows = side.player.plays;
+            for (i64 lane = 0; lane < N && side.player.plays; ++lane) {
                 const i64 at = begin + min(lane, filled - 1), of = side.lane[lane] = teams.lanes[at * P + i];
                 side.joined[lane] = teams.joined[at] != 0;
                 side.rows = max(side.rows, side.player.rows_at(asked, of));
@@ -275,11 +277,13 @@ public:
         }
         for (const Side& side : sides) rows = min(rows, side.player.most);
         for (Side& side : sides) {
+            if (!side.player.plays) continue;
             if (C > 1) side.rows = rows;
             side.player.begin(asked, side.lane, side.rows);
             if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
         }
-        for (i64 i = 0; i < P; ++i) look_up(i);
+        for (i64 i = 0; i < P; ++i)
+            if (sides[i].player.plays) look_up(i);
         for (i64 from = 0; from < min(N, (filled + W - 1) / W * W); from += W) fill_in(from);
         for (i64 lane = 0; lane < filled; ++lane) write(lane);
     }
@@ -291,6 +295,7 @@ private:
         i64 rows, lane[N];
         bool joined[N];      // whether farkles lead to the next side
         double sure[T * N];  // what a win at once is worth, in the first lane
+        M banks;             // where it banks
         V acc[T], risk;      // what a roll is worth but for its farkles, and how likely those are
     };
 
@@ -345,6 +350,7 @@ private:
         const i64 all = sides[0].cells.turn->dice - 1;
         roll(0, all, from);
         for (i64 i = 0; i < P; ++i) {
+            if (!sides[i].player.plays) continue;
             add_up(sides[i], 0, all, from);
             hand_on(i, 0, all, sides[i].cells.first, from);
             keep(sides[i].cells.at(0, all), from, sides[i].acc);
@@ -353,10 +359,8 @@ private:
 
     // What is in a state from which a side may bank.
     void bank(Side& side, i64 row, i64 column, i64 from) {
-        const bool may = side.cells.turn->may_bank[column] != 0;
-        const M banks = may ? side.player.banks(row, column, from) : M{};
         const double* paid = side.cells.banked(row, column) + from;
-        for (i64 t = 0; t < T; ++t) side.acc[t] = banks ? load(paid + t * N) : side.acc[t];
+        for (i64 t = 0; t < T; ++t) side.acc[t] = side.banks ? load(paid + t * N) : side.acc[t];
         keep(side.cells.at(row, column), from, side.acc);
     }
 
@@ -368,15 +372,27 @@ private:
         for (i64 t = 0; to != nullptr && t < T; ++t) store(to + t * N + from, sum[t]);
     }
 
+    // Whether what rolling is worth is wanted: not where all bank, and take nothing over.
+    bool rolls(Side& side, i64 row, i64 column, i64 from) {
+        const bool may = row > 0 && side.cells.turn->may_bank[column] != 0;
+        side.banks = may ? side.player.banks(row, column, from) : M{};
+        bool found = C > 1 || any(~side.banks);
+        const bool offered = side.cells.rolled_at(row, column) != nullptr;
+        for (i64 lane = 0; lane < W && offered && !found; ++lane) found = side.player.takes(from + lane, row, column);
+        return found;
+    }
+
     // Roll in all turns that have the row.
     void roll(i64 row, i64 column, i64 from) {
         const i64 dice = sides[0].cells.turn->dice;
+        bool rolled[P];
         for (i64 i = 0; i < P; ++i) {
-            if (row < sides[i].rows) add_up(sides[i], row, column, from);
+            rolled[i] = row < sides[i].rows && rolls(sides[i], row, column, from);
+            if (rolled[i]) add_up(sides[i], row, column, from);
         }
         if (C > 1 && column < dice) return close(row, column, from);
         for (i64 i = 0; i < P; ++i) {
-            if (row >= sides[i].rows) continue;
+            if (!rolled[i]) continue;
             hand_on(i, row, column % dice, lost(i, row, column), from);
             keep(sides[i].cells.rolled_at(row, column), from, sides[i].acc);
         }
@@ -468,16 +484,18 @@ private:
 
     // Find what turns are worth to begin, and write down that and what they may be taken over for.
     void write(i64 lane) {
-        double worth[P][K], left[P][P] = {};
+        double worth[P][K] = {}, left[P][P] = {};
         for (i64 i = 0; i < P; ++i) {
+            left[i][i] += 1.0;
+            if (!sides[i].player.plays) continue;
             const double* own = sides[i].cells.at(0, sides[i].cells.turn->dice - 1) + lane;
             for (i64 k = 0; k < K; ++k) worth[i][k] = own[k * N];
-            left[i][i] += 1.0;
             for (i64 c = 0; c < C; ++c) left[i][(i + 1 + c) % P] -= own[(K + c) * N];
         }
         solve(worth, left);
         for (i64 i = 0; i < P; ++i) {
             const Side& side = sides[i];
+            if (!side.player.plays) continue;
             const i64 of = side.lane[lane], dice = side.cells.turn->dice, begin = asked.offers[of];
             if (asked.own[of] >= 0) put(i, asked.own[of], worth[i]);
             for (i64 offer = 0; begin >= 0 && offer < asked.taken[of] * dice; ++offer) {

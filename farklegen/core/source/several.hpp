@@ -268,8 +268,10 @@ inline i64 bank_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
 // The same for the rows one after the other, from row 0 on.
 class BankLine {
 public:
-    BankLine(const Several& lanes, i64 kind, i64 lane)
-        : lanes(lanes), last(lanes.rows[lane] + lanes.most_rise - 1), at(kind * PIECES * lanes.rows.size + lane) {
+    i64 apart = 0;  // how much further on a bank leads with each more of the dice left
+
+    BankLine(const Several& lanes, i64 lane)
+        : lanes(lanes), last(lanes.rows[lane] + lanes.most_rise - 1), at(lane) {
         begin();
     }
 
@@ -287,6 +289,8 @@ private:
     void begin() {
         until = piece + 1 < PIECES ? lanes.bank_until[at] : last + 1;
         base = lanes.bank_base[at], rise = lanes.bank_rise[at];
+        const i64 next = PIECES * lanes.rows.size;
+        if (lanes.bank_base.size > next) apart = lanes.bank_base[next + at] - base;
     }
 
     const Several& lanes;
@@ -305,7 +309,7 @@ inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
 template <class To>
 ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
     const i64 list = ends.place[lane];
-    BankLine banks(lanes, 0, lane);
+    BankLine banks(lanes, lane);
     for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
         to(ends.banked[at], banks.index(row));
     for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
@@ -324,15 +328,16 @@ template <i64 K, class Look>
 void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look) {
     constexpr i64 N = Cells<K>::lanes;
     const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], min(asked.rows[lane], rows));
-    for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
-        BankLine line(asked, kind, lane);
-        for (i64 row = 0; row < end; ++row) {
+    BankLine line(asked, lane);
+    for (i64 row = 0; row < end; ++row) {
+        const i64 index = line.index(row);
+        for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
             double* cell = block.bank_at(row, kind) + to;
             if (row < least) {
                 for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
                 continue;
             }
-            look(line.index(row), cell);
+            look(index + kind * line.apart, cell);
             if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
         }
     }

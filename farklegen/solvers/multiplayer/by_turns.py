@@ -45,7 +45,8 @@ class GivenSeat(NamedTuple):
         looks: address of a `Several`, the turns in the solved match that the player looks at; or
         payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
         table, by_state: of a `PolicyTable` and a `StatePolicy`.
-        place: int64[lanes], where each is found: a lane of `looks`, or a state.
+        place: int64[lanes], where each is found: a lane of `looks`, or a state; none if what these
+            turns are worth is known, and they are not played.
         over: bool[situations, rows * dice], where tables take a turn over.
     """
 

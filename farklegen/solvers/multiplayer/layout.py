@@ -357,6 +357,11 @@ class Layout:
         zero = self.rules.zero if self.lead is None else self.lead
         return int(group.index(np.full(len(group.shape), zero)))
 
+    @property
+    def begin_last(self) -> int:
+        """The number of the first state after somebody has reached the goal."""
+        return next(group.begin for group in self.groups if group.left is not None)
+
     @cached_property
     def states(self) -> int:
         """Starts of turns."""
