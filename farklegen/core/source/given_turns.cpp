@@ -322,7 +322,11 @@ private:
                 for (i64 k = 0; k < K; ++k) cell[k * N] = inside ? 0.0 : next[k * size + index];
                 for (i64 t = K; t < T; ++t) cell[t * N] = inside && t == K ? 1.0 : 0.0;
             };
-            gather(side.cells, asked, side.lane[lane], lane, rows, look);
+            const auto look_at_bank = [&](i64 index, double* cell) {
+                if (C > 1) return look(index, cell);
+                for (i64 k = 0; k < K; ++k) cell[k * N] = next[k * size + index];
+            };
+            gather(side.cells, asked, side.lane[lane], lane, rows, look, look_at_bank);
             if (lane == 0) look(asked.won, side.sure);
         }
     }
@@ -335,10 +339,8 @@ private:
             rows = max(rows, side.rows);
             for (i64 row = side.rows; row < side.rows + cells.turn->max_rise; ++row)
                 for (i64 column = 0; column < cells.turn->columns; ++column)
-                    for (i64 t = 0; t < T; ++t) {
-                        const i64 at = t * N + from;
-                        store(cells.at(row, column) + at, load(cells.banked(row, column) + at));
-                    }
+                    for (i64 t = 0; t < T; ++t)
+                        store(cells.at(row, column) + t * N + from, paid_at(cells, row, column, t, from));
         }
         for (i64 row = rows - 1; row > 0; --row)
             for (i64 column = 0; column < sides[0].cells.turn->columns; ++column) {
@@ -357,10 +359,15 @@ private:
         }
     }
 
+    // A term of what a bank is worth: it leads to turns of others only where dice that farkled are taken over.
+    static V paid_at(const Cells<T>& cells, i64 row, i64 column, i64 t, i64 from) {
+        return C > 1 || t < K ? load(cells.banked(row, column) + t * N + from) : V{};
+    }
+
     // What is in a state from which a side may bank.
     void bank(Side& side, i64 row, i64 column, i64 from) {
-        const double* paid = side.cells.banked(row, column) + from;
-        for (i64 t = 0; t < T; ++t) side.acc[t] = side.banks ? load(paid + t * N) : side.acc[t];
+        for (i64 t = 0; t < T; ++t)
+            side.acc[t] = side.banks ? paid_at(side.cells, row, column, t, from) : side.acc[t];
         keep(side.cells.at(row, column), from, side.acc);
     }
 

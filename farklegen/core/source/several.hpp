@@ -323,9 +323,10 @@ ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To
     }
 }
 
-// Payoffs of one lane: look(index, cell) writes what a state that follows is worth.
-template <i64 K, class Look>
-void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look) {
+// Payoffs of one lane: look(index, cell) writes what a state that follows is worth, look_at_bank after a bank.
+template <i64 K, class Look, class LookAtBank>
+void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look,
+            LookAtBank look_at_bank) {
     constexpr i64 N = Cells<K>::lanes;
     const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], min(asked.rows[lane], rows));
     BankLine line(asked, lane);
@@ -337,7 +338,7 @@ void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 r
                 for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
                 continue;
             }
-            look(index + kind * line.apart, cell);
+            look_at_bank(index + kind * line.apart, cell);
             if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
         }
     }
@@ -352,8 +353,8 @@ void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 r
 // The same for a player who has just had a turn and looks at the own chance, everybody's following.
 template <i64 K>
 void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
-    gather(block, asked, lane, to, rows,
-           [&](i64 index, double* cell) { look_up<K>(asked, index, cell, Cells<K>::lanes); });
+    const auto look = [&](i64 index, double* cell) { look_up<K>(asked, index, cell, Cells<K>::lanes); };
+    gather(block, asked, lane, to, rows, look, look);
 }
 
 // Whether a turn that a lane may take over is better than one of its own.
