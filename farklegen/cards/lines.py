@@ -39,8 +39,8 @@ from farklegen.policies.policy import PERFECT, Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit, rounded_up
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
 
 GOAL = 1 << 60

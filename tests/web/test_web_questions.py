@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from farklegen.errors import UnsolvableError
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.web import questions
 from farklegen.web.questions import WebQuestion, answer
 

@@ -10,7 +10,7 @@ import pytest
 from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
 from tests.solvers.simulation.simulated import ERRORS, PERFECT, errors, play, player
