@@ -111,23 +111,29 @@ def solve_long_run(
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
             reach, or a table too large for memory.
     """
-    states = situations(ruleset)
-    moves = counted_moves(ruleset, tables, states)
+    solver = SituationTurns(ruleset, tables)
+    moves = solver.moves
     # with other chances a growing bonus may have to be counted further
-    if same_options is not None and same_options.moves.play.hot_counts == moves.play.hot_counts:
-        moves.play.__dict__["in_chains"] = same_options.moves.play.in_chains
-    asked = min(2 * ruleset.extent // moves.play.unit, MOST_ASKED)
-    return _Solver(TurnRules.of(ruleset), states, moves, asked).solve()
+    if same_options is not None and same_options.moves.play.hot_counts == moves.hot_counts:
+        moves.__dict__["in_chains"] = same_options.moves.play.in_chains
+    solver.asked = min(2 * ruleset.extent // moves.unit, MOST_ASKED)
+    return solver.solve()
 
 
-class RoundTurns:
-    """One turn for each situation, given what the situations are worth that follow."""
+class SituationTurns:
+    """One turn for each situation, given what the situations are worth that follow.
 
-    def __init__(
-        self, ruleset: Ruleset, tables: ScoringTables, states: tuple[Situation, ...]
-    ) -> None:
-        moves = counted_moves(ruleset, tables, states)
-        self._solver = _Solver(TurnRules.of(ruleset), states, moves)
+    Attributes:
+        states: the situations.
+        asked: rows in which every state is solved, also where the start of a turn would not need
+            them.
+    """
+
+    def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
+        self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
+        self.counted = counted_moves(ruleset, tables, self.states)
+        self.moves, self.asked = self.counted.play, 0
+        self.start = self.moves.column(self.moves.dice)
 
     def worth(self, relative: Floats) -> tuple[Floats, float]:
         """(float64[situations], points; how much larger one may be).
@@ -135,39 +141,16 @@ class RoundTurns:
         Args:
             relative: float64[situations], what each is worth beside the first, points.
         """
-        solver = self._solver
-        limit = most_rows(solver.moves, len(solver.states))
-        rows = min(int(solver.height(relative) // solver.moves.unit) + 2, limit)
+        limit = most_rows(self.moves, len(self.states))
+        rows = min(int(self.height(relative) // self.moves.unit) + 2, limit)
         while True:
-            table = solver.table(relative, rows)
-            gap, _ = solver.gap(table, relative)
+            table = self.table(relative, rows)
+            gap, _ = self.gap(table, relative)
             if gap <= CLOSE or rows == limit:
                 break
             rows = min(2 * rows, limit)
-        worth: Floats = table.values[0, solver.start].copy()
-        return worth, gap + solver.counted.error
-
-
-class _Solver:
-    """The steps of one solution; holds what they share.
-
-    Of the rows that are `asked` about every state is solved, also where the start of a turn would
-    not need them.
-    """
-
-    def __init__(
-        self,
-        rules: TurnRules,
-        states: tuple[Situation, ...],
-        counted: CountedMoves,
-        asked: int = 0,
-    ) -> None:
-        self.rules = rules
-        self.states = states
-        self.counted = counted
-        self.asked = asked
-        self.moves = counted.play
-        self.start = self.moves.column(self.moves.dice)
+        worth: Floats = table.values[0, self.start].copy()
+        return worth, gap + self.counted.error
 
     def solve(self) -> LongRun:
         """Policy iteration, on a table grown until both bounds agree."""
