@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +12,7 @@ from farklegen import api
 from farklegen.api import comparing, matches, players, turns
 from farklegen.api.arguments import Asked
 from farklegen.cli.options import (
+    Command,
     Format,
     Target,
     argument,
@@ -18,14 +21,11 @@ from farklegen.cli.options import (
     complete_formats,
     option,
 )  # fmt: skip
-from farklegen.cli.output import at_terminal, check_writable, complain, destination
+from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import emit, shows
 from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.study.study import Study
@@ -69,6 +69,30 @@ EXAMPLES = (
     ("farklegen sweep pairs.yaml -o rows.csv", "into another file"),
     ("farklegen sweep pairs.yaml --scheduler 127.0.0.1:8786", "on a Dask cluster"),
 )
+
+
+def shows(ask: Callable[..., object]) -> Command:
+    """A command that writes what a question finds about a ruleset."""
+    takes_long = "progress" in signature(ask).parameters
+
+    @asks(ask)
+    def command(asked: Asked, format: Format = None, target: Target = None) -> None:
+        rules = asked.pop("rules")
+        opponent = asked.get("opponent") or ()
+        players = [asked.get("me"), *(opponent if isinstance(opponent, tuple) else [opponent])]
+        place = destination(format, target, keep=[rules, *filter(None, players)])
+
+        def build(loaded: LoadedRuleset) -> Any:
+            question = getattr(api, ask.__name__)
+            if not takes_long:
+                return question(loaded, **asked).document()
+            with progress_bar() as bar:
+                return question(loaded, **asked, progress=bar, report=bar.say).document()
+
+        emit(place, rules, build)
+
+    return command
+
 
 solve = shows(matches.solve)
 turn = shows(matches.turn)

@@ -18,9 +18,8 @@ from farklegen.cli.options import (
     option,
     reference,
 )
-from farklegen.cli.output import complain, complain_all, destination
+from farklegen.cli.output import complain, complain_all, destination, emit
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError, need
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
