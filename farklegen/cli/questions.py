@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
 from farklegen.api import comparing, matches, players, turns
-from farklegen.api.arguments import Asked
+from farklegen.api.arguments import Asked, Kind
 from farklegen.cli.options import (
     Command,
     Format,
+    FormatName,
     Target,
-    argument,
     asks,
-    complete_files,
-    complete_formats,
-    option,
 )  # fmt: skip
 from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit
 from farklegen.cli.progress import progress_bar
@@ -76,7 +73,9 @@ def shows(ask: Callable[..., object]) -> Command:
     takes_long = "progress" in signature(ask).parameters
 
     @asks(ask)
-    def command(asked: Asked, format: Format = None, target: Target = None) -> None:
+    def command(
+        asked: Asked, *, format: Format | None = None, target: Target | None = None
+    ) -> None:
         rules = asked.pop("rules")
         opponent = asked.get("opponent") or ()
         players = [asked.get("me"), *(opponent if isinstance(opponent, tuple) else [opponent])]
@@ -126,7 +125,7 @@ def _ask_missing(given: dict[str, Any]) -> None:
 
 
 @asks(matches.advise, _ask_missing)
-def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
+def advise(asked: Asked, *, format: Format | None = None, target: Target | None = None) -> None:
     rules = asked.pop("rules")
     place = destination(format, target, keep=[rules])
 
@@ -164,7 +163,7 @@ def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
 
 
 @asks(comparing.compare)
-def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
+def compare(asked: Asked, *, format: Format | None = None, target: Target | None = None) -> None:
     rules, quick = asked["rules"], asked["quick"]
     place = destination(format, target, keep=rules)
 
@@ -191,29 +190,21 @@ def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
 def sweep(
     asked: Asked,
     spec: Annotated[
-        str,
-        argument(
-            "SPEC",
-            "A YAML file: the rules to start from, the keys to vary, the measures.",
-            complete_files,
-        ),
+        str, Kind("SPEC", "A YAML file: the rules to start from, the keys to vary, the measures.")
     ],
+    *,
     target: Annotated[
-        str | None,
-        option(
-            "--output -o FILE",
-            "The CSV file for the rows. Default: SPEC's name with .csv, in this folder.",
+        str,
+        Kind(
+            "FILE", "The CSV file for the rows. Default: SPEC's name with .csv, in this folder.",
+            option="--output -o",
         ),
-    ] = None,
+    ] | None = None,
     format: Annotated[
-        str | None,
-        option(
-            "--format FORMAT",
-            "Format of the summary: text, markdown, csv, json or html. Default: text.",
-            complete_formats,
-        ),
-    ] = None,
-) -> None:
+        str,
+        FormatName("Format of the summary: text, markdown, csv, json or html. Default: text."),
+    ] | None = None,
+) -> None:  # fmt: skip
     place = destination(format, None)
     output = target or f"{Path(spec).stem}.csv"
     if Path(output).suffix.lower() not in ("", ".csv"):
