@@ -517,6 +517,7 @@ Previous = Annotated[
         such_as=300,
     ),
 ]  # fmt: skip
+TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0, such_as=300)]
 HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, if their bonus grows.", 0)]
 Inherit = Annotated[
     tuple[int, int],
