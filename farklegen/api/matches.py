@@ -164,8 +164,7 @@ def turn(
         study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
         previous, inherit, report,
     )  # fmt: skip
-    study = _solved_for(study, state, tolerance)
-    of_match = _match_rules(study, state)
+    study, of_match = _match_at(study, state, tolerance)
     check([*floor_problems(study.ruleset, study.floor), *asked_problems(of_match, state)])
     solved = _solved_turn(study, state, their_dice)
     shown = ShownStanding(study.ruleset, state, solved.everybody, words_of(their_dice), floor)
@@ -218,9 +217,7 @@ def advise(
     mine: takes.Score | None = None,
     theirs: takes.Scores | None = None,
     players: takes.Scored = 2,
-    turn_score: Annotated[
-        int, takes.Whole("T", "Points set aside before this roll.", 0, such_as=300)
-    ] = 0,
+    turn_score: takes.TurnScore = 0,
     roll: Annotated[
         Sequence[int] | str,
         takes.Faces(
@@ -286,8 +283,7 @@ def advise(
         problems += points_problems(ruleset, moves, state)
         check([*problems, *now_problems(ruleset, moves, now)])
     else:
-        solved = _solved_for(study, state, tolerance)
-        of_match = _match_rules(solved, state)
+        solved, of_match = _match_at(study, state, tolerance)
         wrong = [*floor_problems(ruleset, solved.floor), *asked_problems(of_match, state)]
         within = now_problems(ruleset, of_match.every_move, now, *limits(of_match, state))
         check([*problems, *(wrong or within)])
@@ -346,19 +342,15 @@ def _game_state(
     return state.against_leader
 
 
-def _solved_for(study: Study, state: GameState, tolerance: float | None) -> Study:
-    """The study whose match of two has these scores; that of several is one for all."""
-    two = len(state.scores) == 2
-    return study.within(tolerance).solved_for(state) if two else study
-
-
-def _match_rules(study: Study, state: GameState) -> MatchRules:
+def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
+    """The study whose match has these scores, and the rules of that match; that of several is one
+    for all."""
     from farklegen.solvers.multiplayer.solvable import several_rules
 
-    players = len(state.scores)
-    if players == 2:
-        return study.match_rules
-    return several_rules(study.ruleset, study.tables, players)
+    if (players := len(state.scores)) > 2:
+        return study, several_rules(study.ruleset, study.tables, players)
+    solved = study.within(tolerance).solved_for(state)
+    return solved, solved.match_rules
 
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:

@@ -28,9 +28,6 @@ Numbers = Annotated[
         "that lose almost nothing.", 0, such_as=10, word="all",
     ),
 ]  # fmt: skip
-TurnScore = Annotated[
-    int, takes.Whole("T", "Points set aside in this turn so far.", 0, such_as=300)
-]
 
 
 def _table(asked: Asked) -> Iterator[str]:
@@ -165,10 +162,8 @@ def reach(
         takes.Dice("Dice about to be rolled. Default: all of them. Different dice by name: "
             "lucky=2,odd=1."),
     ] | None = None,
-    turn_score: TurnScore = 0,
-    hot_dice: Annotated[
-        int, takes.Whole("K", "Hot dice in this turn so far, where they earn a bonus.", 0)
-    ] = 0,
+    turn_score: takes.TurnScore = 0,
+    hot_dice: takes.HotDice = 0,
     rounds: Annotated[
         int,
         takes.Whole(

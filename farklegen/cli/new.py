@@ -11,8 +11,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
+from farklegen.api.arguments import Flag, Kind
 from farklegen.cli import output
-from farklegen.cli.options import argument, complete_names, option
+from farklegen.cli.options import takes
 from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, FarklegenError, RulesetError
 
@@ -26,20 +27,21 @@ EXAMPLES = (
 )
 
 
+@takes
 def new(
-    file: Annotated[str, argument("FILE", "The file to create.")],
+    file: Annotated[str, Kind("FILE", "The file to create.")],
+    *,
     start: Annotated[
-        str | None,
-        option(
-            "--from NAME", "Built-in rules to start from (see: farklegen rulesets).", complete_names
+        str,
+        Kind(
+            "NAME", "Built-in rules to start from (see: farklegen rulesets).", option="--from"
         ),
-    ] = None,
+    ] | None = None,
     ask: Annotated[
-        bool,
-        option("--ask", "Ask for the rules one by one, and write what was answered."),
+        bool, Flag("Ask for the rules one by one, and write what was answered.")
     ] = False,
-    force: Annotated[bool, option("--force", "Overwrite the file if there is one.")] = False,
-) -> None:
+    force: Annotated[bool, Flag("Overwrite the file if there is one.")] = False,
+) -> None:  # fmt: skip
     """Start a file of your own rules.
 
     It writes a commented file to edit, and says what to do next. With --ask it asks for the rules

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
 from farklegen.api import pictures
-from farklegen.api.arguments import Asked
-from farklegen.cli.options import Target, argument, asks, complete_rules, option, reference
+from farklegen.api.arguments import Asked, Kind
+from farklegen.cli.options import Target, asks, reference
 from farklegen.cli.output import (
     check_writable,
     complain,
@@ -43,18 +43,17 @@ EXAMPLES = (
 @asks(pictures.picture)
 def plot(
     asked: Asked,
+    *,
     size: pictures.Size = "page",
     dpi: pictures.Dpi = 300,
-    *,
     target: Annotated[
-        str | None,
-        option(
-            "--output -o FILE",
-            "The file to write, ending in .svg, .png or .pdf (required; replaced as a whole, "
-            "or not at all).",
+        str,
+        Kind(
+            "FILE", "The file to write, ending in .svg, .png or .pdf (required; replaced as a "
+            "whole, or not at all).", option="--output -o",
         ),
-    ] = None,
-) -> None:
+    ] | None = None,
+) -> None:  # fmt: skip
     """A picture, for print or screen.
 
     regions: when to bank, over both banked scores, for each number of dice. value: what rolling on
@@ -82,15 +81,18 @@ def plot(
 def page(
     asked: Asked,
     rules: Annotated[
-        str | None,
-        argument("RULES", "A YAML file, the name of built-in rules, or -.", complete_rules),
-    ] = None,
+        str, Kind("RULES", "A YAML file, the name of built-in rules, or -.")
+    ] | None = None,
+    *,
     folder: Annotated[
-        str | None,
-        option("--all DIR", "A page for each built-in ruleset, and index.html, into a folder."),
-    ] = None,
-    target: Target = None,
-) -> None:
+        str,
+        Kind(
+            "DIR", "A page for each built-in ruleset, and index.html, into a folder.",
+            option="--all",
+        ),
+    ] | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     quick = asked["quick"]
     if rules is None and folder is None:
         raise ArgumentError("RULES is missing; name the rules, or --all DIR for all built-in ones")

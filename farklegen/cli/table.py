@@ -8,19 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen import api
 from farklegen.api import turns
-from farklegen.api.arguments import FOR_TWO, LEADER, Asked, Named, OneOf, TheirDice, refuse
-from farklegen.cli.options import (
-    Target,
-    asks,
-    beginning,
-    complete_formats,
-    in_command,
-    option,
-    reference,
-)
-from farklegen.cli.output import complain, complain_all, destination
+from farklegen.api.arguments import FOR_TWO, LEADER, Asked, Flag, Named, OneOf, TheirDice, refuse
+from farklegen.cli.options import FORMATS, FormatName, Target, asks, in_command, reference
+from farklegen.cli.output import complain, complain_all, destination, emit
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError, need
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
@@ -57,34 +48,28 @@ EXAMPLES = (
 )
 
 
-def complete_card_formats(incomplete: str) -> list[str]:
-    return complete_formats(incomplete) + beginning(["pdf"], incomplete)
+class CardFormat(FormatName):
+    """The same, and PDF."""
 
-
-CardFormat = Annotated[
-    str | None,
-    option(
-        "--format FORMAT",
-        "text, markdown, csv, json, html or pdf; the last two are cards to print. Default: by "
-        "the suffix of -o, else text.",
-        complete_card_formats,
-    ),
-]
+    words = (*FORMATS, "pdf")
 
 
 @asks(turns.table)
 def table(
     asked: Asked,
-    full: Annotated[
-        bool,
-        option("--full", "Also every situation: its value, and whether to bank or to roll."),
-    ] = False,
     *,
+    full: Annotated[
+        bool, Flag("Also every situation: its value, and whether to bank or to roll.")
+    ] = False,
     paper: Paper | None = None,
     their_dice: TheirDice | None = None,
-    format: CardFormat = None,
-    target: Target = None,
-) -> None:
+    format: Annotated[
+        str,
+        CardFormat("text, markdown, csv, json, html or pdf; the last two are cards to print. "
+            "Default: by the suffix of -o, else text."),
+    ] | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     """The card to learn by heart.
 
     The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
