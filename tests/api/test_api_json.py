@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 import farklegen
-from farklegen import api
 from farklegen.rules.loading import load_text
-from tests.referee import Turn
 
 STEPPED = """\
 goal: 10000
@@ -28,30 +26,6 @@ def data(name: str, *, full: bool = False) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def facebook() -> dict[str, Any]:
     return data("facebook", full=True)
-
-
-def test_one_banks_from_the_first_turn_score_of_its_ranges(facebook: dict[str, Any]) -> None:
-    for ranges, states in zip(facebook["bank"], facebook["states"], strict=True):
-        assert [each["dice"] for each in ranges] == [6, 5, 4, 3, 2, 1]
-        for each in ranges:
-            banks = [
-                state["turn_score"]
-                for state in states
-                if state["dice"] == each["dice"] and state["bank"] and state["reachable"]
-            ]
-            # with six dice one banks above the table only
-            assert each["ranges"] == [[min(banks, default=16400), None]]
-
-
-def test_full_has_every_state_once(facebook: dict[str, Any]) -> None:
-    limit = 5000
-    turn = Turn(api.builtin("facebook").ruleset)
-    possible = {(at.dice, at.score) for at in turn.reachable_positions(limit)}
-    for every in facebook["states"]:
-        keys = {(state["dice"], state["turn_score"]) for state in every}
-        assert len(keys) == len(every)
-        found = {(s["dice"], s["turn_score"]) for s in every if s["reachable"]}
-        assert {(dice, score) for dice, score in found if score < limit} == possible
 
 
 def test_ranks_are_places_of_the_states_that_can_occur_the_best_first(

@@ -67,11 +67,6 @@ def test_pdf_embeds_its_font() -> None:
     assert b"CreationDate" not in data
 
 
-def test_type_is_large_enough_for_print() -> None:
-    assert min(style.TITLE, style.TEXT, style.SMALL) >= 7
-    assert len({(str(stroke["linestyle"]), stroke["marker"]) for stroke in style.STROKES}) == 8
-
-
 def test_without_the_library_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errors, "find_spec", lambda _name: None)
     said = (

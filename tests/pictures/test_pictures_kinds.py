@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.pictures.file import Picture, laid_out
 from farklegen.pictures.planes import NEVER_WORDS, regions_picture, win_picture
@@ -151,15 +150,3 @@ def test_games_of_every_length_are_shown() -> None:
 def test_games_that_never_end_have_no_picture() -> None:
     with pytest.raises(UnsolvableError, match="never ends"):
         length_picture(study().loaded, GameLength(float("nan"), float("nan"), (), 1.0))
-
-
-@pytest.mark.parametrize("rule", ["piggyback: both", "bank: {beat_previous: true}"])
-def test_a_game_whose_length_nobody_knows_is_refused_by_the_name_of_the_rule(rule: str) -> None:
-    name = rule.replace("bank: {beat_previous: true}", "bank.beat_previous")
-    with pytest.raises(UnsolvableError, match=name):
-        api.picture(TINY + rule + "\n", "length")
-
-
-def test_a_kind_that_does_not_exist_is_named() -> None:
-    with pytest.raises(ValueError, match="'pie' is not one of: regions"):
-        api.picture(study().loaded, "pie")

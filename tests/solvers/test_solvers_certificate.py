@@ -124,20 +124,6 @@ def test_the_error_covers_what_a_growing_bonus_leaves_out() -> None:
     assert solved.points_per_turn == pytest.approx(slow.high.points_per_turn, abs=0.01)
 
 
-def test_one_who_is_off_the_board_is_worth_what_the_referee_says() -> None:
-    # hot dice that must be rolled on, and only even turn scores: the table's end is bounded
-    ruleset = game(
-        dice=2,
-        combinations={"11": 4, "1A": 5, "A": [0, 0, 0, 1, 1, 0]},
-        hot_dice="required",
-        bank={"opening": 8, "multiple_of": 2},
-    )
-    solved = solve(ruleset)
-    slow = referee.expected_score(ruleset, 400).low.relative
-    assert solved.relative[1] == pytest.approx(slow[referee.State(False, 0)], abs=1e-8)
-    assert solved.residual < 1e-9
-
-
 def test_a_kept_turn_score_is_never_banked_but_for_the_last_points() -> None:
     solved = solve(coin(farkle={"keeps_turn_score": True}))
     assert not solved.strategies[0].bank.any()

@@ -67,20 +67,6 @@ def test_a_target_far_away_is_reached_as_often_as_that_many_rolls_succeed() -> N
     assert chance(coin(), 400) == pytest.approx(0.5**40, rel=1e-12)
 
 
-def test_fewer_points_can_be_better_where_only_multiples_are_banked() -> None:
-    # 1 1: twice 10 is 20, the pair is 35. Only the first can be banked at once
-    ruleset = game(
-        dice=2,
-        combinations={"1": 10, "11": 35},
-        die_weights=[1, 0, 0, 0, 0, 1],
-        bank={"multiple_of": 20},
-    )
-    low, high = referee.reach(ruleset, 20)
-    assert chance(ruleset, 20) == pytest.approx(low)
-    assert chance(ruleset, 20) == pytest.approx(high)
-    assert chance(ruleset, 20) == 0.5
-
-
 @pytest.mark.slow
 def test_a_turn_that_nothing_ends_is_refused() -> None:
     # no roll farkles, and hot dice must be rolled: their bonus grows without end

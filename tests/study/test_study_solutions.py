@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
 from farklegen.rules.loading import LoadedRuleset, load_text
@@ -24,15 +23,6 @@ farkle: {streak: 2, penalty: 50}
 
 def find(loaded: LoadedRuleset, floor: int | None = None, **options: Any) -> MatchSolution:
     return Study(loaded, floor=floor, **options).solution
-
-
-def test_the_second_time_it_is_found(solved: list[int | None]) -> None:
-    loaded = load_text(RULES)
-    first, second = find(loaded), find(loaded)
-    assert solved == [None]
-    np.testing.assert_array_equal(first.chances, second.chances)
-    assert second.certificate.seconds == first.certificate.seconds
-    assert second.head_start() == first.head_start()
 
 
 def test_another_name_is_the_same_match_and_other_rules_are_not(solved: list[int | None]) -> None:

@@ -174,12 +174,3 @@ def test_the_description_names_every_question(client: TestClient) -> None:
         assert "requestBody" in operation
     assert {ask for ask, _, _ in DOWNLOADS.values()} <= set(QUESTIONS)
     assert {form for _, _, form in DOWNLOADS.values()} <= set(TYPES)
-
-
-def test_dice_of_different_kinds_are_asked_about_by_name(client: TestClient) -> None:
-    rules = TINY + "die_types: {odd: [3, 1, 3, 1, 3, 1]}\n"
-    rules = re.sub(r"dice: \d+", "dice: {odd: 1, ordinary: 1}", rules)
-    body = {"rules": rules, "turn_score": 0, "roll": "odd=1,ordinary=5"}
-    found = client.post("/api/advise", json=body)
-    assert found.status_code == 200, found.text
-    assert "odd" in found.text

@@ -101,14 +101,6 @@ def test_an_instant_win_is_looked_at_before_a_disaster_and_before_scoring() -> N
     assert rolls.kind((5, 6)) == "farkle"
 
 
-def test_a_face_that_wins_at_once_ends_the_throws_of_a_last_die() -> None:
-    ruleset = game(dice=2, combinations={"1": 10}, instant_win=["6"], last_die_throws=3)
-    chances = dict(Rolls(ruleset).of(1))
-    ends = Fraction(1, 6) * (1 + Fraction(2, 3) + Fraction(4, 9))  # on either of three throws
-    assert chances[(1,)] == chances[(6,)] == ends
-    assert chances[(2,)] == Fraction(1, 6) * Fraction(4, 9)
-
-
 @pytest.mark.parametrize("dice", [1, 2, 3, 4, 5, 6])
 def test_facebook_style_rolls_have_a_chance_of_one_together(dice: int) -> None:
     assert sum(p for _, p in Rolls(published("zilch")["rules"]).of(dice)) == 1

@@ -84,17 +84,6 @@ def test_counts_fit_together() -> None:
     assert result.players[0].share.wins == won[0] + level / 2
 
 
-def test_games_of_sudden_death_end_at_the_goal() -> None:
-    solution = solve(ruleset())
-    result = perfect(solution, games=500)
-    best = np.maximum.reduce(
-        [np.array([v for v, _ in p.scores.distribution]).max() for p in result.players]
-    )
-    assert best >= 400
-    assert result.level == result.unfinished == 0
-    assert 0 not in dict(result.margins.distribution)
-
-
 def test_wins_at_once_are_counted() -> None:
     solution = solve(ruleset(instant_win=("11", "66")))
     me, opponent = perfect(solution, games=2000).players
