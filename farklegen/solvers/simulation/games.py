@@ -23,22 +23,13 @@ from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
 from farklegen.solvers.simulation.seats import GameTable, Seat
-from farklegen.solvers.simulation.side_by_side import OPEN, STUCK, Counts, Games
+from farklegen.solvers.simulation.side_by_side import OPEN, Counts, Games
 
 MOST_TURNS = 10_000
 """Turns after which a game that goes on is given up: between two it counts half for each."""
 
-SIDE_BY_SIDE = 1 << 14
-"""Games side by side where all players have tables: what is known of them stays in the cache."""
-
-TOGETHER = 1 << 20
-"""Games side by side where one plays perfectly: the more there are, the more share a state."""
-
-WINDOWS = 64
-"""Parts of the way to all goals that such games take one after the other, for the same reason."""
-
-HELD = 0.1
-"""Share of the games that is worth waiting for in each part."""
+SIDE_BY_SIDE = 1 << 18
+"""Games that go on together: the more there are, the more share a state of a perfect player."""
 
 LONGEST_RUN = 64
 """Farkles in a row that are kept apart."""
@@ -67,8 +58,8 @@ def simulate(
         side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
     """
-    players, together = table.players, any(seat.shares_states for seat in seats)
-    width = side_by_side or (min(TOGETHER, -(-games // threads)) if together else SIDE_BY_SIDE)
+    players = table.players
+    width = side_by_side or min(SIDE_BY_SIDE, -(-games // threads))
     width = -(-width // players) * players  # the first player begins the first game of each part
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
     lock, played, began = Lock(), 0.0, time.perf_counter()
@@ -87,7 +78,7 @@ def simulate(
                 progress(min(played, 1.0), "playing")
 
         begun = table.new_games(low, high - low, seed)
-        _play(table, seats, *begun, together, watch, finished)
+        _play(table, seats, *begun, watch, finished)
         found = _sum(table, *begun)
         with lock:
             total = found if total is None else total.plus(found)
@@ -103,34 +94,22 @@ def _play(
     seats: Sequence[Seat],
     games: Games,
     counts: Counts,
-    together: bool,
     watch: Watch,
     progress: Callable[[float], None],
 ) -> None:
     """Play games to their ends."""
-    plan, players, many = table.plan, table.players, len(games.left)
+    players, many = table.players, len(games.left)
     different = list(dict.fromkeys(seats))
     seat_of = np.array([different.index(seat) for seat in seats])
-    going, level = np.arange(many), games.score.sum(axis=0)
-    wide, latest = max(players * plan.scores // WINDOWS, 1), 2 * players * plan.scores
-    limit = players * table.rules.zero + wide if together else np.iinfo(np.int64).max
+    going = np.arange(many)
     while len(going) and not watch.state[0]:
-        which = going[level[going] < limit]
-        if len(which) < HELD * len(going):
-            limit += wide
-            continue
-        numbers = seat_of[(which + games.turns[which]) % players]
+        numbers = seat_of[(going + games.turns[going]) % players]
         for number, seat in enumerate(different):
-            some = which if len(different) == 1 else which[numbers == number]
+            some = going if len(different) == 1 else going[numbers == number]
             if len(some):
-                turns = seat(games, some, watch)
-                core().call("move_on", table.rules, games, counts, turns)
-        left = games.left.take(which)
-        if together:  # last turns wait for each other: of them few states are different
-            level[which] = np.where(left > 0, latest, sum(each.take(which) for each in games.score))
-        if ((left == 0) | (left == STUCK) | (games.turns.take(which) >= MOST_TURNS)).any():
-            left = games.left[going]
-            going = going[((left == OPEN) | (left > 0)) & (games.turns[going] < MOST_TURNS)]
+                core().call("move_on", table.rules, games, counts, seat(games, some, watch))
+        left = games.left[going]
+        going = going[((left == OPEN) | (left > 0)) & (games.turns[going] < MOST_TURNS)]
         progress(1 - len(going) / many)
     progress(1.0)
 
