@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def simulate(
         _play(table, seats, *begun, watch, finished)
         found = _sum(table, *begun)
         with lock:
-            total = found if total is None else total.plus(found)
+            total = found if total is None else _Sum(*map(np.add, total, found))
 
     with Crew(threads) as crew:
         crew.run([partial(play, part, crew.watch) for part in parts])
@@ -114,38 +114,24 @@ def _play(
     progress(1.0)
 
 
-@dataclass(frozen=True)
-class _Sum:
+class _Sum(NamedTuple):
     """Whole numbers of some games, to be added up.
 
     Attributes:
         won: int64[P, P, P + 2], games by who moved first, player, and how many shared the win of
             that player; 0 for a game that others won, the last for one without an end.
+        counts: int64[5, P], see `Counts`, and `gained`.
+        lasted: int64[MOST_TURNS + 1], games by their turns.
+        scores, margins, runs: the same by final scores, margins and runs of farkles.
     """
 
     won: Integers
-    counts: tuple[Integers, ...]
-    turns: Integers
+    counts: Integers
+    gained: Integers
+    lasted: Integers
     scores: Integers
     margins: Integers
     runs: Integers
-
-    def plus(self, other: _Sum) -> _Sum:
-        return _Sum(
-            self.won + other.won,
-            tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
-            _longer(self.turns, other.turns),
-            self.scores + other.scores,
-            self.margins + other.margins,
-            self.runs + other.runs,
-        )
-
-
-def _longer(one: Integers, other: Integers) -> Integers:
-    total = np.zeros(max(len(one), len(other)), np.int64)
-    total[: len(one)] += one
-    total[: len(other)] += other
-    return total
 
 
 def _sum(table: GameTable, games: Games, counts: Counts) -> _Sum:
@@ -163,8 +149,9 @@ def _sum(table: GameTable, games: Games, counts: Counts) -> _Sum:
         won=counted(code, players * (players + 2))
         .reshape(players, players, players + 2)
         .swapaxes(0, 1),
-        counts=tuple(counts),
-        turns=np.bincount(games.turns),
+        counts=np.stack(counts[:-1]),
+        gained=counts.gained,
+        lasted=np.bincount(games.turns, minlength=MOST_TURNS + 1),
         scores=counted(score, most),
         margins=np.bincount(score[0] - score[1] + most, minlength=2 * most),
         runs=counted(runs, LONGEST_RUN + 1),
@@ -181,7 +168,7 @@ def _result(
     threads: int,
 ) -> SimulationResult:
     rules, players = table.plan.rules, table.players
-    turns, rolls, farkles, disasters, wins, gained = total.counts
+    turns, rolls, farkles, disasters, wins = total.counts.tolist()
     # of two, each wins half of a game without an end; of more, nobody does
     parts = np.array([0.0, *1.0 / np.arange(1, players + 1), 0.5 if players == 2 else 0.0])
     won = total.won @ parts
@@ -197,12 +184,12 @@ def _result(
             name=names[at],
             share=Share(games, float(won[:, at].sum())),
             moving=moving,
-            turns=int(turns[at]),
-            rolls=int(rolls[at]),
-            farkles=int(farkles[at]),
-            disasters=int(disasters[at]),
-            instant_wins=int(wins[at]),
-            points=Distribution(rules.unit, 0, gained[at]),
+            turns=turns[at],
+            rolls=rolls[at],
+            farkles=farkles[at],
+            disasters=disasters[at],
+            instant_wins=wins[at],
+            points=Distribution(rules.unit, 0, total.gained[at]),
             scores=Distribution(rules.unit, rules.lowest_score, total.scores[at]),
             longest_farkles=Distribution(1, 0, total.runs[at]),
         )
@@ -212,7 +199,7 @@ def _result(
         games=games,
         seed=seed,
         players=tuple(counts_of(player) for player in range(players)),
-        turns=Distribution(1, 0, total.turns),
+        turns=Distribution(1, 0, np.trim_zeros(total.lasted, "b")),
         margins=Distribution(rules.unit, -table.most, total.margins),
         level=round(float(shared.sum())),
         unfinished=int(total.won[:, 0, -1].sum()),
