@@ -215,6 +215,15 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
+def typed(prompt: str) -> str | None:
+    """A line that was typed; None at the end. What comes from a file or a pipe is shown, too."""
+    complain(prompt, end="")
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line or not sys.stdin.isatty():
+        complain(line.strip())
+    return line.strip() if line else None
+
+
 def say_written(target: str) -> None:
     """Say at a terminal that a file is there; programs and scripts hear nothing."""
     if at_terminal():
