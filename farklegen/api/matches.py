@@ -6,17 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, overload
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import (
-    FOR_TWO,
-    Asked,
-    Named,
-    answers,
-    listed,
-    one_for_each,
-    question,
-    refuse,
-    seats_wrong,
-)
+from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
 from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
@@ -110,14 +100,14 @@ def solve(
 
 def _standing(asked: Asked) -> Iterator[str]:
     """What is wrong with how a match stands, before the rules are known."""
-    yield from seats_wrong(asked)
+    yield from takes.seats_wrong(asked)
     if asked["theirs"] is not None:
-        yield from one_for_each(
+        yield from takes.one_for_each(
             asked, "theirs", one_for_all=False, advice="Give one for each, the next player's "
             "first, with commas between them and none within: 8000,9500",
         )  # fmt: skip
     if asked["theirs"] is not None or isinstance(asked["their_farkles"], tuple):
-        yield from one_for_each(
+        yield from takes.one_for_each(
             asked, "their_farkles", one_for_all=asked["their_farkles"] in (0, (0,)),
             advice="Give one number for each, the next player's first, with commas between them: "
             "2,0",
@@ -251,20 +241,9 @@ def advise(
     from farklegen.report.advise import AdviseResult
     from farklegen.report.match_states import ShownStanding
     from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.solvers import turn_state_checks as checks
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match.game_state import (
-        asked_problems,
-        floor_problems,
-        limits,
-        points_problems,
-    )
-    from farklegen.solvers.turn_state_checks import (
-        check,
-        moves_by_points,
-        now_problems,
-        past_problems,
-        roll_problems,
-    )
+    from farklegen.solvers.match import game_state as stands
 
     several = theirs is not None and 2 < players <= MOST_PLAYERS
     study = study_of(rules, progress, report, floor=floor, of_one_kind=SEVERAL if several else "")
@@ -276,19 +255,24 @@ def advise(
     )  # fmt: skip
     now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, hot_dice)
     ruleset, tables = study.ruleset, study.tables
-    problems = list(roll_problems(ruleset, now))
+    problems = list(checks.roll_problems(ruleset, now))
     solved, played = study, None
     if mine is None:
-        moves = moves_by_points(ruleset, tables, hot_dice)
-        problems += points_problems(ruleset, moves, state)
-        check([*problems, *now_problems(ruleset, moves, now)])
+        moves = checks.moves_by_points(ruleset, tables, hot_dice)
+        problems += stands.points_problems(ruleset, moves, state)
+        checks.check([*problems, *checks.now_problems(ruleset, moves, now)])
     else:
         solved, of_match = _match_at(study, state, tolerance)
-        wrong = [*floor_problems(ruleset, solved.floor), *asked_problems(of_match, state)]
-        within = now_problems(ruleset, of_match.every_move, now, *limits(of_match, state))
-        check([*problems, *(wrong or within)])
+        wrong = [
+            *stands.floor_problems(ruleset, solved.floor),
+            *stands.asked_problems(of_match, state),
+        ]
+        within = checks.now_problems(
+            ruleset, of_match.every_move, now, *stands.limits(of_match, state)
+        )
+        checks.check([*problems, *(wrong or within)])
         played = _solved_turn(solved, state, their_dice)
-        check(past_problems(now, played.unit, len(played.value), len(played.above)))
+        checks.check(checks.past_problems(now, played.unit, len(played.value), len(played.above)))
     match = None if played is None else MatchOutlook(played)
     points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
     ranked = advice(ruleset, Outlooks(match, points), state, now)

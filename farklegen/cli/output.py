@@ -72,32 +72,25 @@ def destination(
         pdf: whether the command can make PDF, too.
         plain: suffixes that stand for text, besides those of an output.
     """
-    from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
+    from farklegen.render.registry import OUTPUTS, PDF
 
     path = None if target in (None, "-") else target
-    suffix = Path(path or "").suffix
     possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
-    if format is None and suffix.lower() in PDF.suffixes:
-        format = PDF.name
     if format is None:
-        found = OUTPUTS["text"] if suffix in plain else output_for_suffix(suffix)
-        if found is None:
+        names = {end: each.name for each in (*OUTPUTS.values(), PDF) for end in each.suffixes}
+        suffix = Path(path or "").suffix
+        format = "text" if suffix in plain else names.get(suffix.lower())
+        if format is None:
             endings = ", ".join(each.suffixes[0] for each in possible.values())
             raise ArgumentError(
                 f"-o: there is no output for {path}; end it in one of: {endings}; or give --format"
             )
-        output = found
-    elif format in possible:
-        output = possible[format]
-    elif format == PDF.name:
-        raise ArgumentError(
-            "only the card has a PDF form (farklegen table); use --format with one of: "
-            f"{', '.join(possible)}"
-        )
-    else:
-        raise ArgumentError(
-            f"--format: there is no output {format!r}; use one of: {', '.join(possible)}"
-        )
+    if format not in possible:
+        wrong = f"--format: there is no output {format!r}; use"
+        if format == PDF.name:
+            wrong = "only the card has a PDF form (farklegen table); use --format with"
+        raise ArgumentError(f"{wrong} one of: {', '.join(possible)}")
+    output = possible[format]
     if output is PDF and path is None and sys.stdout is not None and sys.stdout.isatty():
         raise ArgumentError(
             "a PDF file is nothing to show on a terminal; write it to a file: -o card.pdf"
@@ -220,6 +213,15 @@ def complain(message: str, end: str = "\n") -> None:
 def at_terminal() -> bool:
     """Whether the user can be asked."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def typed(prompt: str) -> str | None:
+    """A line that was typed; None at the end. What comes from a file or a pipe is shown, too."""
+    complain(prompt, end="")
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line or not sys.stdin.isatty():
+        complain(line.strip())
+    return line.strip() if line else None
 
 
 def say_written(target: str) -> None:

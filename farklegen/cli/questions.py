@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from inspect import signature
 from pathlib import Path
@@ -18,7 +17,7 @@ from farklegen.cli.options import (
     Target,
     asks,
 )  # fmt: skip
-from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit
+from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit, typed
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
 
@@ -119,9 +118,8 @@ def _ask_missing(given: dict[str, Any]) -> None:
             continue
         if name == "dice" and "roll" in given:
             continue
-        complain(f"{text}: ", end="")
-        if typed := sys.stdin.readline().strip():
-            given[name] = typed
+        if line := typed(f"{text}: "):
+            given[name] = line
 
 
 @asks(matches.advise, _ask_missing)

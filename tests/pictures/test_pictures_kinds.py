@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,9 @@ from farklegen.errors import UnsolvableError
 from farklegen.pictures.file import Picture, laid_out
 from farklegen.pictures.planes import NEVER_WORDS, regions_picture, win_picture
 from farklegen.pictures.spreads import (
-    at_least,
     length_picture,
     levels,
+    tails,
     turn_picture,
     turn_results,
 )
@@ -133,10 +132,7 @@ def test_bars_of_a_turn_are_all_there_is(text: str) -> None:
 def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
     results = turn_results(study().analysis)
     assert results == dict(study().analysis.expected.strategies[0].outcome.distribution)
-    for (after, chance), (upto, _) in pairwise(at_least(results, max(results))[1:]):
-        assert chance == pytest.approx(sum(p for r, p in results.items() if r > after))
-        assert chance == pytest.approx(sum(p for r, p in results.items() if r >= upto))
-    for at, chance in levels(results):
+    for at, chance in (*tails(results), *levels(results)):
         assert chance == pytest.approx(sum(p for r, p in results.items() if r >= at))
 
 

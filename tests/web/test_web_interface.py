@@ -12,7 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from farklegen import api
-from farklegen.web.app import BODY_BYTES, DOWNLOADS, STATIC, policy_of
+from farklegen.pages.build import policy_of
+from farklegen.web.app import BODY_BYTES, DOWNLOADS, STATIC
 from farklegen.web.packing import pack
 from farklegen.web.questions import QUESTIONS, TYPES
 from tests.cli.command import farklegen
@@ -122,7 +123,7 @@ def test_downloads_are_files_of_the_rules_in_the_address(client: TestClient) -> 
 def test_the_print_view_allows_its_own_styles_and_nothing_else(client: TestClient) -> None:
     answer = client.get(f"/card?rules={pack(TINY)}")
     policy = answer.headers["content-security-policy"]
-    assert policy == policy_of(answer.text)
+    assert policy == f"{policy_of(answer.text)}; frame-ancestors 'none'"
     assert "'sha256-" in policy
     assert "unsafe" not in policy
     assert " style=" not in answer.text
