@@ -260,6 +260,15 @@ class Language(Generic[Model]):
         return {"": top} | {name: keys_of(each) for name, key in top.items() for each in key.models}
 
     @cached_property
+    def keys(self) -> dict[str, Key]:
+        """The keys with none below them, by their names with dots, in the order of the model."""
+        return {
+            f"{name}.{below}" if below else name: each
+            for name, key in self.groups[""].items()
+            for below, each in self.groups.get(name, {"": key}).items()
+        }
+
+    @cached_property
     def _called(self) -> dict[str, dict[str, str]]:
         """What people call the keys of each group -> the key."""
         return {
