@@ -9,8 +9,10 @@ import pytest
 
 from farklegen.errors import UnsolvableError
 from farklegen.pictures.file import Picture, laid_out
-from farklegen.pictures.planes import NEVER_WORDS, regions_picture, win_picture
+from farklegen.pictures.planes import NEVER_WORDS, class_limits, regions_picture, win_picture
 from farklegen.pictures.spreads import (
+    bin_width,
+    binned,
     length_picture,
     levels,
     tails,
@@ -146,3 +148,20 @@ def test_games_of_every_length_are_shown() -> None:
 def test_games_that_never_end_have_no_picture() -> None:
     with pytest.raises(UnsolvableError, match="never ends"):
         length_picture(study().loaded, GameLength(float("nan"), float("nan"), (), 1.0))
+
+
+def test_classes_hold_about_as_many_values_each() -> None:
+    values = np.array([50] * 10 + [100] * 5 + list(range(150, 650, 50)))
+    assert class_limits(values, 50, 3) == ((50, "50–150"), (200, "200+"))
+
+
+def test_few_values_are_classes_of_their_own() -> None:
+    assert class_limits(np.array([300, 300, 350]), 50, 9) == ((300, "300"), (350, "350"))
+    assert class_limits(np.array([300]), 50, 9) == ((300, "300"),)
+
+
+def test_bars_are_round_and_not_too_many() -> None:
+    assert bin_width(1000, 50, 80) == 50
+    assert bin_width(1000, 50, 10) == 100
+    assert bin_width(1000, 1, 100) == 10
+    assert binned({0: 0.25, 1: 0.25, 50: 0.5, 200: 0.1}, 50, 150) == {0: 0.5, 50: 0.5}

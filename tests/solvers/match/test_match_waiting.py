@@ -1,8 +1,9 @@
 """Games that nobody wants to end, and games that take long: what they are worth, and what the
-certificate knows of it."""
+certificate knows of it; where scores are cut off."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,17 +11,19 @@ import pytest
 
 from farklegen.errors import UnsolvableError
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.match import LEAST_TOLERANCE
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.match import solve_match
+from farklegen.solvers.match.match_rules import TOLERANCE
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
 from tests.referee.games import game, number
 from tests.solvers.data import computed
 
 
-def solved(rules: dict[str, Any]) -> MatchSolution:
+def solved(rules: dict[str, Any], **options: Any) -> MatchSolution:
     ruleset = game(**rules)
-    return solve_match(ruleset, compile_scoring(ruleset), threads=1)
+    return solve_match(ruleset, compile_scoring(ruleset), threads=1, **options)
 
 
 @pytest.mark.parametrize("entry", computed()["waiting"], ids=lambda entry: entry["title"])
@@ -53,3 +56,45 @@ def test_past_the_goal_values_are_right_up_to_the_top_too() -> None:
     })  # fmt: skip
     turn = solution.turn(GameState((0, 0)))
     assert np.all(turn.rolled[1:, turn.column(2)] == pytest.approx(1.0, abs=1e-13))
+
+
+USUAL: dict[str, Any] = {
+    "goal": 500,
+    "dice": 4,
+    "combinations": {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]},
+}
+
+
+@pytest.mark.parametrize("penalty", [100, 150])
+def test_without_a_floor_asked_for_it_is_low_enough(penalty: int) -> None:
+    rules = USUAL | {"farkle": {"streak": 1, "penalty": penalty}}
+    solution = solved(rules)
+    assert solution.certificate.floor is not None
+    floor = solution.certificate.floor - 4 * penalty
+    lower = solved(rules, floor=floor, tolerance=1e-13)
+    for scores in product(range(0, 500, 50), repeat=2):
+        apart = abs(
+            solution.win_probability(GameState(scores)) - lower.win_probability(GameState(scores))
+        )
+        assert apart <= TOLERANCE
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(
+            {"goal": 600, "bank": {"opening": 300}, "farkle": {"streak": 3, "penalty": 100}},
+            marks=pytest.mark.slow,
+        ),
+        {"goal": 1000, "bank": {"opening": 150},
+         "farkle": {"streak": 1, "penalty": 50, "lowest_score": -200}},
+        {"goal": 600, "farkle": {"streak": 2, "penalty": "all"}},
+    ],
+)  # fmt: skip
+def test_the_residuals_of_all_turns_bound_the_error(rules: dict[str, Any]) -> None:
+    found = solved(USUAL | {"dice": 3} | rules, floor=-1500)
+    closer = solved(USUAL | {"dice": 3} | rules, floor=-1500, tolerance=LEAST_TOLERANCE)
+    assert found.certificate.bounded_by == closer.certificate.bounded_by == "residuals"
+    assert closer.certificate.error_bound <= found.certificate.error_bound < TOLERANCE
+    apart = np.abs(found.chances - closer.chances).max()
+    assert apart <= found.certificate.error_bound + closer.certificate.error_bound
