@@ -14,7 +14,7 @@ from farklegen.solvers.progress import Labelled, expect, silent, unheard
 
 if TYPE_CHECKING:
     from farklegen.measures.comparison import Comparison
-    from farklegen.report.sweep import SweepResult
+    from farklegen.report.compare import SweepResult
     from farklegen.study.study import Study
     from farklegen.sweeps.spec import Sweep
 

@@ -15,8 +15,7 @@ from farklegen.solvers.multiplayer import MOST_PLAYERS
 if TYPE_CHECKING:
     from farklegen.cards.card import Analysis
     from farklegen.report.card import CardResult, SeveralTableResult
-    from farklegen.report.odds import OddsResult
-    from farklegen.report.reach import ReachResult
+    from farklegen.report.odds import OddsResult, ReachResult
 
 Quick = Annotated[
     bool, takes.Flag("Leave out the match: the card by points, or the full table alone.")
@@ -185,7 +184,7 @@ def reach(
     The question of a last turn: how likely are you to get there if nothing else counts, and which
     dice do you set aside for it?
     """
-    from farklegen.report.reach import ReachResult
+    from farklegen.report.odds import ReachResult
     from farklegen.rules.bringing import hand_of_number, read_hand
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.reach import reach as best_chance

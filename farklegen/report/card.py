@@ -17,7 +17,6 @@ from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
-from farklegen.report.ending import meanings, short_line
 from farklegen.report.match import EXACT, Against, AtTable, TwoSetsResult
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.screen import (
@@ -29,8 +28,10 @@ from farklegen.report.screen import (
     grid_table,
     kinds_words,
     make_screen,
+    meanings,
     offer_table,
     only_most_points,
+    short_line,
     what_scores,
 )
 from farklegen.report.table import (
@@ -120,13 +121,13 @@ def card_document(
     if options:
         known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
         facts += other_cards(ladder, rung, screen, rules or known, their_dice)
-    return doc.Document(
+    return doc.document(
         "table",
         screen.title,
         (
             *screen_blocks(screen),
             *_good(facts),
-            *([doc.Notes(tuple(later))] if later else []),
+            *([doc.Notes(later)] if later else []),
         ),
         TableData(
             analysis,
@@ -150,7 +151,7 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         roll = f"You roll {' '.join(map(str, screen.example.roll))}"
         ways = enumerate(screen.example.ways)
         pairs = ((roll if not at else "", _way_words(way, best=not at)) for at, way in ways)
-        yield doc.Facts(tuple(pairs), close=True)
+        yield doc.Facts(pairs, close=True)
     if screen.end or screen.end_notes:
         yield doc.Heading(screen.end_title, 3)
         if screen.end:
@@ -182,7 +183,7 @@ def _sum(way: ExampleWay, value: int) -> str:
 
 
 def _good(facts: Sequence[tuple[str, str]]) -> tuple[doc.Block, ...]:
-    return doc.Heading("How good is it?", 3), doc.Facts(tuple(facts))
+    return doc.Heading("How good is it?", 3), doc.Facts(facts)
 
 
 def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
@@ -321,7 +322,7 @@ def multiplayer_card_document(result: SeveralTableResult) -> doc.Document:
         "wins is exact."
     )
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
-    return doc.Document("table", screen.title, blocks, result)
+    return doc.document("table", screen.title, blocks, result)
 
 
 def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
@@ -339,7 +340,7 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
         (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
-    return doc.Document(
+    return doc.document(
         "table",
         f"{result.loaded.name}: what it costs to play at a table of {players}",
         (table, doc.Notes(notes)),
@@ -507,7 +508,7 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
         if clause.topic not in _ELSEWHERE:
             topics.setdefault(clause.topic, []).append(clause.text)
     rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
-    yield Section("The rules", (doc.Facts(tuple(rules)),))
+    yield Section("The rules", (doc.Facts(rules),))
 
 
 def _worked(example: Example) -> Iterator[str]:

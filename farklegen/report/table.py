@@ -15,9 +15,7 @@ from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
 from farklegen.cards.ladder import CardWay
 from farklegen.report import document as doc
 from farklegen.report.data import attributes, plain
-from farklegen.report.ending import end_words
-from farklegen.report.match import Against, AtTable, seats_table
-from farklegen.report.match_states import total_facts
+from farklegen.report.match import Against, AtTable, seats_table, total_facts
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -33,6 +31,7 @@ from farklegen.report.screen import (
     TAKE_OVER,
     Screen,
     apart,
+    end_words,
     grid_table,
     grids_of,
     occurring,
@@ -141,7 +140,7 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
     expected, tables, ruleset = result.expected, result.card.tables, result.loaded.ruleset
     if full:
         refuse_mixed(ruleset, "every situation (--full)")
-    blocks: list[doc.Block] = [doc.Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
+    blocks: list[doc.Block] = [doc.Facts(_facts(result, EXACT if full else DECIMALS))]
     if hands_of(ruleset).uniform:
         blocks += _grid_blocks(result)
     else:
@@ -149,17 +148,17 @@ def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
         for table in tables:
             heading = situations_words([table.situation], every)
             blocks += [*([doc.Heading(heading)] if heading else []), _hands_table(result, table)]
-    blocks.append(doc.Notes(tuple(steps_of(result)), "After every roll", numbered=True))
+    blocks.append(doc.Notes(steps_of(result), "After every roll", numbered=True))
     blocks.append(_turn_chances(result))
     if result.rounds is not None:
         blocks.append(rounds_table(result.rounds))
     if full:
         blocks += _full_tables(expected, ruleset.extent, result.card.step)
     blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
-    return doc.Document(
+    return doc.document(
         "table",
         f"{result.loaded.name}: the full table",
-        tuple(blocks),
+        blocks,
         TableData(result, full),
         _state_rows(expected) if full else break_points(result),
     )
@@ -450,7 +449,7 @@ def price_document(data: TableData, why: str = "") -> doc.Document:
             _cost_table(price, without_goal=ruleset.goal is None),
             *(() if by_lead is None else _lead_blocks(by_lead)),
         )
-    return doc.Document("table", "", blocks, data)
+    return doc.document("table", "", blocks, data)
 
 
 def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
