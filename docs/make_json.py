@@ -29,7 +29,7 @@ from farklegen.report.match import (
 from farklegen.report.odds import BestDice, OddsResult, ReachResult
 from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
 from farklegen.report.screen import Screen
-from farklegen.report.table import TableData
+from farklegen.report.table import CardResult
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
@@ -40,7 +40,7 @@ from farklegen.solvers.turn_state_checks import Now
 PAGE = Path(__file__).with_name("json.md")
 
 RESULTS: dict[str, tuple[type, str]] = {
-    "table": (TableData, "a break point of the full table; with `--full` a state of a turn"),
+    "table": (CardResult, "a break point of the full table; with `--full` a state of a turn"),
     "table --players 3": (SeveralTableResult, "a way of playing"),
     "solve": (SolveResult, "the match"),
     "solve --their-dice": (TwoSetsResult, "my chances"),

@@ -7,7 +7,6 @@ from farklegen.pictures.file import Picture as Picture
 from farklegen.play.several import PlayedMatch as PlayedMatch
 from farklegen.report.advise import AdviseResult as AdviseResult
 from farklegen.report.advise import TurnResult as TurnResult
-from farklegen.report.card import CardResult as CardResult
 from farklegen.report.card import SeveralTableResult as SeveralTableResult
 from farklegen.report.compare import SweepResult as SweepResult
 from farklegen.report.drill import DrillResult as DrillResult
@@ -19,6 +18,7 @@ from farklegen.report.odds import BestDice as BestDice
 from farklegen.report.odds import OddsResult as OddsResult
 from farklegen.report.odds import ReachResult as ReachResult
 from farklegen.report.rules import CheckedFile as CheckedFile
+from farklegen.report.table import CardResult as CardResult
 from farklegen.rules.loading import LoadedRuleset as LoadedRuleset
 from farklegen.solvers.match.length import GameLength as GameLength
 from farklegen.study.study import Study as Study

@@ -14,8 +14,9 @@ from farklegen.solvers.multiplayer import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from farklegen.cards.card import Analysis
-    from farklegen.report.card import CardResult, SeveralTableResult
+    from farklegen.report.card import SeveralTableResult
     from farklegen.report.odds import OddsResult, ReachResult
+    from farklegen.report.table import CardResult
 
 Quick = Annotated[
     bool, takes.Flag("Leave out the match: the card by points, or the full table alone.")
@@ -64,7 +65,7 @@ def table(
     to bank, what to do near the end of the game, and how often it wins against perfect play.
     `players` 3 looks for the card for a table of three.
     """
-    from farklegen.report.card import CardResult
+    from farklegen.report.table import CardResult, rung_of
 
     if isinstance(numbers, str):
         raise ArgumentError("numbers: farklegen.full_table gives the full table; give a number")
@@ -74,9 +75,7 @@ def table(
         report(takes.LEADER.format(players))
     study = study_of(rules, progress, report).rounded_to(step)
     ladder = study.points_ladder if quick else study.card_ladder(always=match)
-    made = CardResult(study.analysis, ladder, numbers)
-    assert made.card  # refuses too few numbers
-    return made
+    return CardResult(study.analysis, ladder, rung_of(ladder, numbers))
 
 
 def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> SeveralTableResult:
