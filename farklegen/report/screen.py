@@ -20,7 +20,7 @@ from farklegen.cards.ladder import ALWAYS, CardWay, Rung
 from farklegen.cards.tables import KindRules
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
-from farklegen.report.numbers import NEVER, points
+from farklegen.report.numbers import NEVER, points, span
 from farklegen.rulebook.turn_rules import Position, Scoring, Turn
 from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import hands_of
@@ -271,12 +271,8 @@ def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     """`under 400`, `400 to 950`, `400`, `400 or more`, and whether you cannot bank there."""
     if end is None:
         return f"{points(first)} or more" if first else "any"
-    if first == 0:
-        words = f"under {points(end)}"
-    elif end - first <= unit:
-        words = points(first)
-    else:
-        words = f"{points(first)} to {points(end - unit)}"
+    words = f"{points(first)} to {points(end - unit)}" if end - first > unit else points(first)
+    words = words if first else f"under {points(end)}"
     return f"{words} (can't bank yet)" if end <= start else words
 
 
@@ -307,8 +303,13 @@ def _after_words(streaks: set[int]) -> Iterator[str]:
     if 0 in streaks:
         yield "no farkle just before"
     if some := sorted(streaks - {0}):
-        noun = "farkle" if some == [1] else "farkles"
-        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
+        yield f"after {_farkles(some)} in a row"
+
+
+def _farkles(streaks: Sequence[int]) -> str:
+    """`1 farkle`, `1 or 2 farkles`."""
+    some = listed([str(streak) for streak in streaks], "or")
+    return f"{some} farkle" if streaks == [1] else f"{some} farkles"
 
 
 def grid_table(
@@ -330,10 +331,9 @@ def _short_label(row: GridRow, unit: int) -> str:
     """`0–350`, `400`, `400+`, `ALL OUT`."""
     if row.start is None:
         return row.label.upper() if row.label == ALL_OUT else row.label
-    if row.end is None:
-        return f"{points(row.start)}+" if row.start else "any"
-    last = row.end - unit
-    return points(row.start) if last == row.start else f"{points(row.start)}–{points(last)}"
+    if row.end is None and row.start == 0:
+        return "any"
+    return span(row.start, None if row.end is None else row.end - unit)
 
 
 def box_words(box: int | None, *, signed: bool = True) -> doc.Inline:
@@ -359,27 +359,27 @@ def offer_table(offered: Sequence[tuple[int, str]], title: str = TAKE_OVER) -> d
 def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str]:
     """What to do after a roll: by boxes, by the two numbers of each number of dice, or by a line of
     the full table for each set of different dice."""
-    ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
-    most = only_most_points(analysis)
-    same, left, its = ("number", "the dice left", "its box says")
+    ruleset, most = analysis.loaded.ruleset, only_most_points(analysis)
+    same, left, its = "number", "the dice left", "its box says"
     then = "Find its box and add the number to that turn score. BANK adds nothing."
     if not hands_of(ruleset).uniform:
-        same, left, its = ("dice", "which dice are left", "it says")
+        same, left, its = "dice", "which dice are left", "it says"
         then = (
             "At the turn score to bank from or above, the dice say BANK. Add the number to the "
             "turn score; BANK adds nothing."
         )
     only = f" Same {same} left: only the higher score counts." if most else ""
+    every = {1: "the die", 2: "both"}.get(ruleset.dice, f"all {number_word(ruleset.dice)}")
     yield (
         f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
-        f"{_all_words(ruleset.dice)} again.){only}"
+        f"{every} again.){only}"
     )
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
     elif not hands_of(ruleset).uniform:
         yield "Find their line: what to add at that turn score, and the turn score to bank from."
-    yield " ".join((then, *limits))
+    yield " ".join((then, *bank_limits(ruleset)))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
@@ -390,11 +390,6 @@ def only_most_points(result: Analysis) -> bool:
     expected = result.expected
     skips = expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
     return expected.play is not expected.moves and not skips
-
-
-def _all_words(dice: int) -> str:
-    """`all six`, `both`, `the die`."""
-    return {1: "the die", 2: "both"}.get(dice, f"all {number_word(dice)}")
 
 
 def bank_limits(ruleset: Ruleset) -> Iterator[str]:
@@ -443,11 +438,8 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
     row = LAST_ROW[way.by_kind is None] if way.lines or way.last else ""
     yield from end_words(ruleset, way.lead, way.past, players, row=row)
     turns = " or ".join(last_turns(ruleset))
-    streaks = _streaks_of_none(ruleset, way) if turns else []
-    if streaks:
-        farkles = "farkle" if streaks == [1] else "farkles"
-        some = listed([str(streak) for streak in streaks], "or")
-        yield f"On {turns} count {some} {farkles} in a row as none."
+    if turns and (streaks := _streaks_of_none(ruleset, way)):
+        yield f"On {turns} count {_farkles(streaks)} in a row as none."
     if way.lines:
         otherwise = "On other turns" if turns else "Otherwise"
         which = "the first line that fits" if len(way.lines) > 1 else "this line, if it fits"
@@ -631,38 +623,27 @@ def meanings(
     """What the answers mean, each in a sentence; `boxes`: on a card with boxes by turn score."""
     goal, (bold, careful) = points(ruleset.extent), _amounts(rules)
     if any(rule.to_goal for rule in rules):
-        reach = "hit" if ruleset.overshoot == "bust" else "reach"
-        row = LAST_ROW[boxes]
-        yield (
-            f"ALL OUT: {row.removeprefix('use the ')}; don't bank short of {goal}."
-            if short
-            else f"All out: {row}, and don't bank until you {reach} {goal}."
-        )
-    if bold:
-        by, less = _by(bold)
-        if not boxes:
-            yield f"BOLD: bank {less} later." if short else f"Be bold{by}: bank {less} later."
-        elif short:
-            yield f"BOLD: take {less} off to choose the row; at {less} or less: bottom row, roll."
+        reach, row = "hit" if ruleset.overshoot == "bust" else "reach", LAST_ROW[boxes]
+        if short:
+            yield f"ALL OUT: {row.removeprefix('use the ')}; don't bank short of {goal}."
         else:
-            yield (
-                f"Be bold{by}: take {less} off the turn score to choose the row (add to the real "
-                f"one). If the real one is {less} or less, use the bottom row and roll."
-            )
-    if careful:
-        by, more = _by(careful)
+            yield f"All out: {row}, and don't bank until you {reach} {goal}."
+    for amounts, how, when in ((bold, "bold", "later"), (careful, "careful", "sooner")):
+        if not amounts:
+            continue
+        by, much = _by(amounts)
+        name = f"{how.upper()}:" if short else f"Be {how}{by}:"
+        choose = f"take {much} off" if how == "bold" else f"put {much} on"
         if not boxes:
-            yield (
-                f"CAREFUL: bank {more} sooner."
-                if short
-                else (f"Be careful{by}: bank {more} sooner.")
-            )
+            yield f"{name} bank {much} {when}."
         elif short:
-            yield f"CAREFUL: put {more} on to choose the row."
+            low = f"; at {much} or less: bottom row, roll" if how == "bold" else ""
+            yield f"{name} {choose} to choose the row{low}."
         else:
+            low = f" If the real one is {much} or less, use the bottom row and roll."
             yield (
-                f"Be careful{by}: put {more} on the turn score to choose the row (add to the "
-                "real one)."
+                f"{name} {choose} the turn score to choose the row (add to the real one)."
+                f"{low if how == 'bold' else ''}"
             )
 
 
