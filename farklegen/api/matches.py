@@ -15,10 +15,9 @@ from farklegen.solvers.progress import Report, expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
-    from farklegen.report.advise import AdviseResult
-    from farklegen.report.dice import BestDice
+    from farklegen.report.advise import AdviseResult, TurnResult
     from farklegen.report.match import SolveResult, TwoSetsResult
-    from farklegen.report.turn import TurnResult
+    from farklegen.report.odds import BestDice
     from farklegen.rules.hands import Hands
     from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.advice import Advice, MatchOutlook
@@ -142,8 +141,7 @@ def turn(
     It has a row for each turn score and a column for each number of dice left. It solves the match
     first, unless that has been done.
     """
-    from farklegen.report.match_states import ShownStanding
-    from farklegen.report.turn import TurnResult
+    from farklegen.report.advise import ShownStanding, TurnResult
     from farklegen.solvers.match.game_state import asked_problems, floor_problems
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
 
@@ -238,8 +236,7 @@ def advise(
     It ranks every choice by your chance to win. Without `mine` and `theirs` it ranks by expected
     score, and answers at once. With `players` 3 it is the chance among three.
     """
-    from farklegen.report.advise import AdviseResult
-    from farklegen.report.match_states import ShownStanding
+    from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of, refuse_mixed
     from farklegen.solvers import turn_state_checks as checks
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
@@ -470,8 +467,8 @@ def best_dice(
     """
     from dataclasses import replace
 
-    from farklegen.report.dice import BestDice, MatchedSet
     from farklegen.report.match import of_two_sets
+    from farklegen.report.odds import BestDice, MatchedSet
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.multiplayer.two_sets import check_two_sets

@@ -30,7 +30,7 @@ from typing import IO, Any, NamedTuple
 
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named, need
 from farklegen.measures.registry import MEASURES, QUICK, Value
-from farklegen.report.sweep import SMALL, Extreme, Measured, Settings, SweepResult
+from farklegen.report.compare import SMALL, Extreme, Measured, Settings, SweepResult
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.store.files import draft, take
