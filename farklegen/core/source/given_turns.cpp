@@ -20,18 +20,17 @@
 namespace core {
 namespace {
 
-constexpr i64 LANE_COUNT = LANES<>, MOST_SEATS = 4;
+constexpr i64 MOST_SEATS = 4;
 constexpr double NO_END = 1e-12;  // a cycle that is left with a smaller chance has no end
 
 // What is taken from sets by a player who looks at a solved match.
 struct BestSets : BestOfSets {
     const double* values;
 
-    i64 only;  // how far on its value is among those of a vector in all lanes, if it is the same
+    i64 only;  // how far on the option is in all lanes, if it is the same
 
     bool next() { return BestOfSets::next(values); }
-    bool same() { return only = place(0), !any(option != splat(i64(option[0]))); }
-    i64 place(i64 lane) const { return i64(u32(option[lane]) / VECTORS); }
+    bool same() { return !any(option != splat(only = option[0])); }
     M none() const { return taken < NO_OPTION; }
 };
 
@@ -73,7 +72,7 @@ public:
     void begin(const Several& asked, const i64* lanes, i64 high) {
         rows = high;
         if (by_values) block.lost_rows = asked.by_row ? rows : 1;
-        for (i64 lane = 0; lane < LANE_COUNT; ++lane) {
+        for (i64 lane = 0; lane < W; ++lane) {
             const i64 there = of->place[lanes[lane]], from_row = asked.least[lanes[lane]];
             if (looks != nullptr) gather(block, *looks, there, lane, rows);
             else if (by_values) block.look_up(*payoffs, *keep, *known, lane, there, from_row, rows);
@@ -88,7 +87,7 @@ public:
         i64 least = 1;
         bool anywhere = !turn->some_illegal;
         for (i64 column = 0; column < turn->columns; ++column) anywhere = anywhere && turn->may_bank[column];
-        for (i64 lane = 0; lane < LANE_COUNT; ++lane) {
+        for (i64 lane = 0; lane < W; ++lane) {
             const i64 offered = asked.taken_from[lanes[lane]] + asked.taken[lanes[lane]];
             const bool above = by_values ? anywhere : anywhere && past[lane] >= turn->sizes[turn->dice - 1];
             const i64 wanted = !above ? rows : by_values ? 1 : stop[lane];
@@ -99,16 +98,16 @@ public:
         return found;
     }
 
-    M banks(i64 row, i64 column, i64 from) const {
-        if (by_values) return no_less(load(block.banked(row, column) + from), load(block.at(row, column) + from));
+    M banks(i64 row, i64 column) const {
+        if (by_values) return no_less(load(block.banked(row, column)), load(block.at(row, column)));
         if (!turn->legal[row]) return M{};
         const i64 cells = table->rows * turn->columns, at = row * turn->columns + column;
-        M short_of = splat(i64(-(table->banks[aim[from].situation * cells + at] != 0)));
-        for (i64 lane = 1; lane < W && !one_situation[from / W]; ++lane)
-            short_of[lane] = table->banks[aim[from + lane].situation * cells + at] ? -1 : 0;
-        short_of &= (load<M>(goes_for_it + from) >> (turn->sizes[column] - 1) & 1) == 0;
-        const M beyond = (load<M>(stop + from) <= row) & (turn->sizes[column] <= load<M>(past + from));
-        return (load<M>(least + from) <= row) & (load<M>(reach + from) <= row ? beyond : short_of);
+        M short_of = splat(i64(-(table->banks[aim[0].situation * cells + at] != 0)));
+        for (i64 lane = 1; lane < W && !one_situation; ++lane)
+            short_of[lane] = table->banks[aim[lane].situation * cells + at] ? -1 : 0;
+        short_of &= (goes_for_it >> (turn->sizes[column] - 1) & 1) == 0;
+        const M beyond = (stop <= row) & (turn->sizes[column] <= past);
+        return (least <= row) & (reach <= row ? beyond : short_of);
     }
 
     // Whether a turn is taken over.
@@ -119,64 +118,60 @@ public:
                of->over[(one.situation * table->rows + row) * turn->dice + kind] != 0;
     }
 
-    BestSets best(i64 row, i64 column, i64 from) const {
-        return {BestOfSets(block.block.moves.column[column]), block.at(row, 0) + from, 0};
+    BestSets best(i64 row, i64 column) const {
+        return {BestOfSets(block.block.moves.column[column]), block.at(row, 0), 0};
     }
 
-    // What is taken from the sets of a column by tables, in a vector of lanes.
+    // What is taken from the sets of a column by tables.
     class TableSets {
     public:
-        TableSets(const Player& by, i64 row, i64 column, i64 from)
-            : by(by), turn(*by.turn), table(*by.table), aim(by.aim + from), row(row), from(from),
-              nearest(by.nearest[from / W]), one_situation(by.one_situation[from / W]),
-              one_choice(by.one_choice[from / W]),
-              choice(table.choice.data + (aim[0].situation * table.rows + row) * turn.probability.size),
+        TableSets(const Player& by, i64 row, i64 column)
+            : by(by), turn(*by.turn), table(*by.table), row(row),
+              choice(table.choice.data + (by.aim[0].situation * table.rows + row) * turn.probability.size),
               set(turn.column_start[column] - 1), end(turn.column_start[column + 1]) {}
 
         double chance;
         i64 only;  // how far on its value is in all lanes, if it is the same
+        M option;  // and else in each
 
         ALWAYS_INLINE bool next() {
             if (++set == end) return false;
             chance = turn.probability[set];
-            is_same = one_situation && row + table.highest[set] < nearest;
-            if (is_same) only = place_of(choice[set]), overshot = M{};
+            is_same = by.one_situation && row + table.highest[set] < by.nearest;
+            if (is_same) only = place(choice[set]), overshot = M{};
             else look_at_lanes();
             return true;
         }
 
         bool same() const { return is_same; }
         M none() const { return overshot; }
-        i64 place(i64 lane) const { return option[lane]; }
 
     private:
         const Player& by;
         const Turn& turn;
         const PolicyTable& table;
-        const Aim* const aim;
-        const i64 row, from, nearest;
-        const bool one_situation, one_choice;
+        const i64 row;
         const i32* const choice;
         i64 set;
         const i64 end;
-        M option, overshot;
+        M overshot;
         bool is_same;
 
-        i64 place_of(i64 chosen) const { return turn.offset[chosen] * W; }
+        i64 place(i64 chosen) const { return turn.offset[chosen] * W; }
 
         void look_at_lanes() {
             overshot = M{};
-            if (one_choice) {
+            if (by.one_choice) {
                 take(0);
                 only = option[0];
                 is_same = true;
                 overshot = splat(i64(overshot[0]));
-            } else if (one_situation && !turn.overshoot) {
+            } else if (by.one_situation && !turn.overshoot) {
                 // the highest option that may be banked, in lanes where it goes far enough for that
-                const Aim anywhere{aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
+                const Aim anywhere{by.aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
                 const i64 top = reaching(turn, table, anywhere, set, row), to = top < 0 ? -1 : row + table.rise[top];
-                const M far = (load<M>(by.reach + from) <= to) & (load<M>(by.least + from) <= to);
-                option = far ? splat(place_of(max(top, 0LL))) : splat(place_of(usual(turn, table, anywhere, set, row)));
+                const M far = (by.reach <= to) & (by.least <= to);
+                option = far ? splat(place(max(top, 0LL))) : splat(place(usual(turn, table, anywhere, set, row)));
                 only = option[0];
                 is_same = !any(option != splat(only));
             } else {
@@ -185,13 +180,13 @@ public:
         }
 
         void take(i64 lane) {
-            const i64 chosen = option_of(turn, table, aim[lane], set, row);
-            option[lane] = place_of(max(chosen, 0LL));
+            const i64 chosen = option_of(turn, table, by.aim[lane], set, row);
+            option[lane] = place(max(chosen, 0LL));
             overshot[lane] = chosen < 0 ? -1 : 0;
         }
     };
 
-    TableSets by_table(i64 row, i64 column, i64 from) const { return {*this, row, column, from}; }
+    TableSets by_table(i64 row, i64 column) const { return {*this, row, column}; }
 
 private:
     const GivenSeat* of;
@@ -202,12 +197,12 @@ private:
     const Solved* known;
     const PolicyTable* table;
     const StatePolicy* by_state;
-    SeveralBlock<1> block;
+    SeveralBlock<1, 1> block;
     i64 rows;
-    Aim aim[LANE_COUNT];
-    i64 reach[LANE_COUNT], least[LANE_COUNT], past[LANE_COUNT], stop[LANE_COUNT], goes_for_it[LANE_COUNT];
-    i64 nearest[VECTORS];  // the row from which on the tables alone do not decide in all lanes of a vector
-    bool one_situation[VECTORS], one_choice[VECTORS];
+    Aim aim[W];
+    M reach, least, past, stop, goes_for_it;
+    i64 nearest;  // the row from which on the tables alone do not decide in all lanes
+    bool one_situation, one_choice;
 
     template <class Struct>
     static const Struct* at(i64 address) {
@@ -216,8 +211,7 @@ private:
 
     bool banks_everywhere(i64 row) const {
         M rolls{};
-        for (i64 column = 0; column < turn->columns; ++column)
-            for (i64 from = 0; from < LANE_COUNT; from += W) rolls |= ~banks(row, column, from);
+        for (i64 column = 0; column < turn->columns; ++column) rolls |= ~banks(row, column);
         return !any(rolls);
     }
 
@@ -230,15 +224,12 @@ private:
     }
 
     void look_over() {
-        for (i64 part = 0; part < VECTORS; ++part) {
-            const Aim* const some = aim + part * W;
-            nearest[part] = ANYWHERE;
-            one_situation[part] = one_choice[part] = true;
-            for (i64 lane = 0; lane < W; ++lane) {
-                nearest[part] = min(nearest[part], some[lane].nearest());
-                one_situation[part] = one_situation[part] && some[lane].situation == some[0].situation;
-                one_choice[part] = one_choice[part] && some[lane].same_choices(some[0]);
-            }
+        nearest = ANYWHERE;
+        one_situation = one_choice = true;
+        for (const Aim& one : aim) {
+            nearest = min(nearest, one.nearest());
+            one_situation = one_situation && one.situation == aim[0].situation;
+            one_choice = one_choice && one.same_choices(aim[0]);
         }
     }
 };
@@ -269,7 +260,7 @@ public:
         for (i64 i = 0; i < P; ++i) {
             Side& side = sides[i];
             side.rows = side.player.plays;
-            for (i64 lane = 0; lane < LANE_COUNT && side.player.plays; ++lane) {
+            for (i64 lane = 0; lane < N && side.player.plays; ++lane) {
                 const i64 at = begin + min(lane, filled - 1), of = side.lane[lane] = teams.lanes[at * P + i];
                 side.joined[lane] = teams.joined[at] != 0;
                 side.rows = max(side.rows, side.player.rows_at(asked, of));
@@ -283,20 +274,18 @@ public:
             side.player.begin(asked, side.lane, side.rows);
             if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
         }
-        for (from = 0; from < filled; from += N) {
-            for (i64 i = 0; i < P; ++i)
-                if (sides[i].player.plays) look_up(i);
-            fill_in();
-            for (i64 lane = 0; lane < min(N, filled - from); ++lane) write(lane);
-        }
+        for (i64 i = 0; i < P; ++i)
+            if (sides[i].player.plays) look_up(i);
+        fill_in();
+        for (i64 lane = 0; lane < filled; ++lane) write(lane);
     }
 
 private:
     struct Side {
         Player player;
         Cells<T, N> cells;
-        i64 rows, lane[LANE_COUNT];
-        bool joined[LANE_COUNT];  // whether farkles lead to the next side
+        i64 rows, lane[N];
+        bool joined[N];  // whether farkles lead to the next side
         double sure[T * N];  // what a win at once is worth, in the first lane
         M banks;             // where it banks
         V acc[T], risk;      // what a roll is worth but for its farkles, and how likely those are
@@ -305,7 +294,7 @@ private:
     const Several& asked;
     const GivenTeams& teams;
     const i64 size;
-    i64 most = 1, from = 0;  // rows of the longest turn; the first lane of the vector that is filled in
+    i64 most = 1;
     Side sides[P];
 
     Side& after(i64 i) { return sides[(i + 1) % P]; }
@@ -317,9 +306,9 @@ private:
         const double* const next = asked.values.data + (i + 1) % P * K * size;
         side.cells.lost_rows = asked.by_row ? rows : 1;
         for (i64 lane = 0; lane < N; ++lane) {
-            const i64 own = side.lane[from + lane], there = after(i).lane[from + lane], offers = asked.offers[there];
+            const i64 own = side.lane[lane], there = after(i).lane[lane], offers = asked.offers[there];
             const i64 low = C > 1 ? offers : asked.after[own];
-            const i64 many = !side.joined[from + lane] ? 0 : C > 1 ? asked.taken[there] * side.cells.turn->dice : 1;
+            const i64 many = !side.joined[lane] ? 0 : C > 1 ? asked.taken[there] * side.cells.turn->dice : 1;
             const auto look = [&](i64 index, double* cell) {
                 const bool inside = low <= index && index < low + many;
                 for (i64 k = 0; k < K; ++k) cell[k * N] = inside ? 0.0 : next[k * size + index];
@@ -334,7 +323,7 @@ private:
         }
     }
 
-    // The turns of a vector of teams: where they need each other all have as many rows.
+    // The turns of some teams: where they need each other all have as many rows.
     void fill_in() {
         i64 rows = 1;
         for (Side& side : sides) {
@@ -385,10 +374,10 @@ private:
     // Whether what rolling is worth is wanted: not where all bank, and take nothing over.
     bool rolls(Side& side, i64 row, i64 column) {
         const bool may = row > 0 && side.cells.turn->may_bank[column] != 0;
-        side.banks = may ? side.player.banks(row, column, from) : M{};
+        side.banks = may ? side.player.banks(row, column) : M{};
         bool found = C > 1 || any(~side.banks);
         const bool offered = side.cells.rolled_at(row, column) != nullptr;
-        for (i64 lane = 0; lane < W && offered && !found; ++lane) found = side.player.takes(from + lane, row, column);
+        for (i64 lane = 0; lane < W && offered && !found; ++lane) found = side.player.takes(lane, row, column);
         return found;
     }
 
@@ -415,8 +404,8 @@ private:
             side.acc[t] = turn.instant[column] * side.sure[t * N] +
                           turn.disaster[column] * load(side.cells.ruin + t * N);
         side.risk = splat(turn.farkle[column]);
-        if (side.player.by_values) add_up(side, row, side.player.best(row, column, from));
-        else add_up(side, row, side.player.by_table(row, column, from));
+        if (side.player.by_values) add_up(side, row, side.player.best(row, column));
+        else add_up(side, row, side.player.by_table(row, column));
     }
 
     template <class Sets>
@@ -431,7 +420,7 @@ private:
                 for (i64 t = 0; t < T; ++t) carried[t] = load(base + sets.only * T + t * N);
             } else {
                 for (i64 lane = 0; lane < W; ++lane)
-                    for (i64 t = 0; t < T; ++t) carried[t][lane] = base[sets.place(lane) * T + t * N + lane];
+                    for (i64 t = 0; t < T; ++t) carried[t][lane] = base[sets.option[lane] * T + t * N + lane];
             }
             if (overshoot) {
                 const M none = sets.none();
@@ -448,7 +437,7 @@ private:
     M taken(i64 i, i64 row, i64 kind, const double* paid) {
         M over = load(paid + K * N) > 0.5;
         for (i64 lane = 0; lane < W; ++lane)
-            if (over[lane] && !after(i).player.takes(from + lane, row, kind)) over[lane] = 0;
+            if (over[lane] && !after(i).player.takes(lane, row, kind)) over[lane] = 0;
         return over;
     }
 
@@ -506,12 +495,12 @@ private:
         for (i64 i = 0; i < P; ++i) {
             const Side& side = sides[i];
             if (!side.player.plays) continue;
-            const i64 of = side.lane[from + lane], dice = side.cells.turn->dice, begin = asked.offers[of];
+            const i64 of = side.lane[lane], dice = side.cells.turn->dice, begin = asked.offers[of];
             if (asked.own[of] >= 0) put(i, asked.own[of], worth[i]);
             for (i64 offer = 0; begin >= 0 && offer < asked.taken[of] * dice; ++offer) {
                 const i64 row = asked.taken_from[of] + offer / dice, kind = offer % dice;
                 const bool occurs = (row > 0 || kind == dice - 1) && row < side.rows;
-                if (!occurs || !side.player.takes(from + lane, row, kind)) {
+                if (!occurs || !side.player.takes(lane, row, kind)) {
                     put(i, begin + offer, worth[i]);
                     continue;
                 }
@@ -567,9 +556,9 @@ i64 given_teams(const Several& asked, const GivenTeams& teams, const GivenSeat& 
         Some all(asked, teams, {&first, &second, &third, &fourth}, work);
         if (!work.fits() || teams.lanes.size < many * asked.players || teams.moved.size < 1) return NO_ROOM;
         all.prepare();
-        for (i64 begin = 0; begin < many; begin += LANE_COUNT) {
+        for (i64 begin = 0; begin < many; begin += W) {
             if (watch.cancelled()) return CANCELLED;
-            all.play(begin, min(LANE_COUNT, many - begin));
+            all.play(begin, min(W, many - begin));
         }
         return many;
     });

@@ -89,10 +89,10 @@ struct Cells {
     }
 };
 
-template <i64 K>
+template <i64 K, i64 N = VECTORS>
 struct SeveralBlock : Cells<K> {
     using Cells<K>::lanes, Cells<K>::turn, Cells<K>::at, Cells<K>::banked, Cells<K>::rolled_at, Cells<K>::lost_at;
-    static constexpr i64 N = VECTORS, STRIP = STRIP_OF_PLANES;
+    static constexpr i64 STRIP = STRIP_OF_PLANES;
 
     double tie;
 
@@ -204,16 +204,19 @@ private:
 };
 
 // With one plane ties do not matter: the turn of turn.hpp.
-template <>
-struct SeveralBlock<1> : Cells<1> {
+template <i64 N>
+struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
+    using Own = Cells<1, LANES<N>>;
+    using Own::lanes, Own::turn, Own::lost_rows, Own::rolled;
     double tie;
-    Block<> block;
+    Block<N> block;
 
     void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
-        lay_out_ends(of, asked, rows, work);
+        Own::lay_out_ends(of, asked, rows, work);
         block.lay_out(of, rows, work);
-        values = block.values;
-        ends = {bank, bank_kinds, lost, lost_rows, lost_kinds, first, ruin, work.take<double>(lanes), room};
+        Own::values = block.values;
+        ends = {Own::bank,  Own::bank_kinds, Own::lost,                Own::lost_rows, Own::lost_kinds,
+                Own::first, Own::ruin,       work.take<double>(lanes), Own::room};
     }
 
     void prepare() {
@@ -236,7 +239,7 @@ struct SeveralBlock<1> : Cells<1> {
     }
 
 private:
-    Worths<> ends;
+    Worths<N> ends;
 };
 
 // ---- lanes ---------------------------------------------------------------------------------------
@@ -350,15 +353,15 @@ void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i6
 }
 
 // The same for a player who has just had a turn and looks at the own chance, everybody's following.
-template <i64 K>
-void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
-    const auto look = [&](i64 index, double* cell) { look_up<K>(asked, index, cell, Cells<K>::lanes); };
+template <i64 K, i64 N>
+void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
+    const auto look = [&](i64 index, double* cell) { look_up<K>(asked, index, cell, N); };
     gather(block, asked, lane, to, rows, look, look);
 }
 
 // Whether a turn that a lane may take over is better than one of its own.
-template <i64 K>
-bool takes_over(const SeveralBlock<K>& block, i64 from, i64 row, i64 kind, i64 rows) {
+template <i64 K, i64 N>
+bool takes_over(const SeveralBlock<K, N>& block, i64 from, i64 row, i64 kind, i64 rows) {
     const bool occurs = row > 0 || kind == block.turn->dice - 1;
     if (!occurs || row >= rows || (block.turn->overshoot && double(row) > block.room[from])) return false;
     return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + block.tie;
