@@ -15,7 +15,6 @@ from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.pages.build import policy_of
 from farklegen.solvers.duel.duel import Arena
-from farklegen.web import questions
 from farklegen.web.app import BODY_BYTES, DOWNLOADS, STATIC
 from farklegen.web.packing import pack
 from farklegen.web.questions import QUESTIONS, TYPES, WebQuestion, answer
@@ -212,16 +211,12 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
         assert b"against a perfect player" in answer(question).content
 
 
-def test_a_match_that_is_too_large_is_refused_with_what_helps(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(questions, "MOST_STATES", 10)
-    size = r"[\d,]+ starts of turns \(at most 10\)"
-    with pytest.raises(UnsolvableError, match=f"{size}. What helps: set lowest score to 0"):
-        answer(WebQuestion("match", (FALLING,)))
-    kept = FALLING.replace("penalty: 100", "penalty: 100, lowest_score: 0")
-    with pytest.raises(UnsolvableError, match="solve it at the command line"):
-        answer(WebQuestion("match", (kept,)))
+def test_a_match_out_of_reach_is_refused_and_that_is_said_before() -> None:
+    large = WebQuestion("match", (FALLING.replace("900", "90000000"),))
+    with pytest.raises(UnsolvableError, match="out of reach") as refused:
+        answer(large)
+    said = answer(large._replace(ask="ahead", form="text")).content.decode()
+    assert " ".join(str(refused.value).split())[:60] in " ".join(said.split())
 
 
 def test_what_a_page_will_lack_is_said_before_the_match_is_solved(
