@@ -1,7 +1,6 @@
 /** At the table: tap the dice, read what to set aside and whether to bank, and the score is kept. */
 
-import { button, diceRow, dieButton, el, refill } from "./dom.js";
-import { keep, recall } from "./kept.js";
+import { button, diceRow, dieButton, el, keep, recall, refill } from "./dom.js";
 import { situationForm } from "./situation.js";
 import { reachChance } from "./turn.js";
 import { apart, diceWords, percent, points, why } from "./words.js";
