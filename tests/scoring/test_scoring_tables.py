@@ -46,13 +46,6 @@ def test_six_dice_with_every_kind_of_pattern() -> None:
     scoring_of_rolls(ruleset, compile_scoring(ruleset))
 
 
-def test_eight_dice() -> None:
-    ruleset = game(dice=8, combinations={**USUAL, "AABBCCDD": 3000, "AAAAAAAA": 9000})
-    tables = compile_scoring(ruleset)
-    scoring_of_rolls(ruleset, tables)
-    assert tables.total_weight[8] == 6**8
-
-
 def test_weights_too_large_for_64_bits_are_python_integers() -> None:
     ruleset = game(dice=8, combinations=USUAL, die_weights=HUGE)
     tables = compile_scoring(ruleset)
