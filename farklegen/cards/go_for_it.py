@@ -21,8 +21,8 @@ from farklegen.cards.ladder import CardWay
 from farklegen.cards.lines import score_step
 from farklegen.policies.policy import PERFECT, GoForIt, Policy
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, score_pairs
 from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent

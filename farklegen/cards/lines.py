@@ -39,9 +39,10 @@ from farklegen.policies.policy import Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit, rounded_up
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
+from farklegen.solvers.duel.setting import Duel
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no turn score counts as much less."""

@@ -51,7 +51,8 @@ from farklegen.core.arrays import Floats
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.endings import ending_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.duel import Arena, Duel
+from farklegen.solvers.arena import Arena
+from farklegen.solvers.duel.setting import Duel
 from farklegen.solvers.progress import Progress, silent
 
 LEADS = (0.8, 1.2, 1.6)

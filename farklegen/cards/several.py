@@ -17,7 +17,7 @@ from farklegen.cards.lines import Losses, lines_chain
 from farklegen.cards.search import NEAR, first_near, with_all
 from farklegen.cards.tables import MOST, SHIFTS_APART, CardOption, Shortener
 from farklegen.results import Shown
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, meet
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.losses import TableLosses
@@ -69,7 +69,7 @@ def find_multiplayer_card(
     layout, threads = solution.layout, arena.threads
 
     def reading(rung: Rung) -> Lister:
-        return Lister(layout, arena, rung.way.policy(analysis, arena.moves, arena.rows))
+        return Lister(layout, arena.lists, rung.way.policy(analysis, arena.moves, arena.rows))
 
     def met(rung: Rung) -> MetAtTable:
         others = [Chooser(layout, solution, threads=threads)] * (layout.players - 1)

@@ -55,7 +55,7 @@ class Several(NamedTuple):
             is offered none; -1 for nowhere.
         offers: int64[lanes], the same for what is offered to it: the first one; -1 for nowhere.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
-        taken: how many rows; 0 where turns are not.
+        taken: int64[lanes], how many rows; 0 where turns are not.
     """
 
     players: int
@@ -81,7 +81,7 @@ class Several(NamedTuple):
     own: Integers
     offers: Integers
     taken_from: Integers
-    taken: int
+    taken: Integers
 
 
 ONCE, ROUND, ROUNDS, SETTLE = 0, 1, 2, 3

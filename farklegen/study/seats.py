@@ -16,12 +16,12 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
 from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.multiplayer.by_turns import ByTables, ByValues, TurnSeat
 from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, TableSeat, meet
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.views import Against
 from farklegen.solvers.progress import Estimate
-from farklegen.solvers.refusals import refuse
 from farklegen.solvers.simulation.games import simulate as play_games
 from farklegen.solvers.simulation.results import SimulationResult
 from farklegen.solvers.simulation.seats import (
@@ -111,32 +111,22 @@ def estimate_seats(study: Study, table: Sequence[Sitting], tables: int = 0) -> E
 
 
 def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
-    players, ruleset = len(table), study.ruleset
+    players, by_turns = len(table), study.match_rules.by_turns
     layout = _layout(study, players)
-    handed, beats = f"piggyback: {ruleset.piggyback}", "bank.beat_previous"
-    by_tables = any(not who.recipe.optimal for who in table)
-    others = by_tables or any(who.against for who in table)
-    refuse(
-        (
-            (f"{handed} for others than optimal", ruleset.piggyback != "none" and others),
-            (f"{beats} for others than optimal", ruleset.bank.beat_previous and by_tables),
-        ),
-        f"how often given players win at a table of {players} is not worked out with {{rule}}. "
-        "Leave that rule out, or ask about two players",
-    )
-
     if all(who.recipe.optimal and who.against is None for who in table):
         start = study.several(players).start()  # everybody plays the solved match
         return MetAtTable(np.array([np.roll(start, first) for first in range(players)]))
 
-    def seat(who: Sitting) -> TableSeat:
+    def seat(who: Sitting) -> TableSeat | TurnSeat:
         against = who.against or "leader"
         if who.recipe.optimal:
-            return Chooser(
-                layout, study.several(who.match_of(players)), against, threads=study.threads
-            )
+            solution = study.several(who.match_of(players))
+            chooser = Chooser(layout, solution, against, threads=study.threads)
+            return ByValues(chooser.turn, chooser.looks) if by_turns else chooser
         policy = study.player(who.recipe, players=who.match_of(players))
-        return Lister(layout, study.arena, policy, against)
+        if by_turns:
+            return ByTables(layout, study.arena, policy, against)
+        return Lister(layout, study.arena.lists, policy, against)
 
     seats = _each(table, seat)
     return meet(layout, seats, threads=study.threads, progress=study.progress)

@@ -32,7 +32,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import DiceOdds, odds
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.expected import ExpectedScore, score_to_play_by
 from farklegen.solvers.match import MOST_TOLERANCE, match
 from farklegen.solvers.match.feasibility import Need, check_feasible, need

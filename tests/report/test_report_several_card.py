@@ -118,7 +118,7 @@ def test_who_reads_lines_about_the_best_of_the_others_wins_as_often_as_stated(ru
     rung = replace(two, way=replace(two.way, lines=lines))
     policy = rung.way.policy(found.analysis, arena.moves, arena.rows)
     seats: list[TableSeat] = [
-        Lister(solution.layout, arena, policy),
+        Lister(solution.layout, arena.lists, policy),
         *[Chooser(solution.layout, solution)] * 2,
     ]
     met = meet(solution.layout, seats, threads=1)

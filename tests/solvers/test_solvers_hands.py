@@ -17,7 +17,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import odds
 from farklegen.scoring.ways import ways_of
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.expected import expected_score
 from farklegen.solvers.match.match import solve_match
 from tests import referee

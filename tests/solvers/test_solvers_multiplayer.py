@@ -178,7 +178,7 @@ def test_a_table_too_large_is_refused_with_its_states() -> None:
     with pytest.raises(UnsolvableError, match="a match of 5 players is not solved"):
         solved(ruleset, 5)
     beats = ruleset.bank.model_copy(update={"beat_previous": True})
-    with pytest.raises(UnsolvableError, match=r"1,600,000,000 starts .*, or no bank"):
+    with pytest.raises(UnsolvableError, match=r"804,000,000 starts .*, or no bank"):
         solved(ruleset.model_copy(update={"bank": beats}))
 
 

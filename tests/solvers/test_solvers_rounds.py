@@ -13,7 +13,7 @@ from farklegen.report.document import Table
 from farklegen.report.table import rounds_table
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.game_state import GameState
 from farklegen.solvers.match.length import game_length
 from farklegen.solvers.match.match import solve_match

@@ -12,6 +12,7 @@ import pytest
 from farklegen.api.loading import load
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
+from farklegen.solvers.multiplayer.by_turns import ByValues
 from farklegen.solvers.multiplayer.duel import Chooser, MetAtTable, meet
 from farklegen.solvers.simulation.results import SimulationResult
 from farklegen.study import seats
@@ -60,28 +61,26 @@ def test_rolled_games_agree_with_the_exact_chances(name: str) -> None:
 
 def test_points_to_beat_are_rolled_as_they_are_worked_out() -> None:
     asked = study({"dice": 1, "bank": {"beat_previous": True}})
-    table = [seats.sitting("optimal")] * 3
+    table = [seats.sitting(who) for who in ("optimal", "optimal:leader", "full-table")]
     check(seats.duel(asked, table), seats.simulate(asked, table, GAMES, 1))
-    by_card = [*table[:2], seats.sitting("full-table")]
-    with pytest.raises(UnsolvableError, match=r"with bank.beat_previous for others than optimal"):
-        seats.duel(asked, by_card)
     with pytest.raises(UnsolvableError, match=r"not worked out with bank.beat_previous"):
         asked.multiplayer_card(3)
 
 
-TAKEN_OVER = (
-    "after a bank, two dice", "after a bank, rounds", "after a farkle", "after both, two dice",
-    "after both, awards", "after both, final turn", "after both, all, rounds",
+BY_TURNS = (
+    "beat previous", "after a bank, two dice", "after a bank, rounds", "after a farkle",
+    "after both, two dice", "after both, awards", "after both, final turn",
+    "after both, all, rounds", "after a farkle, beat previous",
+    "after both, beat previous, final turn",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", TAKEN_OVER)
+@pytest.mark.parametrize("name", BY_TURNS[1:])
 def test_turns_taken_over_are_rolled_as_they_are_worked_out(name: str) -> None:
     asked = study(ONE_DIE[name])
-    table = [seats.sitting("optimal")] * 3
-    check(seats.duel(asked, table), seats.simulate(asked, table, 2 * GAMES, 1))
-    with pytest.raises(UnsolvableError, match=r"piggyback: \w+ for others than optimal"):
-        seats.duel(asked, [*table[:2], seats.sitting("optimal:leader")])
+    for names in (("optimal",) * 3, ("bank-at-100", "optimal:leader", "optimal")):
+        table = [seats.sitting(who) for who in names]
+        check(seats.duel(asked, table), seats.simulate(asked, table, 2 * GAMES, 1))
 
 
 def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
@@ -99,19 +98,22 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     [
         ("plain", 4),
         ("rounds", 4),
-        ("beat previous", 3),
         ("final turn, split", 3),
         ("equal turns, leader", 3),
         pytest.param("equal turns, leader", 4, marks=pytest.mark.slow),
         pytest.param("two farkles", 3, marks=pytest.mark.slow),
         ("a first roll that costs", 3),
         ("disaster", 3),
+        *((name, 3) for name in BY_TURNS),
     ],
 )
 def test_who_plays_the_solved_match_wins_what_it_says(rule: str, players: int) -> None:
     asked = study(ONE_DIE.get(rule) or {**PLAIN, "dice": 1, **ALONE[rule]})
     solution = asked.several(players)
-    found = meet(solution.layout, [Chooser(solution.layout, solution)] * players, threads=2)
+    chooser = Chooser(solution.layout, solution)
+    by_turns = asked.match_rules.by_turns
+    seat = ByValues(chooser.turn, chooser.looks) if by_turns else chooser
+    found = meet(solution.layout, [seat] * players, threads=2)
     for first in range(players):
         assert np.abs(np.roll(found.moving[first], -first) - solution.start()).max() < 1e-9
 

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from farklegen import api
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.pages.build import policy_of
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.web.app import BODY_BYTES, DOWNLOADS, STATIC
 from farklegen.web.packing import RULES_CHARACTERS, pack, unpack
 from farklegen.web.questions import QUESTIONS, TYPES, WebQuestion, answer

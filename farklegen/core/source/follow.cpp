@@ -9,9 +9,9 @@ namespace core {
 namespace {
 
 struct Rooms {
-    static constexpr i64 lanes = SolvedTurns<>::lanes;
+    static constexpr i64 lanes = SolvedTurns::lanes;
 
-    SolvedTurns<> turns;
+    SolvedTurns turns;
     double *mass, *banked, *farkled;
 
     Rooms(const Turn& turn, const Payoffs& payoffs, const Integers& states, Work& work) {
@@ -52,7 +52,7 @@ private:
                          BestOfSets(turns.block.moves.at(turns.block.table[row], column)));
     }
 
-    const SolvedTurns<>& turns;
+    const SolvedTurns& turns;
     const i64 vector;
 };
 
@@ -70,7 +70,7 @@ i64 outcomes(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const S
     Work work(room);
     Rooms rooms(turn, payoffs, states, work);
     if (!work.fits()) return NO_ROOM;
-    SolvedTurns<>& turns = rooms.turns;
+    SolvedTurns& turns = rooms.turns;
     turns.prepare();
     fill(rooms.mass, rooms.banked - rooms.mass, 0.0);
     Lister lister(listing);

@@ -42,6 +42,12 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
                   const Watch& watch);
 i64 several_given_room(const Several& asked, const SeveralLevels& levels);
 
+// The same for turns that are no lists of ends, a level of them, in teams that share nothing; how many teams.
+i64 given_teams(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
+                const GivenSeat& third, const GivenSeat& fourth, const Room& room, const Watch& watch);
+i64 given_teams_room(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
+                     const GivenSeat& third, const GivenSeat& fourth);
+
 // ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
 
 // Solve lanes; 0. See `LanePayoffs` and `Lanes`.
@@ -167,21 +173,5 @@ i64 play_given_room(const Turn& turn, const Given& given);
 
 // What follows the turns that some games have played; how many.
 i64 move_on(const GameRules& rules, const Games& games, const Counts& counts, const Turns& turns);
-
-// ---- duels turn by turn: settle.cpp, settle_play.cpp -----------------------------------------
-
-// The room that `best` must be, in float64: turns of that many rows under perfect play.
-i64 settle_room(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const Space& space);
-
-// Settle turns of both players; how many.
-i64 settle_turns(const Turn& turn_a, const PolicyTable& table_a, const StatePolicy& by_state_a, const PlayerTurns& player_a,
-                   const Space& space_a, const Turn& turn_b, const PolicyTable& table_b, const StatePolicy& by_state_b,
-                   const PlayerTurns& player_b, const Space& space_b, const Payoffs& payoffs, const Keep& keep,
-                   const Settling& settling, const Watch& watch);
-
-// What last turns of one class are worth to a policy that plays by tables; how many distances.
-i64 settle_last(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const PlayerTurns& player,
-                  const Space& space, const Payoffs& payoffs, const Keep& keep, const Settling& settling,
-                  const LastPayoffs& last, const Watch& watch);
 
 }  // namespace core

@@ -3,6 +3,7 @@
 #include "forward.hpp"
 #include "rolling.hpp"
 #include "several.hpp"
+#include "solved.hpp"
 
 namespace core {
 namespace {
@@ -24,43 +25,6 @@ i64 each_block(SeveralBlock<1>& block, const Several& asked, i64 count, const Wa
     }
     return 0;
 }
-
-// The option of each set that a player takes who looks at one plane, in a vector of lanes: of those that
-// are as good, by `tie`, as the best one the first.
-class PreferredOfSets {
-public:
-    PreferredOfSets(const Turn& turn, i64 column, double tie)
-        : turn(turn), tie(tie), set(turn.column_start[column]), last(turn.column_start[column + 1]) {}
-
-    double chance;  // of this set
-    V taken;        // what the best one is worth
-    M option;       // how far on its value is
-
-    // Go on to the next set, if there is one: `values` are those of the row, at the lanes that are wanted.
-    ALWAYS_INLINE bool next(const double* values) {
-        if (set == last) return false;
-        chance = turn.probability[set];
-        const i64 first = turn.set_start[set], end = turn.set_start[++set];
-        taken = load(values + place(first));
-        option = splat(place(first));
-        if (end == first + 1) return true;
-        for (i64 at = first + 1; at < end; ++at) {
-            const V found = load(values + place(at));
-            taken = found > taken ? found : taken;
-        }
-        const V enough = taken - tie;
-        for (i64 at = end; at-- > first;) option = load(values + place(at)) >= enough ? splat(place(at)) : option;
-        return true;
-    }
-
-private:
-    const Turn& turn;
-    const double tie;
-    i64 set;
-    const i64 last;
-
-    i64 place(i64 at) const { return turn.offset[at] * SeveralBlock<1>::lanes; }
-};
 
 // Room to follow turns in.
 struct Following {
@@ -100,7 +64,7 @@ private:
     }
 
     V spread(V here, i64 row, i64 column) {
-        return take_sets(here, row, block.at(row, 0) + vector * W, PreferredOfSets(turn, column, block.tie));
+        return take_sets(here, row, block.at(row, 0) + vector * W, BestOfSets(block.block.moves.column[column]));
     }
 
     const SeveralBlock<1>& block;
@@ -143,9 +107,8 @@ i64 play_several(const Turn& turn, const Several& asked, const Rolling& rolling,
             };
             for (i64 place = best.start[begin + lane]; place < best.start[begin + lane + 1]; ++place) {
                 const i64 game = best.which[place], hands = games.hands[game];
-                const bool over = hands > 0 && asked.taken &&
-                                  takes_over(block, asked, begin + lane, lane, games.offered[game],
-                                             hands - 1, rows);
+                const bool over = hands > 0 && asked.taken[begin + lane] &&
+                                  takes_over(block, lane, games.offered[game], hands - 1, rows);
                 best.end[place] =
                     play_turn(turn, rolling, games, game, best.rolls[place], over, stops, takes);
             }

@@ -12,25 +12,39 @@
 // same to the player to move is not the same to the others. Lanes share nothing but the moves.
 #pragma once
 
-#include "functions.hpp"
-#include "lookup.hpp"
-#include "turn.hpp"
+#include "ends.hpp"
 
 namespace core {
 
 constexpr i64 PIECES = 3;  // straight lines that where an end leads is made of
 
-template <i64 K>
-struct SeveralBlock {
-    static constexpr i64 N = 3, lanes = N * W;
+// Vectors of a block with several numbers that are summed up at a time.
 #if defined(__AVX512F__)
-    static constexpr i64 STRIP = N;
+constexpr i64 STRIP_OF_PLANES = VECTORS;
 #else
-    static constexpr i64 STRIP = 1;
+constexpr i64 STRIP_OF_PLANES = 1;
 #endif
 
+// Rows of the longest of the turns.
+inline i64 longest(const Several& asked) {
+    i64 most = 1;
+    for (i64 lane = 0; lane < asked.rows.size; ++lane) most = max(most, asked.rows[lane]);
+    return most;
+}
+
+// Whether some of them may be taken over.
+inline bool offers_any(const Several& asked) {
+    i64 most = 0;
+    for (i64 lane = 0; lane < asked.taken.size; ++lane) most = max(most, asked.taken[lane]);
+    return most > 0;
+}
+
+// The payoffs of a block of turns, and what they are worth: K numbers each.
+template <i64 K, i64 L = LANES<>>
+struct Cells {
+    static constexpr i64 lanes = L;
+
     const Turn* turn;
-    double tie;
     i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
     i64 bank_kinds, lost_kinds;  // of payoffs: of the turn's columns
     double* values;  // [rows + max_rise, columns, K, lanes]
@@ -40,26 +54,26 @@ struct SeveralBlock {
     double *first, *ruin;  // [K, lanes]
     double* room;    // [lanes]
 
-    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
+    // Take room for all but the values.
+    void lay_out_ends(const Turn& of, const Several& asked, i64 rows, Work& work) {
         turn = &of;
         const i64 count = PIECES * max(asked.rows.size, 1LL);
         lost_rows = asked.by_row ? rows : 1;
         bank_kinds = asked.bank_base.size / count, lost_kinds = asked.lost_base.size / count;
-        values = work.take<double>((rows + of.max_rise) * of.columns * K * lanes);
         bank = work.take<double>((rows + of.max_rise) * bank_kinds * K * lanes);
         lost = work.take<double>(lost_rows * lost_kinds * K * lanes);
         first = work.take<double>(K * lanes);
         ruin = work.take<double>(K * lanes);
         room = work.take<double>(lanes);
-        rolled = asked.taken ? work.take<double>(rows * of.dice * K * lanes) : nullptr;
+        rolled = offers_any(asked) ? work.take<double>(rows * of.dice * K * lanes) : nullptr;
     }
 
-    void prepare() const {}
-
-    double* at(i64 row, i64 column) const {
-        return values + (row * turn->columns + column) * K * lanes;
+    void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
+        lay_out_ends(of, asked, rows, work);
+        values = work.take<double>((rows + of.max_rise) * of.columns * K * lanes);
     }
 
+    double* at(i64 row, i64 column) const { return values + (row * turn->columns + column) * K * lanes; }
     double* bank_at(i64 row, i64 kind) const { return bank + (row * bank_kinds + kind) * K * lanes; }
 
     // What a bank with a column left is worth.
@@ -73,6 +87,16 @@ struct SeveralBlock {
     double* lost_at(i64 row, i64 kind) const {
         return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * K * lanes;
     }
+};
+
+template <i64 K>
+struct SeveralBlock : Cells<K> {
+    using Cells<K>::lanes, Cells<K>::turn, Cells<K>::at, Cells<K>::banked, Cells<K>::rolled_at, Cells<K>::lost_at;
+    static constexpr i64 N = VECTORS, STRIP = STRIP_OF_PLANES;
+
+    double tie;
+
+    void prepare() const {}
 
     // Fill in the values from the top row down; the turn's are those of row 0, all the dice.
     void solve(i64 rows) const {
@@ -101,13 +125,13 @@ private:
             }
         }
         const i64 all = turn->dice - 1;
-        if (rolled != nullptr) roll<EXACT>(0, all, lost_at(0, turn->lost_kind[all]), false, rolled_at(0, all));
-        roll<EXACT>(0, all, first, false, nullptr);
+        if (this->rolled != nullptr) roll<EXACT>(0, all, lost_at(0, turn->lost_kind[all]), false, rolled_at(0, all));
+        roll<EXACT>(0, all, this->first, false, nullptr);
     }
 
     void forbid(i64 row, i64 column) const {
         double* to = at(row, column);
-        for (i64 i = 0; i < lanes; ++i) to[i] = double(row) > room[i] ? FORBIDDEN : to[i];
+        for (i64 i = 0; i < lanes; ++i) to[i] = double(row) > this->room[i] ? FORBIDDEN : to[i];
     }
 
     // Roll in a state, and bank if that is as good. `taken`: what rolling alone is worth goes there.
@@ -122,7 +146,7 @@ private:
                 for (i64 i = 0; i < STRIP; ++i) {
                     const i64 lane = k * lanes + (strip + i) * W;
                     pays[k][i] = load(paid + lane);
-                    sum[k][i] = pays[k][i] * farkle + load(ruin + lane) * disaster;
+                    sum[k][i] = pays[k][i] * farkle + load(this->ruin + lane) * disaster;
                     if (k == 0) sum[k][i] += instant;
                 }
             }
@@ -181,24 +205,15 @@ private:
 
 // With one plane ties do not matter: the turn of turn.hpp.
 template <>
-struct SeveralBlock<1> {
-    static constexpr i64 lanes = LANES<>;
-
-    const Turn* turn;
+struct SeveralBlock<1> : Cells<1> {
     double tie;
-    i64 lost_rows, bank_kinds, lost_kinds;
-    double *values, *bank, *lost, *rolled, *first, *ruin, *room;
+    Block<> block;
 
     void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
-        turn = &of;
-        const i64 count = PIECES * max(asked.rows.size, 1LL);
-        lost_rows = asked.by_row ? rows : 1;
-        bank_kinds = asked.bank_base.size / count, lost_kinds = asked.lost_base.size / count;
+        lay_out_ends(of, asked, rows, work);
         block.lay_out(of, rows, work);
-        ends.lay_out(of, rows, bank_kinds, lost_rows, lost_kinds, work);
-        rolled = asked.taken ? work.take<double>(rows * of.dice * lanes) : nullptr;
-        values = block.values, bank = ends.bank, lost = ends.lost;
-        first = ends.first, ruin = ends.ruin, room = ends.room;
+        values = block.values;
+        ends = {bank, bank_kinds, lost, lost_rows, lost_kinds, first, ruin, work.take<double>(lanes), room};
     }
 
     void prepare() {
@@ -206,12 +221,13 @@ struct SeveralBlock<1> {
         fill(ends.sure, lanes, 1.0);
     }
 
-    double* at(i64 row, i64 column) const { return block.at(row, column); }
-    double* bank_at(i64 row, i64 kind) const { return bank + (row * bank_kinds + kind) * lanes; }
-    double* banked(i64 row, i64 column) const { return bank_at(row, turn->bank_kind[column]); }
-    double* rolled_at(i64 row, i64 column) const { return rolled + (row * turn->dice + column) * lanes; }
-    double* lost_at(i64 row, i64 kind) const {
-        return lost + ((lost_rows > 1 ? row : 0) * lost_kinds + kind) * lanes;
+    // The payoffs of a lane that is a state of a solved match of two; at least that many rows are banked.
+    void look_up(const Payoffs& payoffs, const Keep& keep, const Solved& known, i64 lane, i64 state, i64 least,
+                 i64 rows) {
+        ends.lost_rows = lost_rows, ends.lost_kinds = keep.takes_farkle ? turn->dice : 2;
+        gather_bank(ends, lane, state, least, rows, *turn, payoffs, known.source);
+        gather_lost(ends, lane, state, *turn, payoffs, keep, known);
+        gather_others(ends, lane, state, *turn, payoffs, keep, known);
     }
 
     void solve(i64 rows) {
@@ -220,7 +236,6 @@ struct SeveralBlock<1> {
     }
 
 private:
-    Block<> block;
     Worths<> ends;
 };
 
@@ -253,8 +268,10 @@ inline i64 bank_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
 // The same for the rows one after the other, from row 0 on.
 class BankLine {
 public:
-    BankLine(const Several& lanes, i64 kind, i64 lane)
-        : lanes(lanes), last(lanes.rows[lane] + lanes.most_rise - 1), at(kind * PIECES * lanes.rows.size + lane) {
+    i64 apart = 0;  // how much further on a bank leads with each more of the dice left
+
+    BankLine(const Several& lanes, i64 lane)
+        : lanes(lanes), last(lanes.rows[lane] + lanes.most_rise - 1), at(lane) {
         begin();
     }
 
@@ -272,6 +289,8 @@ private:
     void begin() {
         until = piece + 1 < PIECES ? lanes.bank_until[at] : last + 1;
         base = lanes.bank_base[at], rise = lanes.bank_rise[at];
+        const i64 next = PIECES * lanes.rows.size;
+        if (lanes.bank_base.size > next) apart = lanes.bank_base[next + at] - base;
     }
 
     const Several& lanes;
@@ -290,7 +309,7 @@ inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
 template <class To>
 ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
     const i64 list = ends.place[lane];
-    BankLine banks(lanes, 0, lane);
+    BankLine banks(lanes, lane);
     for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
         to(ends.banked[at], banks.index(row));
     for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
@@ -304,38 +323,46 @@ ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To
     }
 }
 
-// Payoffs of one lane: everybody's chances, the player who has just had a turn looks at the own one.
-template <i64 K>
-void gather(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
-    constexpr i64 N = SeveralBlock<K>::lanes;
-    const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], asked.rows[lane]);
-    for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
-        BankLine line(asked, kind, lane);
-        for (i64 row = 0; row < end; ++row) {
+// Payoffs of one lane: look(index, cell) writes what a state that follows is worth; after a bank,
+// look_at_bank(index, cell, row, kind).
+template <i64 K, i64 N, class Look, class LookAtBank>
+void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look,
+            LookAtBank look_at_bank) {
+    const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], min(asked.rows[lane], rows));
+    BankLine line(asked, lane);
+    for (i64 row = 0; row < end; ++row) {
+        const i64 index = line.index(row);
+        for (i64 kind = 0; kind < block.bank_kinds; ++kind) {
             double* cell = block.bank_at(row, kind) + to;
             if (row < least) {
                 for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
                 continue;
             }
-            look_up<K>(asked, line.index(row), cell, N);
+            look_at_bank(index + kind * line.apart, cell, row, kind);
             if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
         }
     }
     for (i64 row = 0; row < block.lost_rows; ++row)
         for (i64 kind = 0; kind < block.lost_kinds; ++kind)
-            look_up<K>(asked, lost_index(asked, kind, lane, row), block.lost_at(row, kind) + to, N);
-    look_up<K>(asked, asked.first[lane], block.first + to, N);
-    look_up<K>(asked, asked.ruin[lane], block.ruin + to, N);
+            look(lost_index(asked, kind, lane, row), block.lost_at(row, kind) + to);
+    look(asked.first[lane], block.first + to);
+    look(asked.ruin[lane], block.ruin + to);
     block.room[to] = double(asked.room[lane]);
+}
+
+// The same for a player who has just had a turn and looks at the own chance, everybody's following.
+template <i64 K>
+void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
+    const auto look = [&](i64 index, double* cell) { look_up<K>(asked, index, cell, Cells<K>::lanes); };
+    gather(block, asked, lane, to, rows, look, [&](i64 index, double* cell, i64, i64) { look(index, cell); });
 }
 
 // Whether a turn that a lane may take over is better than one of its own.
 template <i64 K>
-bool takes_over(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 row, i64 kind,
-                i64 rows) {
+bool takes_over(const SeveralBlock<K>& block, i64 from, i64 row, i64 kind, i64 rows) {
     const bool occurs = row > 0 || kind == block.turn->dice - 1;
-    if (!occurs || row >= rows || (block.turn->overshoot && row > asked.room[lane])) return false;
-    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + asked.tie;
+    if (!occurs || row >= rows || (block.turn->overshoot && double(row) > block.room[from])) return false;
+    return block.rolled_at(row, kind)[from] > block.at(0, block.turn->dice - 1)[from] + block.tie;
 }
 
 // What the offers to take a turn over are worth to a lane, as to(number of the offer, planes): taken, if
@@ -344,18 +371,19 @@ template <i64 K, class To>
 void each_offer(const SeveralBlock<K>& block, const Several& asked, i64 lane, i64 from, i64 rows, To to) {
     const i64 dice = block.turn->dice;
     const double* own = block.at(0, dice - 1) + from;
-    for (i64 offer = 0; offer < asked.taken * dice; ++offer) {
+    for (i64 offer = 0; offer < asked.taken[lane] * dice; ++offer) {
         const i64 row = asked.taken_from[lane] + offer / dice;
-        const bool taken = takes_over(block, asked, lane, from, row, offer % dice, rows);
+        const bool taken = takes_over(block, from, row, offer % dice, rows);
         to(offer, taken ? block.rolled_at(row, offer % dice) + from : own);
     }
 }
 
-// Rows of the longest of the turns.
-inline i64 longest(const Several& asked) {
-    i64 most = 1;
-    for (i64 lane = 0; lane < asked.rows.size; ++lane) most = max(most, asked.rows[lane]);
-    return most;
+// Call a template by how many players there are, less 1.
+template <class Call>
+i64 by_players(const Several& asked, Call call) {
+    if (asked.players == 2) return call.template operator()<1>();
+    if (asked.players == 3) return call.template operator()<2>();
+    return call.template operator()<3>();
 }
 
 }  // namespace core

@@ -167,7 +167,7 @@ public:
                 const Together& together, const Watch& watch, Work& work)
         // of two players it matters little who is first
         : Parts(asked, levels, together, watch, N, has_disasters(turn), K == 1, work),
-          two(levels.second < asked.values.size / K), offers(asked.taken * turn.dice), values(asked.values.data),
+          two(levels.second < asked.values.size / K), dice(turn.dice), values(asked.values.data),
           size(asked.values.size / K) {
         first.tie = second.tie = asked.tie;
         first.lay_out(turn, asked, longest(asked), work);
@@ -219,7 +219,7 @@ public:
 
 private:
     const bool two;
-    const i64 offers;
+    const i64 dice;
     SeveralBlock<K> first, second;  // turns are solved by the moves of one of the players or of the other
     double* values;
     const i64 size;
@@ -356,7 +356,7 @@ private:
                 ++many;
                 const i64 lane = lanes[mine[at]], begin = asked.offers[lane];
                 if (asked.own[lane] >= 0) make_equal(asked.own[lane]);
-                for (i64 offer = 0; begin >= 0 && offer < offers; ++offer) make_equal(begin + offer);
+                for (i64 offer = 0; begin >= 0 && offer < asked.taken[lane] * dice; ++offer) make_equal(begin + offer);
             }
             if (many == 0) return 0;
             many = play(most[go], go == 0 ? 0.5 : 0.0, true);
@@ -509,14 +509,6 @@ i64 solve_all(Solver& solver, const Work& work, const SeveralLevels& levels, con
         if (gate.stops_after(level)) return level + 1;
     }
     return many;
-}
-
-// Call a template by how many players there are, less 1.
-template <class Call>
-i64 by_players(const Several& asked, Call call) {
-    if (asked.players == 2) return call.template operator()<1>();
-    if (asked.players == 3) return call.template operator()<2>();
-    return call.template operator()<3>();
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ enum : i64 { OPEN = -1 };
 
 // A turn of a perfect player in some games, by the values of a lane; turns may be taken over below `limit`
 // rows.
-void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& solved, i64 lane, i64 limit,
+void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns& solved, i64 lane, i64 limit,
                const Games& games, const Turns& turns, i64 first, i64 end) {
     const auto stops = [&](i64 row, i64 column) {
         if (row >= solved.rows) return true;
@@ -38,7 +38,7 @@ void play_lane(const Turn& turn, const Rolling& rolling, const SolvedTurns<>& so
     const auto taken_over = [&](i64 game) {
         const i64 row = games.offered[game], hands = games.hands[game];
         if (hands == 0 || row >= limit || (row == 0 && hands < turn.dice)) return false;
-        const double rolled = solved.rolled[(row * turn.dice + hands - 1) * SolvedTurns<>::lanes + lane];
+        const double rolled = solved.rolled[(row * turn.dice + hands - 1) * SolvedTurns::lanes + lane];
         return clearly_more(rolled, solved.values(0, turn.dice - 1)[lane]);
     };
     for (i64 place = first; place < end; ++place) {
@@ -124,7 +124,7 @@ i64 play_by_table(const Turn& turn, const PolicyTable& table, const StatePolicy&
 
 i64 play_best_room(const Turn& turn, const Payoffs& payoffs, const Best& best) {
     Work work;
-    SolvedTurns<>().lay_out(turn, payoffs, best.states, work);
+    SolvedTurns().lay_out(turn, payoffs, best.states, work);
     return work.needed();
 }
 
@@ -133,7 +133,7 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
               const Watch& watch) {
     const Turns turns{best.which, best.end, best.rolls};
     Work work(room);
-    SolvedTurns<> block;
+    SolvedTurns block;
     block.lay_out(turn, payoffs, best.states, work);
     if (too_small(games, turns) || !work.fits()) return NO_ROOM;
     block.prepare();
@@ -148,8 +148,8 @@ i64 play_best(const Turn& turn, const Payoffs& payoffs, const Keep& keep, const 
 }
 
 // Turns under given payoffs.
-SolvedTurns<> lay_out(const Turn& turn, const Given& given, Work& work) {
-    SolvedTurns<> block;
+SolvedTurns lay_out(const Turn& turn, const Given& given, Work& work) {
+    SolvedTurns block;
     block.lay_out(turn, given.rows, given.bank_kinds, given.rows, given.lost_kinds, work);
     block.rolled = work.take<double>(given.rows * turn.dice * block.lanes);
     return block;
@@ -165,8 +165,8 @@ i64 play_given(const Turn& turn, const Rolling& rolling, const Given& given, con
                    const Best& best, const Room& room) {
     const Turns turns{best.which, best.end, best.rolls};
     Work work(room);
-    SolvedTurns<> block = lay_out(turn, given, work);
-    constexpr i64 L = SolvedTurns<>::lanes;
+    SolvedTurns block = lay_out(turn, given, work);
+    constexpr i64 L = SolvedTurns::lanes;
     const i64 lanes = best.states.size, high = given.rows + turn.max_rise;
     const i64 lost_rows = given.lost.size / (given.lost_kinds * L);
     if (too_small(games, turns) || !work.fits() || lanes > L ||

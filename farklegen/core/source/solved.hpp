@@ -62,13 +62,12 @@ private:
     }
 };
 
-template <i64 N = VECTORS>
 struct SolvedTurns {
-    static constexpr i64 lanes = LANES<N>;
+    static constexpr i64 lanes = LANES<>;
 
     i64 rows = 0;
-    Block<N> block;
-    Worths<N> ends;
+    Block<> block;
+    Worths<> ends;
     double* rolled = nullptr;  // [rows, dice, lanes], if it is wanted
 
     // Take room for turns of that many rows; `prepare` comes afterwards, if it fits.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,12 +20,10 @@ from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Written
 from farklegen.policies.policy import PERFECT, Policy
 from farklegen.solvers.duel.by_lists import ByLists, Listed, TableLists, call_stopped_by
+from farklegen.solvers.duel.setting import Duel
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.match.plan import MatchPlan
-
-if TYPE_CHECKING:
-    from farklegen.solvers.duel.duel import Duel
 
 SELDOM = 1e-7
 """How often a turn must be played, over a game, to be looked at."""

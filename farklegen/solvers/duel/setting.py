@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Integers, Keep, Payoffs, Shorts
+from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Shorts
 from farklegen.core.heap import give_back_at_once
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel import arrivals
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
@@ -19,6 +18,9 @@ from farklegen.solvers.match.solution import MatchSolution
 MANY_STATES = 500_000
 """A match with more of them takes much memory, as does one with very many arrivals, and gives back
 all that it can."""
+
+MANY_ARRIVALS = 1 << 24
+"""Values of turns after a bank."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
@@ -30,6 +32,31 @@ AT_ONCE = 3_000_000
 """Ends of one chunk of levels, about: for a moment they are there twice."""
 
 
+@dataclass(frozen=True)
+class Duel:
+    """Who wins.
+
+    Attributes:
+        moving_first, moving_second: chance that the first policy wins.
+        sweeps: over all levels.
+        error: of these chances; estimated from how the sweeps converge where there are several.
+        mine, theirs: float64[chances], for every state the chance that the first (the second)
+            policy wins, who is to move there; nothing where a turn depends on more than the scores.
+    """
+
+    moving_first: float
+    moving_second: float
+    sweeps: int
+    error: float
+    mine: Floats
+    theirs: Floats
+
+    @property
+    def average(self) -> float:
+        """Moving first or second by the toss of a coin."""
+        return (self.moving_first + self.moving_second) / 2
+
+
 class Setting:
     """A solved match, and the arrays that turns in it are followed with."""
 
@@ -38,7 +65,7 @@ class Setting:
         self.tables = tables
         self.plan: MatchPlan = solution.plan
         many = self.plan.size > MANY_STATES
-        large = many or storage(self.plan).arrivals > arrivals.MANY
+        large = many or storage(self.plan).arrivals > MANY_ARRIVALS
         give_back_at_once(MANY_BYTES if large else FEW_BYTES)
         self.payoffs: Payoffs
         self.keep: Keep

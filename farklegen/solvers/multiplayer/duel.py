@@ -18,26 +18,25 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, cast
 
 import numpy as np
 from pydantic import PlainValidator
 
-from farklegen.core.arrays import Floats
+from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.several import solve_given
+from farklegen.core.heap import zeros_by_page
+from farklegen.core.several import Several, solve_given
 from farklegen.core.structures import Packed
-from farklegen.errors import UnsolvableError
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import multiplayer_ends
-from farklegen.solvers.multiplayer.game import SeveralSolution
+from farklegen.solvers.multiplayer.by_turns import Turns, TurnSeat
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
@@ -60,6 +59,20 @@ class TableSeat(Protocol):
         ...
 
 
+class Solved(Protocol):
+    """A solved match."""
+
+    @property
+    def layout(self) -> Layout:
+        """Its states."""
+        ...
+
+    @property
+    def values(self) -> Floats:
+        """float64[P - 1, states]: the chances."""
+        ...
+
+
 class Chooser:
     """Looks at the chances of a solved match: of that many players, or of two.
 
@@ -71,39 +84,38 @@ class Chooser:
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        solution: SeveralSolution,
-        against: Against = "leader",
-        *,
-        threads: int = 1,
+        self, layout: Layout, solution: Solved, against: Against = "leader", *, threads: int = 1
     ) -> None:
-        self.layout, self.solution, self.against = layout, solution, against
+        self.layout, self.own, self.against = layout, solution.layout, against
         self.threads = threads
         rules = layout.rules
         longest = max(longest_turn(layout), longest_turn(solution.layout))
-        self.turn = several_turn(rules, rules.every_move, longest)
+        self.turn = several_turn(rules, rules.every_move, longest, best="last")
         # the player to move is the last one in the state that follows
-        self.others = solution.values.sum(axis=0, keepdims=True)
+        own = solution.values
+        self.others = own if len(own) == 1 else own.sum(axis=0, keepdims=True)
+
+    def looks(self, parts: Sequence[Part]) -> tuple[Several, Integers]:
+        """The turns as lanes of the solved match, and int64[turns], where each of them is found."""
+        which, tasks, begin = [], [], 0
+        for group, at in parts:
+            if self.own.players == self.layout.players:
+                turns = iter([(np.arange(at.shape[1]), group, at)])
+            else:
+                turns = groups_of_two(self.own, seen_from(self.layout, group, at, self.against))
+            for some, place, there in turns:
+                which.append(begin + some)
+                tasks.append(lanes(self.own, place, there, self.others))
+            begin += at.shape[1]
+        found = np.empty(begin, np.int64)
+        found[np.concatenate(which)] = np.arange(begin)
+        return joined(tasks)._replace(players=2), found
 
     def ends(self, parts: Sequence[Part]) -> Ends:
         """Choose by the solution."""
-        own = self.solution.layout
-        which, tasks, begin = [], [], 0
-        for group, at in parts:
-            if own.players == self.layout.players:
-                turns = iter([(np.arange(at.shape[1]), group, at)])
-            else:
-                turns = groups_of_two(own, seen_from(self.layout, group, at, self.against))
-            for some, place, there in turns:
-                which.append(begin + some)
-                tasks.append(lanes(own, place, there, self.others))
-            begin += at.shape[1]
-        asked = joined(tasks)._replace(players=2)
+        asked, place = self.looks(parts)
         found = multiplayer_ends(self.turn, asked, threads=self.threads)
-        lists = np.empty(begin, np.int32)
-        lists[np.concatenate(which)] = found.of
-        return found.lists.at(lists)
+        return found.at(place)
 
 
 class Lister:
@@ -111,22 +123,17 @@ class Lister:
 
     Args:
         layout: of the table.
-        arena: the match of two in which the ends of turns are found.
+        way: the match of two in which the ends of turns are found.
         policy: not perfect play.
         against: who the opponent is.
     """
 
     def __init__(
-        self, layout: Layout, arena: Arena, policy: Policy, against: Against = "leader"
+        self, layout: Layout, way: ByLists, policy: Policy, against: Against = "leader"
     ) -> None:
-        if not isinstance(arena.way, ByLists):
-            raise UnsolvableError(
-                "policies are not evaluated at a table of several players where a turn depends on "
-                "more than the scores. Ask about two players"
-            )
-        lists = arena.way.lists_like(policy)
-        self.layout, self.plan, self.against = layout, arena.plan, against
-        self.place = lists.places(state_policy_of(arena.plan, policy))
+        lists = way.lists_like(policy)
+        self.layout, self.plan, self.against = layout, way.arena.plan, against
+        self.place = lists.places(state_policy_of(self.plan, policy))
         self.lists = lists.lists
 
     def ends(self, parts: Sequence[Part]) -> Ends:
@@ -153,69 +160,84 @@ class MetAtTable:
 
 
 def meet(
-    layout: Layout, seats: Sequence[TableSeat], *, threads: int, progress: Progress = silent
+    layout: Layout,
+    seats: Sequence[TableSeat | TurnSeat],
+    *,
+    threads: int,
+    progress: Progress = silent,
 ) -> MetAtTable:
-    """Ways of playing at a table, where nothing is taken over.
+    """Ways of playing at a table.
 
     Args:
         layout: of that many players.
-        seats: who sits there, in the order of moving.
+        seats: who sits there, in the order of moving: where a turn depends on more than the
+            scores all are `TurnSeat`.
         threads: to work with.
         progress: how far it is.
     """
     with Crew(threads) as crew:
-        table = _TableChances(layout, seats, crew)
-        for left in range(1, layout.players):
-            table.solve(ahead([layout], left))
-        if layout.rounds:
-            table.solve(ahead([layout], None), progress)
-        elif layout.sweeps:
-            table.sweep(progress)
-        else:
-            table.solve(levels([layout]), progress)
+        table = TableChances(layout, seats, crew)
+        table.solve_all(progress)
     moving = table.worth[:, :, layout.start]
     chances = np.concatenate([moving, 1.0 - moving.sum(axis=1, keepdims=True)], axis=1)
     return MetAtTable(np.clip(chances, 0.0, 1.0))  # without what rounding adds to them
 
 
-class _TableChances:
+class TableChances:
     """The chances of everybody, wherever anybody moves.
 
     Attributes:
         worth: float64[P, P - 1, states]: of each seat that moves the chances of all seats but the
             last; at first of all alike, and so they stay in games without an end.
+        changes: the most that each sweep has changed, where levels are swept.
     """
 
-    def __init__(self, layout: Layout, seats: Sequence[TableSeat], crew: Crew) -> None:
+    def __init__(self, layout: Layout, seats: Sequence[TableSeat | TurnSeat], crew: Crew) -> None:
         self.layout, self.seats, self.crew = layout, seats, crew
+        self.changes: list[float] = []
+        self.by_turns = isinstance(seats[0], TurnSeat)
         players = layout.players
-        self.worth = np.full((players, players - 1, layout.size), 1.0 / players)
+        self.worth = zeros_by_page((players, players - 1, layout.size))
         for group in layout.groups:
+            if layout.sweeps or not group.row_units or not group.first:
+                # others are solved before they are looked up, and take memory as they are
+                self.worth[:, :, group.begin : group.begin + group.size] = 1.0 / players
             if group.left == 0 and group.top:
                 for moves, worth in enumerate(self.worth):
                     places = (np.arange(players - 1) - moves) % players
                     worth[:, group.begin] = (group.top >> places & 1) / group.top.bit_count()
 
-    def solve(self, stages: Iterable[Stage], progress: Progress = silent) -> None:
+    def solve_all(self, progress: Progress) -> None:
         """Fill in the chances."""
+        layout = self.layout
+        for left in range(1, layout.players):
+            self._solve(ahead([layout], left))
+        if layout.rounds:
+            self._solve(ahead([layout], None), progress)
+        elif layout.sweeps:
+            self._sweep(progress)
+        else:
+            self._solve(levels([layout], together=self.by_turns), progress)
+
+    def _solve(self, stages: Iterable[Stage], progress: Progress = silent) -> None:
         done = 0.0
         for band in self._bands(stages):
-            solve_given(band.task, band.levels, self._ends(band), self.crew)
+            self._laid_out(band)()
             done += float(band.shares[-1])
             progress(min(done, 1.0), "playing at a table")
 
-    def sweep(self, progress: Progress) -> None:
+    def _sweep(self, progress: Progress) -> None:
         """Sweep the levels until nothing changes."""
-        turns = list(self._bands(levels([self.layout])))
+        turns = list(self._bands(levels([self.layout], together=self.by_turns)))
         keeps = sum(len(band.task.rows) for band in turns) <= MOST_READY
-        ready = [self._ends(band) for band in turns] if keeps else None
+        ready = [self._laid_out(band) for band in turns] if keeps else None
         change = np.inf
         for sweep in range(MOST_SWEEPS):
             last, change = change, 0.0
             for number, band in enumerate(turns):
-                ends = ready[number] if ready else self._ends(band)
-                found = solve_given(band.task, band.levels, ends, self.crew)
-                change = max(change, found.residual)
+                solve = ready[number] if ready else self._laid_out(band)
+                change = max(change, solve())
+            self.changes.append(change)
             progress(settled_share(last, change, sweep), "playing at a table")
             if change <= SETTLED:
                 break
@@ -223,8 +245,16 @@ class _TableChances:
     def _bands(self, stages: Iterable[Stage]) -> Iterable[Band]:
         return bands([self.layout], stages, self.worth, np.zeros(0, np.float32))
 
+    def _laid_out(self, band: Band) -> Callable[[], float]:
+        """Turns ready to be solved: a call returns the most that it has changed."""
+        if self.by_turns:
+            seats = cast("Sequence[TurnSeat]", self.seats)
+            return Turns(self.layout, band, seats, self.crew).solve
+        ends = self._ends(band)
+        return lambda: solve_given(band.task, band.levels, ends, self.crew).residual
+
     def _ends(self, band: Band) -> list[Packed]:
         """Of each seat; of those who play alike once."""
-        made = {id(seat): seat for seat in self.seats}
+        made = {id(seat): cast("TableSeat", seat) for seat in self.seats}
         ends = {key: core().pack(seat.ends(band.parts)) for key, seat in made.items()}
         return [ends[id(seat)] for seat in self.seats]

@@ -134,6 +134,7 @@ class SeveralSolution:
         rules, players, layout = self.rules, self.players, self.layout
         check(game_state_problems(rules, state))
         banked, hand = state.inherit or (state.previous, 0)
+        beaten = banked if state.previous or not layout.hands_back else 0
         units = np.array(state.scores, np.int64) // rules.unit - rules.lowest
         turns = 0
         if rules.ending.tells_seats:
@@ -152,6 +153,7 @@ class SeveralSolution:
             layout, units[:, None], np.array(state.boards)[:, None], np.array([left]),
             top[:, None], np.array([turns]),
             np.array(state.farkles if layout.streak > 1 else (0,) * players)[:, None],
+            np.array([beaten // rules.moves.unit]),
             np.array([banked // rules.moves.unit]),
             np.array([hand]),
         )  # fmt: skip

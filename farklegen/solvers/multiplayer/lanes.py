@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
@@ -16,15 +18,21 @@ TIE = 1e-12
 """Chances that differ by no more are equal."""
 
 
-def several_turn(rules: MatchRules, moves: TurnMoves, rows: int, *, ties: bool = True) -> Turn:
+def several_turn(
+    rules: MatchRules,
+    moves: TurnMoves,
+    rows: int,
+    *,
+    best: Literal["first", "last"] | None = "first",
+) -> Turn:
     """The moves for the core.
 
     Args:
         rules: the rules.
         moves: those that a player chooses from.
         rows: of the longest turn.
-        ties: whether they matter: then of every set the options that are preferred come first;
-            else sets are in chains.
+        best: where of every set the options stand that are preferred, if ties matter; else sets
+            are in chains.
     """
     hand = np.arange(moves.columns) % moves.dice
     legal = rules.multiples(rows + moves.max_rise + 1)
@@ -36,10 +44,10 @@ def several_turn(rules: MatchRules, moves: TurnMoves, rows: int, *, ties: bool =
         bank_kind=hand * rules.takes_bank,
         overshoot=int(rules.exact_goal),
     )
-    if not ties:
+    if best is None:
         return found
     sets = np.repeat(np.arange(len(moves.set_sizes)), moves.set_sizes)
-    order = np.lexsort((-moves.preference, sets))
+    order = np.lexsort((moves.preference if best == "last" else -moves.preference, sets))
     return found._replace(
         offset=moves.offset[order],
         set_start=np.append(moves.option_start, len(moves.rise)).astype(np.int64),
@@ -151,7 +159,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     if not rules.exact_goal:
         award_rows = np.full(count, NEVER)
     bank = stacked(banks)
-    taken = 1 if group.beats and group.hands else int(most.max(initial=0)) + 1 - first
+    taken = np.full(count, 1) if group.beats and group.hands else most + 1 - first
     rows, least = turn_rows(layout, group, at), least_rows(layout, group, at)
     ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
     taken_from = most if group.beats else np.full(count, first)

@@ -13,6 +13,7 @@ states after a bank are groups of their own, which *tell* of it: with one axis m
 that were banked, from 1 on, and where it may be taken over another one, the last, for the dice that
 were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle;
 where dice that farkled may be taken over they do tell, and the rows that were lost begin with 0.
+Such states serve after a bank as well, if that may be taken over too and need not be beaten.
 
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
@@ -33,12 +34,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import prod
+from typing import Any, Literal
 
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
 from farklegen.rules.endings import Ending
 from farklegen.solvers.match.match_rules import MatchRules, award_units
+
+After = Literal["", "bank", "farkle"]
+"""What states tell of: nothing, or how the turn before has ended."""
+
+AFTER: tuple[After, ...] = ("", "bank", "farkle")
 
 NEVER = 1 << 40
 """A row that is never reached."""
@@ -60,6 +67,8 @@ class Group:
         hands: numbers of dice with which that may be taken over; else 0.
         beats: whether it must be beaten.
         first: the first row of that axis.
+        folded: whether only rows exist that the last score has points for: two scores that have as
+            many rows as the highest one, together, are stored one behind the other.
     """
 
     left: int | None
@@ -73,6 +82,7 @@ class Group:
     hands: int = 0
     beats: bool = False
     first: int = 1
+    folded: bool = False
 
     @property
     def axes(self) -> int:
@@ -97,19 +107,49 @@ class Group:
     @property
     def size(self) -> int:
         """The number of states."""
-        return prod(self.shape)
+        return prod(self.stored)
+
+    @property
+    def stored(self) -> tuple[int, ...]:
+        """States along each axis as they are stored."""
+        last = self.axes - 1
+        fold = self.shape[last] // 2 if self.folded else 0
+        return tuple(many - fold * (axis == last) for axis, many in enumerate(self.shape))
 
     @cached_property
     def strides(self) -> tuple[int, ...]:
-        """How far states lie apart along each axis."""
-        return tuple(prod(self.shape[axis + 1 :]) for axis in range(len(self.shape)))
+        """How far states lie apart along each axis, as they are stored."""
+        return tuple(prod(self.stored[axis + 1 :]) for axis in range(len(self.shape)))
 
     def index(self, coordinates: Integers) -> Integers:
         """Numbers of states; int64[axes, ...] coordinates."""
         found = np.full(coordinates.shape[1:], self.begin, np.int64)
         for stride, coordinate in zip(self.strides, coordinates, strict=True):
             found += stride * coordinate
+        if self.folded:
+            score, fold = coordinates[self.axes - 1], self.shape[self.axes - 1] // 2
+            found += np.where(score < fold, self._behind(score), 0)
+            found -= fold * self.strides[self.axes - 1]
         return found
+
+    def _behind(self, score: Integers) -> Integers:
+        """How much further the states of a low last score are stored than in their own place."""
+        other = self.shape[self.axes - 1] - 1 - score
+        return (other - score) * self.strides[self.axes - 1] + other // self.row_units * self.width
+
+    def lines(
+        self, coordinates: Integers, rises: int, step: int, hand: int
+    ) -> list[tuple[Integers, Integers, int]]:
+        """Straight lines, (until which row, ...): see `line`; the last one has no end."""
+        base, rise = self.line(coordinates, rises, step, hand)
+        never = np.full_like(base, NEVER)
+        if not self.folded:
+            return [(never, base, rise)]
+        score, stride = coordinates[self.axes - 1], self.strides[self.axes - 1]
+        fold = self.shape[self.axes - 1] // 2
+        below = np.maximum(-(-(fold - score) // step), 0)
+        base = base - fold * stride
+        return [(below, base + self._behind(score), -step * stride), (never, base, rise)]
 
     def line(
         self, coordinates: Integers, rises: int, step: int, hand: int = 0
@@ -173,29 +213,43 @@ class Layout:
         self.hands_back = rules.takes_farkle
         self.hands = rules.moves.dice if rules.takes_bank or self.hands_back else 0
         self.tells = self.beats or self.hands > 0
-        self.banks_tell = self.beats or rules.takes_bank
+        self.after_bank: After = "bank" if self.beats or rules.takes_bank else ""
+        self.after_farkle: After = "farkle" if self.hands_back else ""
         past = (rules.past + rules.forced + rules.moves.max_rise + 2) * rules.step
         self.beyond = beyond = max(past + award_units(rules), beyond)
         self.tells_boards = rules.contexts.boards > 1
         boards = [(True, False)] * players if self.tells_boards else [(True,)] * players
         found: list[Group] = []
+        by_key: dict[Any, Group] = {}
+
+        def put(after: After, *fields: Any) -> None:
+            nonlocal begin
+            left, on_board, top, shape, turns, runs, *more = fields
+            group = Group(left, on_board, top, begin, tuple(shape), turns, runs, *more)
+            begin += group.size
+            found.append(group)
+            by_key[left, on_board, top, turns, runs, after] = group
 
         def add(
             left: int | None, on_board: tuple[bool, ...], top: int, shape: list[int], turns: int = 0
         ) -> None:
-            nonlocal begin
             for runs in product(range(self.streak), repeat=len(on_board)):
-                found.append(Group(left, on_board, top, begin, tuple(shape), turns, runs))
-                begin += found[-1].size
+                kind = turns, runs, rules.step
+                put("", left, on_board, top, shape, turns, runs)
                 if not self.tells or left == 0:
                     continue
-                if left or self.hands_back or (on_board[-1] and not runs[-1]):
-                    rows = max((shape[-1] - 1) // rules.step, 1)
-                    more = [*shape, self._rows_lost() if self.hands_back and not left else rows]
-                    more += [self.hands] if self.hands else []
-                    kind = rules.step, self.hands, self.beats, 0 if self.hands_back else 1
-                    found.append(Group(left, on_board, top, begin, tuple(more), turns, runs, *kind))
-                    begin += found[-1].size
+                rows = max((shape[-1] - 1) // rules.step, 1)
+                if self.hands_back:
+                    lost = rows if left else self._rows_lost()
+                    sizes = [*shape, lost, self.hands]
+                    put("farkle", left, on_board, top, sizes, *kind, self.hands, False, 0)
+                if self.hands_back and not self.beats:
+                    by_key[left, on_board, top, turns, runs, "bank"] = found[-1]
+                elif left or (on_board[-1] and not runs[-1]):
+                    hands = self.hands * rules.takes_bank
+                    sizes = [*shape, rows, hands] if hands else [*shape, rows]
+                    folded = left is None and self.lead is None
+                    put("bank", left, on_board, top, sizes, *kind, hands, self.beats, 1, folded)
 
         for turns in range(1, self.turns + 1) if self.turns else (0,):
             for on_board in product(*boards):
@@ -212,9 +266,7 @@ class Layout:
             add(0, (), top, [])
         self.groups = tuple(found)
         self.size = begin
-        self._by_key = {
-            (g.left, g.boards, g.top, g.turns, g.runs, g.row_units > 0): g for g in found
-        }
+        self._by_key = by_key
 
     def _rows_lost(self) -> int:
         """Rows that may be lost before the goal is reached, and one."""
@@ -273,12 +325,12 @@ class Layout:
         turns: int = 0,
         *,
         runs: tuple[int, ...] = (),
-        tells: bool = False,
+        after: After = "",
     ) -> Group:
-        """The group of a kind; without `runs` nobody has a farkle."""
+        """The group of a kind, given what it tells of; without `runs` nobody has a farkle."""
         boards = boards if left != 0 else ()
-        after = tells and left != 0
-        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), after]
+        before = after if left != 0 else ""
+        return self._by_key[left, boards, top, turns, runs or (0,) * len(boards), before]
 
     def before_goal(
         self,
@@ -286,10 +338,10 @@ class Layout:
         turns: int,
         runs: tuple[int, ...] = (),
         *,
-        tells: bool = False,
+        after: After = "",
     ) -> Group:
         """The group before the goal is reached, `turns` being those left."""
-        return self.group(None, boards, 0, turns, runs=runs, tells=tells)
+        return self.group(None, boards, 0, turns, runs=runs, after=after)
 
     def widths(self, states: Integers) -> Integers:
         """int64[...]: `Group.width` of the groups of states."""
@@ -305,6 +357,11 @@ class Layout:
         zero = self.rules.zero if self.lead is None else self.lead
         return int(group.index(np.full(len(group.shape), zero)))
 
+    @property
+    def begin_last(self) -> int:
+        """The number of the first state after somebody has reached the goal."""
+        return next(group.begin for group in self.groups if group.left is not None)
+
     @cached_property
     def states(self) -> int:
         """Starts of turns."""
@@ -312,7 +369,10 @@ class Layout:
 
     def coordinates(self, group: Group) -> Integers:
         """int64[axes, lanes]: scores or deficits of a group's turns."""
-        return np.indices(group.lanes).reshape(group.lane_axes, -1)
+        found = np.indices(group.lanes).reshape(group.lane_axes, -1)
+        if group.folded and group.beats:
+            found = found[:, (found[-1] + 1) * group.row_units <= found[-2]]
+        return found
 
 
 def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:

@@ -32,6 +32,7 @@ Part = tuple[Group, Integers]
 BY_LANE = (
     "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
     "lost_rise", "award_rows", "first", "after", "ruin", "state", "own", "offers", "taken_from",
+    "taken",
 )  # fmt: skip
 """The arrays of `Several` that have an entry for each lane."""
 
@@ -63,7 +64,7 @@ def joined(tasks: Sequence[Several]) -> Several:
     named: dict[str, Any] = {
         name: np.concatenate([getattr(task, name) for task in tasks], axis=-1) for name in BY_LANE
     }
-    return first._replace(**named, taken=max(task.taken for task in tasks))
+    return first._replace(**named)
 
 
 class Band(NamedTuple):
@@ -184,7 +185,7 @@ def _higher(layout: Layout, group: Group) -> Integers:
 
 def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
     """int64[axes, lanes] each: as many of the turns as are laid out at a time."""
-    most = max(MOST_LANES // (group.size // prod(group.lanes)), 1 << 10)
+    most = max(MOST_LANES // prod(group.shape[group.lane_axes :]), 1 << 10)
     for begin in range(0, at.shape[1], most):
         yield at[:, begin : begin + most]
 
@@ -202,11 +203,15 @@ def on_level(group: Group, level: int) -> Integers:
     return np.concatenate([ahead[:others, fits], last[None, fits], ahead[others:, fits]])
 
 
-def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part]]:
-    """The turns of a level: (those that know nothing before them, those that lead to them)."""
+def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part], list[Part]]:
+    """The turns of a level: those that tell of nothing, of a farkle, and of a bank."""
     parts = [(group, on_level(group, level)) for group in groups]
     found = [part for part in parts if part[1].shape[1]]
-    return [p for p in found if not p[0].row_units], [p for p in found if p[0].row_units]
+    return (
+        [(group, at) for group, at in found if not group.row_units],
+        [(group, at) for group, at in found if group.row_units and not group.first],
+        [(group, at) for group, at in found if group.row_units and group.first],
+    )
 
 
 def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
@@ -218,20 +223,27 @@ def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
             yield Stage(ONCE, [(group, at)], at.shape[1] / total)
 
 
-def levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
-    """The levels before the goal is reached, from the highest down."""
+def levels(layouts: Sequence[Layout], *, together: bool = False) -> Iterator[Stage]:
+    """The levels before the goal is reached, from the highest down.
+
+    Args:
+        layouts: the states.
+        together: whether turns that may be taken over find what those are worth that may not.
+    """
     layout = layouts[0]
     before = [group for each in layouts for group in each.groups if group.left is None]
     total = sum(group.size for group in before)
     highest = layout.players * (layout.scores - 1)
     for level in range(highest, -1, -1):
-        parts, leading = on_levels(before, level)
+        plain, farkled, banked = on_levels(before, level)
         # turns are as long as it is far to the goal
         share = 2.0 * (highest - level + 1) / (highest + 2) / total
-        for mode, some in (
-            (ROUND if layout.sweeps else SETTLE, parts),
-            (ROUND if layout.sweeps else ROUNDS if layout.hands_back else ONCE, leading),
-        ):
-            # where farkles are known, those turns find what the others come to
-            if some and (some is leading or not layout.hands_back):
+        # where farkles are known, those turns find what the others come to
+        cycles, settled = (farkled, ROUNDS) if layout.hands_back else (plain, SETTLE)
+        if together and not layout.hands_back and not layout.beats:
+            leading = {(group.boards, group.turns, group.runs) for group, _ in banked}
+            cycles = [(g, at) for g, at in plain if (g.boards, g.turns, g.runs) not in leading]
+            cycles, banked = cycles + banked, []
+        for mode, some in ((ROUND if layout.sweeps else settled, cycles), (ONCE, banked)):
+            if some:
                 yield Stage(mode, some, sum(at.shape[1] for _, at in some) * share)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
-from farklegen.solvers.multiplayer.layout import Group, Layout
+from farklegen.solvers.multiplayer.layout import AFTER, Group, Layout
 
 
 def places(
@@ -19,6 +19,7 @@ def places(
     turns: Integers,
     runs: Integers,
     previous: Integers,
+    offered: Integers,
     hands: Integers,
 ) -> Iterator[tuple[Integers, Group, Integers]]:
     """The states of tables, those of a group together: (which tables, the group, int64[axes, ...]
@@ -33,15 +34,17 @@ def places(
         top: bool[P, tables], who has the highest score, once it is.
         turns: int64[tables], that are left, where they are counted; else 0.
         runs: int64[P, tables], farkles in a row.
-        previous: int64[tables], rows that were banked on the turn before, to be beaten or taken
-            over.
-        hands: int64[tables], dice with which they may be taken over; 0 where they may not.
+        previous: int64[tables], rows that were banked on the turn before, to be beaten.
+        offered: int64[tables], rows that were banked or lost, to be taken over.
+        hands: int64[tables], the dice with that; 0 where nothing may be taken over.
     """
     bits = 1 << np.arange(layout.players)[:, None]
-    boards, tells = on_board | (not layout.tells_boards), (hands if layout.hands else previous) > 0
-    tells &= layout.tells
+    boards = on_board | (not layout.tells_boards)
+    after = np.where(
+        layout.beats & (previous > 0), 1, np.where(hands > 0, 1 + layout.hands_back, 0)
+    )
     sums = ((boards * bits).sum(axis=0), (top * bits).sum(axis=0))
-    key = np.stack([left, turns, tells, *sums, *runs])
+    key = np.stack([left, turns, after, *sums, *runs])
     kinds, number = np.unique(key, axis=1, return_inverse=True)
     for kind, (lasts, counted, before, board_bits, top_bits, *run) in enumerate(kinds.T.tolist()):
         which = np.flatnonzero(number.ravel() == kind)
@@ -49,14 +52,15 @@ def places(
         at = score[:, which]
         if lasts:
             best = np.where(top[:, which], at, -1).max(axis=0)
-            runs_left = tuple(run[:lasts])
-            group = layout.group(lasts, on[:lasts], top_bits, runs=runs_left, tells=bool(before))
+            left_runs = tuple(run[:lasts])
+            group = layout.group(lasts, on[:lasts], top_bits, runs=left_runs, after=AFTER[before])
             at = best - at[:lasts]
         else:
-            group = layout.before_goal(on, counted, tuple(run), tells=bool(before))
+            group = layout.before_goal(on, counted, tuple(run), after=AFTER[before])
             if layout.lead is not None:
                 at = np.clip(at[1:] - at[0], -layout.lead, layout.lead) + layout.lead
         if before:
-            more = [previous - group.first, hands - 1] if group.hands else [previous - 1]
+            more = [previous - 1 if group.beats else offered - group.first]
+            more += [hands - 1] if group.hands else []
             at = np.concatenate([at, np.stack(more)[:, which]])
         yield which, group, at

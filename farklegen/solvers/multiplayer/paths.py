@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from farklegen.core.arrays import Integers
-from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
+from farklegen.solvers.multiplayer.layout import NEVER, After, Group, Layout
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ def path(
     """
     run = (group.runs[0] + 1) % layout.streak if farkled else 0
     completes = farkled and layout.costs and run == 0
-    tells = not ruined and (layout.hands_back if farkled else layout.banks_tell)
+    after: After = "" if ruined else layout.after_farkle if farkled else layout.after_bank
     at = at[: group.axes]
     gain = _gain(layout, group, at, units, completes=completes, ruined=ruined)
     # what a farkle keeps comes before its penalty; one that costs points keeps nothing
     kept = completes and layout.rules.turn.keeps and units >= 0
     cut = Cut.of(layout) if kept else Cut()
     if group.left is not None:
-        found = _path_of_last_turn(layout, group, at, gain, tells, hand)
+        found = _path_of_last_turn(layout, group, at, gain, after, hand)
         return found if cut.most is None else _standing_still(found)
     if cut != Cut():
         gain = np.full_like(gain, units - (layout.rules.penalty if cut.most is None else 0))
@@ -83,11 +83,11 @@ def path(
         return _path_to_end(layout, at, gain, cut)
     turns = group.turns - 1 if layout.rounds or group.turns > 1 else layout.turns
     boards = (*group.boards[1:], group.boards[0] or paid)
-    to = layout.before_goal(boards, turns, (*group.runs[1:], run), tells=tells)
+    to = layout.before_goal(boards, turns, (*group.runs[1:], run), after=after)
     return (
         _path_by_lead(layout, to, at, gain)
         if layout.lead is not None
-        else _path_to_goal(layout, group, to, at, gain, hand, cut)
+        else _path_to_goal(layout, group, to, at, gain, after, hand, cut)
     )
 
 
@@ -107,19 +107,26 @@ def _gain(
 
 
 def _path_to_goal(
-    layout: Layout, group: Group, to: Group, at: Integers, gain: Integers, hand: int, cut: Cut
+    layout: Layout,
+    group: Group,
+    to: Group,
+    at: Integers,
+    gain: Integers,
+    after: After,
+    hand: int,
+    cut: Cut,
 ) -> Path:
     step, players = layout.rules.step, layout.players
     mine, others = at[0] + gain, at[1:]
-    below = to.line(np.concatenate([others, mine[None]]), 1, step, hand)
+    below = to.lines(np.concatenate([others, mine[None]]), 1, step, hand)
     if cut.most is not None:
         most = to.index(np.concatenate([others, np.full_like(mine, cut.most)[None]]))
         return _path(
-            layout, [(np.maximum(-(-(cut.most - mine) // step), 0), *below), (None, most, 0)]
+            layout, [(np.maximum(-(-(cut.most - mine) // step), 0), *below[0][1:]), (None, most, 0)]
         )
     reached = np.maximum(-(-(layout.scores - mine) // step), 0)
     mover, left = 1 << (players - 1), layout.answers(group.turns)
-    pieces: list[Piece] = [(reached, *below)]
+    pieces: list[Piece] = [(np.minimum(end, reached), *line) for end, *line in below]
     if cut.least is not None:
         least = to.index(np.concatenate([others, np.full_like(mine, cut.least)[None]]))
         pieces.insert(0, (np.maximum(-(-(cut.least - mine) // step), 0), least, 0))
@@ -127,7 +134,7 @@ def _path_to_goal(
         over = np.full_like(mine, layout.group(0, (), mover).begin)
         return _path(layout, [*pieces, (None, over, 0)])
     boards, runs = group.boards[1 : 1 + left], group.runs[1 : 1 + left]
-    last = layout.group(left, boards, mover, runs=runs, tells=to.row_units > 0)
+    last = layout.group(left, boards, mover, runs=runs, after=after)
     return _path(layout, [*pieces, (None, *last.line(mine - others[:left], left, step, hand))])
 
 
@@ -173,16 +180,16 @@ def _path_to_end(layout: Layout, at: Integers, gain: Integers, cut: Cut) -> Path
 
 
 def _path_of_last_turn(
-    layout: Layout, group: Group, at: Integers, gain: Integers, tells: bool, hand: int
+    layout: Layout, group: Group, at: Integers, gain: Integers, after: After, hand: int
 ) -> Path:
     step, left = layout.rules.step, group.left
     assert left is not None
     deficit, others = at[0] - gain, at[1:]
     mover, before = 1 << (layout.players - 1), group.top >> 1
-    after = [before, int(layout.winners[before | mover]), mover]
+    tops = [before, int(layout.winners[before | mover]), mover]
     groups = [
-        layout.group(left - 1, group.boards[1:], top, runs=group.runs[1:], tells=tells)
-        for top in after
+        layout.group(left - 1, group.boards[1:], top, runs=group.runs[1:], after=after)
+        for top in tops
     ]
     draws = np.maximum(-(-deficit // step), 0)
     passes = np.maximum(deficit // step + 1, 0)

@@ -11,7 +11,6 @@ from farklegen.solvers.match.feasibility import Need, speedup
 from farklegen.solvers.match.match_rules import MatchRules, match_rules
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.layout import Layout
-from farklegen.solvers.refusals import refuse
 
 OPTIONS_PER_SECOND = 9e9
 """Options that the core looks at on one processor, all the chances of a state at once."""
@@ -51,35 +50,14 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
     """The rules as the solver for several players reads them.
 
     Raises:
-        UnsolvableError: for a number of players, or a rule, that is not solved; it names it.
+        UnsolvableError: for a number of players that is not solved, or a rule; it says which.
     """
     if not 2 <= players <= MOST_PLAYERS:
         raise UnsolvableError(
             f"a match of {players} players is not solved, only of 2 to {MOST_PLAYERS}: the scores "
             "of all of them count"
         )
-    rules = match_rules(ruleset, tables, None)
-    _refuse(rules, players)
-    return rules
-
-
-def _refuse(rules: MatchRules, players: int) -> None:
-    ruleset = rules.ruleset
-    hands_on = ruleset.piggyback != "none"
-    refuse(
-        (
-            (
-                f"bank.beat_previous and piggyback: {ruleset.piggyback}",
-                rules.takes_farkle and ruleset.bank.beat_previous,
-            ),
-            (
-                f"bank.beat_previous, piggyback: {ruleset.piggyback} and scores that fall",
-                hands_on and ruleset.bank.beat_previous and (rules.falls or bool(ruleset.disaster)),
-            ),
-        ),
-        f"a match of {players} players is not solved with {{rule}}. Leave that rule out, or ask "
-        "about two players",
-    )
+    return match_rules(ruleset, tables, None)
 
 
 def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:

@@ -148,14 +148,13 @@ class SeveralSolver:
 
     def _choose(self, *, best: bool) -> None:
         """Let players choose from all moves, or from those of which some may be the best."""
-        ties = self.layout.players > 2
         self.turns = [
             core().pack(
                 several_turn(
                     layout.rules,
                     layout.rules.moves if best else layout.rules.every_move,
                     longest_turn(layout),
-                    ties=ties,
+                    best="first" if self.layout.players > 2 else None,
                 )
             )
             for layout in self.layouts

@@ -270,7 +270,7 @@ def _error(solver: SeveralSolver, residual: float, missed: float) -> float | Non
                 first=np.where(task.first == after, after + size, task.first),
             )
             rows = int(task.rows.max())
-            turn = several_turn(layout.rules, layout.rules.moves, rows, ties=False)
+            turn = several_turn(layout.rules, layout.rules.moves, rows, best=None)
             high, low = (turns(turn, rows, payoffs(each, turn), 0)[0] for each in (lower, task))
             moved[group.index(here)] = np.clip((high - low) / by, 0.0, 1.0)
         moved[(moved > 1.0 - CERTAIN) & even & even[following]] = 0.0

@@ -32,6 +32,7 @@ class Seen(NamedTuple):
         rounds_left: int64[...], turns of the player to move, this one included; 0 if not counted.
         last: bool[...], whether these are last turns: the goal has been reached.
         previous: int64[...], rows that were banked on the turn before and must be beaten.
+        offered: bool[...], whether what was left on the turn before may be taken over.
     """
 
     mine: Integers
@@ -44,6 +45,7 @@ class Seen(NamedTuple):
     rounds_left: Integers
     last: Booleans
     previous: Integers
+    offered: Booleans
 
 
 def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
@@ -63,7 +65,7 @@ def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
     theirs = (
         seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
     )
-    # a player off the board cannot have some scores; no turn begins there, so any state will do
+    # scores that nobody has who is not on the board are as good as any
     usual = np.maximum(plan.index(number, seen.mine, theirs), 0)
     ahead = np.clip(seen.theirs - seen.mine, 0, most)
     last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
@@ -111,26 +113,30 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
         no | (later > 0 or not group.turns),
         none + rounds,
         no | (group.left is not None),
-        at[group.axes] + 1 if group.row_units else none,
+        at[group.axes] + 1 if group.beats else none,
+        no | (group.hands > 0),
     )
 
 
 def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
     """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
-    lanes] their coordinates there)."""
-    known, last = seen.previous > 0, seen.last
+    lanes] their coordinates there, without what is offered)."""
+    known, last = (seen.previous > 0) | seen.offered, seen.last
     farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1
     theirs = np.where(last, np.minimum(seen.theirs, seen.mine + farthest), seen.theirs)
     turns = 2 * np.maximum(seen.rounds_left - 1, 0) + 1 + seen.first
-    return places(
+    found = places(
         layout,
         np.stack([seen.mine, theirs]),
-        # who looks at the leader may have to beat another one
+        # a player who looks at the leader may have to beat another one
         np.stack([seen.on_board, seen.their_on_board | known]),
         last.astype(np.int64),
         np.stack([np.zeros_like(last), last]),
         np.where(last, 0, turns) * (layout.turns > 0),
         np.stack([seen.my_farkles, np.where(known, 0, seen.their_farkles)]),
         seen.previous,
-        np.zeros_like(seen.previous),
+        seen.offered.astype(np.int64),
+        seen.offered.astype(np.int64),
     )
+    for which, group, at in found:
+        yield which, group, at[: group.lane_axes]

@@ -201,7 +201,17 @@ class _AsTwo:
         if table.rules.rounds:
             rounds = table.rules.rounds - games.turns[which] // table.players
         seen = Seen(
-            score[0], score[1], boards[0], boards[1], runs[0], runs[1], first, rounds, last, none
+            score[0],
+            score[1],
+            boards[0],
+            boards[1],
+            runs[0],
+            runs[1],
+            first,
+            rounds,
+            last,
+            none,
+            none > 0,
         )
         states = games.state[which] = plan_states(table.plan, seen)
         stuck = table.stuck[states]
@@ -358,7 +368,8 @@ class SolvedRoller:
                 games.top.take(at_table) > 0,
                 np.where(left > 0, 0, turns),
                 games.run.take(at_table) % table.plan.contexts.streaks,
-                np.maximum(games.previous, games.offered)[which],
+                games.previous[which],
+                games.offered[which],
                 games.hands[which],
             )
         ]
@@ -374,7 +385,9 @@ class SolvedRoller:
         at = at[:, first]
         task = lanes(layout, group, at[: group.lane_axes], self.others)
         if group.hands:  # one each
-            task = task._replace(taken=1, taken_from=at[group.axes] + group.first)
+            task = task._replace(
+                taken=np.ones_like(task.rows), taken_from=at[group.axes] + group.first
+            )
         turns = _turns(np.ascontiguousarray(which[order]))
         best = Best(first, start, *turns)
         room = Room(aligned(core().call("play_several_room", self.turn, task)))

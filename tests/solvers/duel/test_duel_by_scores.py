@@ -10,7 +10,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from tests.solvers.duel.by_the_sentences import BySentences
 from tests.solvers.each_rule import PLAIN, RULES, cases
 from tests.solvers.match.oracle import solve

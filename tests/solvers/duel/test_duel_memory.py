@@ -13,10 +13,10 @@ from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers import ends
-from farklegen.solvers.duel import arrivals, setting
+from farklegen.solvers.arena import Arena
+from farklegen.solvers.duel import setting
 from farklegen.solvers.duel.brief import ERROR
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.duel import Arena, Duel
 from farklegen.solvers.duel.go_for_it_gains import met_often
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
@@ -68,26 +68,6 @@ def test_duels_with_ends_in_brief_are_within_the_bound(rules: str, goal: int) ->
     assert rounded.mine == pytest.approx(sure.mine, abs=1e-14)
     often = [met_often(each.way, habit) for each in (exact, brief)]
     assert often[1] == pytest.approx(often[0], abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    "rules", ["take over after a bank", "beat previous", "final turn, take over after a bank"]
-)
-def test_duels_with_arrivals_in_brief_are_within_the_bound(
-    rules: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES[rules]})
-
-    def met() -> tuple[Duel, Duel]:
-        found, _ = arena(ruleset)
-        habit = match_player(HABIT, found.plan, found.tables)
-        return found.meet(habit, PERFECT), found.meet(PERFECT, PERFECT)
-
-    exact = met()
-    monkeypatch.setattr(arrivals, "MANY", 0)
-    for sure, rounded in zip(exact, met(), strict=True):
-        assert rounded.error == pytest.approx(sure.error + arrivals.ERROR, abs=1e-12)
-        assert 0.0 < np.abs(sure.mine - rounded.mine).max() < arrivals.ERROR / 10
 
 
 @pytest.mark.parametrize("rules", ["plain", "take over after a bank"])

@@ -13,7 +13,7 @@ from farklegen.policies.policy import Policy
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Farkle, Ruleset
 from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.duel.duel import Arena
+from farklegen.solvers.arena import Arena
 from farklegen.solvers.match.solution import MatchSolution
 from tests.solvers.each_rule import PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
@@ -117,10 +117,11 @@ def test_past_the_goal_turns_are_banked_with_few_dice_only(name: str) -> None:
 def test_perfect_play_against_itself_is_the_solution(name: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, **RULES[name]}))
     perfect = Policy("optimal")
-    duel = found.meet(perfect, perfect)
     first = solution.win_probability(solution.start())
-    assert duel.moving_first == pytest.approx(first, abs=1e-9)
-    assert duel.moving_second == pytest.approx(1 - first, abs=1e-9)
+    for _ in range(2):  # last turns are kept from one duel to the next
+        duel = found.meet(perfect, perfect)
+        assert duel.moving_first == pytest.approx(first, abs=1e-9)
+        assert duel.moving_second == pytest.approx(1 - first, abs=1e-9)
 
 
 @pytest.mark.parametrize(

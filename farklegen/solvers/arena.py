@@ -1,15 +1,14 @@
 """One policy against another, exactly.
 
 Given how the turns of both players end, their chances are linear in each other, and are settled
-level by level. How turns end is found in one of two ways: as lists (`solvers.duel.by_lists`), or
-turn by turn where what they lead to depends on more than the scores (`solvers.duel.by_turns`).
+level by level: how turns end is known as lists (`solvers.duel.by_lists`). Where what they lead to
+depends on more than the scores, they are filled in turn by turn (`solvers.multiplayer.two`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,11 +21,11 @@ from farklegen.policies.policy import PERFECT, Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.by_turns import ByTurns
-from farklegen.solvers.duel.setting import Setting
+from farklegen.solvers.duel.setting import Duel, Setting
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
+from farklegen.solvers.multiplayer.two import ByTurns
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
@@ -45,31 +44,6 @@ GAIN = 1e-12
 
 ROUNDING = 4e-15
 """Error of a level by the rounding of its sums."""
-
-
-@dataclass(frozen=True)
-class Duel:
-    """Who wins.
-
-    Attributes:
-        moving_first, moving_second: chance that the first policy wins.
-        sweeps: over all levels.
-        error: of these chances; estimated from how the sweeps converge where there are several.
-        mine, theirs: float64[chances], for every state the chance that the first (the second)
-            policy wins, who is to move there.
-    """
-
-    moving_first: float
-    moving_second: float
-    sweeps: int
-    error: float
-    mine: Floats
-    theirs: Floats
-
-    @property
-    def average(self) -> float:
-        """Moving first or second by the toss of a coin."""
-        return (self.moving_first + self.moving_second) / 2
 
 
 def check_best_response(ruleset: Ruleset) -> None:
@@ -133,7 +107,17 @@ class Arena(Setting):
             settled: error at which it is enough, where sweeps converge.
             like: a duel to start from, of policies much like these.
         """
-        return self._meet(self.way.player(one), self.opponent.way.player(other), settled, like)
+        if isinstance(self.way, ByTurns):
+            none = np.zeros(0)
+            return self._found(*self.way.meet(one, other), 0.0, none, none)
+        a, b = self.lists.player(one), self.opponent.lists.player(other)
+        return self._meet(a, b, settled, like)
+
+    @property
+    def lists(self) -> ByLists:
+        """The duels by lists of ends, where a turn depends on the scores alone."""
+        assert isinstance(self.way, ByLists), "see `check_best_response`"
+        return self.way
 
     def meet_all(
         self,
@@ -143,12 +127,11 @@ class Arena(Setting):
         like: Duel | None = None,
     ) -> list[Duel]:
         """`meet` for each of some pairs, several at a time."""
-        way, others = self.way, self.opponent.way
-        if not isinstance(way, ByLists) or self.threads == 1:
+        if isinstance(self.way, ByTurns) or self.threads == 1:
             return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
+        way, others = self.lists, self.opponent.lists
         for each in {way, others}:
-            if isinstance(each, ByLists):
-                each.perfect.follow()  # once, for all of them
+            each.perfect.follow()  # once, for all of them
         contender = [(way.player(one), others.player(other)) for one, other in pairs]
         with Crew(self.threads) as crew:
             sweep = partial(way.sweep, watch=crew.watch)
@@ -160,9 +143,7 @@ class Arena(Setting):
         Policy iteration: from perfect play on, every turn is played for the chances that the duel
         before gave, until that gains no more.
         """
-        way = self.way
-        assert isinstance(way, ByLists), "see `check_best_response`"
-        others = self.opponent.way
+        way, others = self.lists, self.opponent.lists
         best = self._meet(way.player(PERFECT), others.player(policy), SETTLED, None)
         way.perfect.forget()
         for _ in range(MOST_ROUNDS):
@@ -187,33 +168,50 @@ class Arena(Setting):
         like: Duel | None,
         sweep: Callable[..., tuple[float, float]] | None = None,
     ) -> Duel:
-        sweep = sweep or self.way.sweep
+        sweep = sweep or self.lists.sweep
         if like is not None:
             before_last = slice(0, self.plan.states)
             a.chances[before_last] = like.mine[before_last]
             b.chances[before_last] = like.theirs[before_last]
         changes: list[float] = []
-        error = np.inf
+        left = 0.0
         while len(changes) < MOST_SWEEPS:
             change, left = sweep(a, b)
             changes.append(change)
-            if not self.levels.again:
-                # one sweep settles everything but for rounding, and what a level may lack
-                error = max(ROUNDING, left) * self.levels.many
+            if not self.levels.again or (
+                len(changes) > 1 and self._error(changes, left) <= settled
+            ):
                 break
-            factor = contraction(changes)
-            error = changes[-1] * factor / (1 - factor)
-            if len(changes) > 1 and error <= settled:
-                break
-        error += self.plan.rules.run_lost * self.levels.many
-        _check_error(error, len(changes))
-        error += self.plan.rules.beyond + self.way.rounding
         start = self.solution.index(self.solution.start())
-        return Duel(
-            probability(a.chances[start]), probability(1.0 - b.chances[start]), len(changes), error,
-            a.chances,
-            b.chances,
-        )  # fmt: skip
+        first, second = float(a.chances[start]), 1.0 - float(b.chances[start])
+        return self._found(first, second, changes, left, a.chances, b.chances)
+
+    def _error(self, changes: Sequence[float], left: float) -> float:
+        """Error after sweeps that have changed so much. One settles everything if nothing leads to
+        lower levels, but for rounding, and what a level may lack."""
+        if not self.levels.again:
+            return max(ROUNDING, left) * self.levels.many
+        factor = contraction(list(changes))
+        return changes[-1] * factor / (1 - factor)
+
+    def _found(
+        self,
+        first: float,
+        second: float,
+        changes: Sequence[float],
+        left: float,
+        mine: Floats,
+        theirs: Floats,
+    ) -> Duel:
+        error = self._error(changes, left) + self.plan.rules.run_lost * self.levels.many
+        sweeps = max(len(changes), 1)
+        _check_error(error, sweeps)
+        error += self.plan.rules.beyond + self._rounding
+        return Duel(probability(first), probability(second), sweeps, error, mine, theirs)
+
+    @property
+    def _rounding(self) -> float:
+        return self.way.rounding if isinstance(self.way, ByLists) else 0.0
 
 
 def _check_error(error: float, sweeps: int) -> None:

@@ -1,0 +1,107 @@
+"""Duels of two where what a turn leads to depends on more than the scores: a table of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from farklegen.core.arrays import Booleans, Floats, Integers
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
+from farklegen.core.structures import Packed
+from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.setting import Setting
+from farklegen.solvers.multiplayer.by_turns import ByTables, TurnSeat, states_of_two
+from farklegen.solvers.multiplayer.duel import Chooser, TableChances
+from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
+from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.levels import Part
+from farklegen.solvers.progress import silent
+
+
+class Match(NamedTuple):
+    """A match of which only the ends of games are known: float64[1, states]."""
+
+    layout: Layout
+    values: Floats
+
+
+class Perfect(TurnSeat):
+    """Perfect play, by the solved match of two.
+
+    Attributes:
+        last: which states from last turns on have a chance, and these: the same in every duel.
+    """
+
+    last: tuple[Booleans, Floats] | None = None
+
+    def __init__(self, layout: Layout, setting: Setting) -> None:
+        self.layout, self.plan = layout, setting.plan
+        turn = several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best=None)
+        self.turn = core().pack(turn)
+        self.match = {
+            "choosing": core().pack(setting.turn),
+            "payoffs": core().pack(setting.payoffs),
+            "keep": core().pack(setting.keep),
+            "known": core().pack(setting.solution.solved),
+        }
+        values = np.zeros((1, layout.size))
+        for group in layout.groups:
+            if group.left == 0 and group.top:
+                values[0, group.begin] = (group.top & 1) / group.top.bit_count()
+        self.chooser = Chooser(layout, Match(layout, values))
+
+    def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
+        """Look them up in the match; last turns, which it has no payoffs of, are laid out once."""
+        if parts[0][0].left is None:
+            return states_of_two(self.plan, self.layout, parts), self.match
+        if self.last is not None:
+            return np.zeros(0, np.int64), self.match
+        looks, place = self.chooser.looks(parts)
+        return place, {"choosing": self.turn, "looks": core().pack(looks)}
+
+    def put(self, last: Floats) -> None:
+        """Put the chances of last turns where they belong, if they are known."""
+        if self.last is not None:
+            last[self.last[0]] = self.last[1]
+
+    def keep(self, last: Floats) -> None:
+        """Keep them for other duels; where dice that farkled are taken over both play together."""
+        if self.last is None and not self.layout.hands_back:
+            some = last != 0.0
+            self.last = some, last[some]
+
+
+class ByTurns:
+    """An arena in which a turn depends on more than the scores at its start."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.layout = Layout(setting.plan.rules, 2)
+
+    @cached_property
+    def perfect(self) -> tuple[Perfect, Perfect]:
+        """Perfect play, in the first seat and in the second."""
+        return Perfect(self.layout, self.setting), Perfect(self.layout, self.setting)
+
+    def meet(self, one: Policy, other: Policy) -> tuple[float, float, list[float]]:
+        """How often the first wins, moving first and moving second; and what sweeps changed."""
+        seats = [
+            perfect if policy.optimal else ByTables(self.layout, self.setting, policy)
+            for policy, perfect in zip((one, other), self.perfect, strict=True)
+        ]
+        with Crew(self.setting.threads) as crew:
+            table = TableChances(self.layout, seats, crew)
+            last = table.worth[:, 0, self.layout.begin_last :]
+            perfect = [at for at, seat in enumerate(seats) if isinstance(seat, Perfect)]
+            for at in perfect:
+                self.perfect[at].put(last[at])
+            table.solve_all(silent)
+            for at in perfect:
+                self.perfect[at].keep(last[at])
+        moving_first, moving_second = table.worth[:, 0, self.layout.start].tolist()
+        every_other = table.changes[::-2][::-1]  # they shrink with the turns of both
+        return moving_first, moving_second, every_other
