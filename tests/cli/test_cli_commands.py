@@ -14,7 +14,6 @@ from farklegen import api
 from farklegen.api.pictures import KINDS
 from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
-from farklegen.pictures.makers import MAKERS
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
 from tests.cli.command import farklegen
@@ -121,10 +120,6 @@ def test_rules_without_points_are_not_said_to_be_played_in_the_same_way(tmp_path
     assert done.code == 0
     assert "Nowhere" not in done.out
     assert "Left out: streak-1 and streak-2 cannot be played by points." in done.out
-
-
-def test_choices_are_those_of_what_draws() -> None:
-    assert tuple(MAKERS) == KINDS
 
 
 def test_help_lists_every_kind() -> None:
