@@ -30,8 +30,6 @@ _STRAY = "\x85\u2028\u2029\ufeff"
 # Some files of /proc look ordinary and wait for ever; without blocking they read as None.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
 
 class FileKind(NamedTuple):
     """A kind of file, for messages.
@@ -99,8 +97,6 @@ def decode(data: bytes, file: str, kind: FileKind = RULESET) -> str:
             f"{shown(file)} has more than {SIZE_CAP:,} bytes, the most that a {kind.name} has; "
             "check the file name"
         )
-    if data.startswith(_UTF16_MARKS):
-        raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
