@@ -33,12 +33,8 @@ WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
              "floor": -2500, "tolerance": 1e-10, "players": 2, "rounds_left": None},
         ),
         (
-            "duel basic --players 3 --opponent card,optimal",
-            {"me": "card", "opponent": ("card", "optimal"), "players": 3, "best_response": False},
-        ),
-        (
-            "reach basic --points 1,000 --dice 2 --turn-score 600 --hot-dice 1 --off-board",
-            {"points": 1000, "dice": 2, "turn_score": 600, "hot_dice": 1, "off_board": True},
+            "reach basic --points 1,000 --dice 2 --off-board",
+            {"points": 1000, "dice": 2, "turn_score": 0, "off_board": True},
         ),
     ],
 )  # fmt: skip
