@@ -26,7 +26,6 @@ from farklegen.core.arrays import (
 )
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew, Watch
-from farklegen.core.distinct import distinct
 from farklegen.core.payoffs import Solved
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
@@ -313,7 +312,7 @@ class TableLists:
         of_kind[self._kinds] = self._keys
         if np.array_equal(of_kind[self._last], key):
             return self._last.astype(np.int64), key
-        wanted = distinct(key)
+        wanted = np.unique(key)
         new = wanted[~_among(self._keys, wanted)]
         kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
         keys = np.concatenate([self._keys, new])
