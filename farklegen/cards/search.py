@@ -310,7 +310,7 @@ class _LadderSearch:
         if abs(gain - promised) > CLEAR:
             few = replace(card, lines=lines[0].fields["lines"])
             duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
-            self.duels[few] = Chances.of(duel)
+            self.duels[few], self.error = Chances.of(duel), max(self.error, duel.error)
             losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines, duel)
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
