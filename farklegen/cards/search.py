@@ -300,15 +300,17 @@ class _LadderSearch:
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
-        beside = [replace(with_all(way, [usual]), last=False) for way in without[place:]]
+        first = max(place - 1, 0)
+        beside = [replace(with_all(way, [usual]), last=False) for way in without[first:]]
         self.play([*without, *beside])
-        gain = self.won(beside[0]).average - self.won(without[place]).average
+        card = beside[place - first]
+        gain = self.won(card).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
         share = gain / promised
         if abs(gain - promised) > CLEAR:
-            few = replace(beside[0], lines=lines[0].fields["lines"])
+            few = replace(card, lines=lines[0].fields["lines"])
             duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
-            self.duels[few] = Chances.of(duel)
+            self.duels[few], self.error = Chances.of(duel), max(self.error, duel.error)
             losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines, duel)
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
@@ -393,15 +395,19 @@ class _LadderSearch:
         counts = sorted({card.numbers for card in cards if card.numbers <= self.most})
         few = {most: [card for card in cards if card.numbers <= most] for most in counts}
         shown = self.shown(counts)
-        self.play([max(few[most], key=expected).way for most in shown])
+        tops = [max(few[most], key=expected) for most in shown]
+        promised = [expected(top) for top in tops]
+        self.play(top.way for top in tops)
+        unsure = float(np.abs(np.subtract(promised, [expected(top) for top in tops])).mean())
         for most in counts:
-            more = 0.0 if most in shown else BETTER
+            more = -unsure if most in shown else BETTER
             for _ in range(TRIED):
                 best = max(
                     self.won(each.way).average for each in few[most] if each.way in self.duels
                 )
-                top = max(few[most], key=expected)
-                if expected(top) <= best + more:
+                new = [each for each in few[most] if each.way not in self.duels]
+                top = max(new, key=expected, default=None)
+                if top is None or expected(top) <= best + more:
                     break
                 self.play([top.way])
 
