@@ -44,13 +44,12 @@ TYPES = {
     "Floats": ("Floats", "D"),
     "Integers": ("Integers", "I"),
     "Shorts": ("Array<i32>", "H"),
-    "Small": ("Array<u16>", "U"),
     "NDArray[np.float32]": ("Array<float>", "F"),
     "Booleans": ("Booleans", "B"),
 }
 """What an annotation is in the core, and its letter in a layout (`structures.layout_of`)."""
 
-CONSTANTS = ("ENDS", "LOCAL", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
+CONSTANTS = ("ENDS", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
 """Those of `arrays.py` that the core knows."""
 
 FLAGS = (

@@ -224,7 +224,7 @@ def ends_of_best(
     return _ends("outcomes", match, most, payoffs.rows, states, threads, progress)
 
 
-def multiplayer_ends(turn: Turn, asked: Several, *, threads: int) -> Followed:
+def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
     """How turns end in a game of several players, each choosing by the first plane.
 
     Args:

@@ -13,7 +13,7 @@ import numpy as np
 
 from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
-from farklegen.solvers.match.match_rules import MatchRules, stops_safely
+from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
 
@@ -139,7 +139,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
         seen = (scores if on else rules.off_board for on in on_board)
         here = (most == on_board).all(axis=1)
         rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
-    needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
+    needed = rows - (1 - PAST_SHARE) * rules.past if stop_risk(rules) else rows
     corners = np.array([0, n - 1])
     most_rows = int(turn_rows(rules, corners, corners).max())
     classes = contexts.boards * min(contexts.streaks, 2) if rules.has_last_turn else 0
