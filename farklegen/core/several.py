@@ -196,10 +196,12 @@ def follow_given(
     *more: tuple[Any, ...],
 ) -> None:
     """Call `several_given`, or `several_visits` with one thing more, in this thread alone."""
-    lanes = core().pack(task)
-    ends = [*seats, *[seats[-1]] * (MOST_SEATS - len(seats))]
-    room = Room(aligned(core().call(f"{function}_room", lanes, levels)))
-    core().call(function, lanes, levels, *ends, *more, room, Together.of(1)[0], watch)
+    pack = core().pack
+    given = pack(task), pack(levels)
+    ends = [pack(seat) for seat in seats]
+    ends += ends[-1:] * (MOST_SEATS - len(seats))
+    room = Room(aligned(core().call(f"{function}_room", *given)))
+    core().call(function, *given, *ends, *more, room, Together.of(1)[0], watch)
 
 
 def _solved(

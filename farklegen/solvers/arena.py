@@ -159,7 +159,7 @@ class Arena(Setting):
         watch: Watch,
     ) -> Duel:
         turns = way.turns
-        lasts = len(turns.last)
+        lasts = turns.lasts
         chances = way.first_chances() if like is None else like.chances.copy()
         way.sweep(slice(lasts), seats, chances, watch)
 

@@ -85,6 +85,11 @@ protected:
         count = levels.begin[level + 1] - levels.begin[level];
         evaluations = residual = unsettled = moving = 0.0;
         mode = Mode(levels.mode[level]);
+        if (mode == ONCE && width == 1) {
+            own = 0;
+            for (i64 at = together.thread; at < count; at += together.threads) mine[own++] = at;
+            return;
+        }
         for (i64 at = 0; at < count; ++at) {
             place[at] = anchor[at] = root[at] = at;
             phase[at] = in_second(at);

@@ -26,7 +26,7 @@ from farklegen.solvers.ends import ROUNDED, Ends, GrowingLists, KeptEnds, Lists,
 from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.match.match_rules import stop_risk
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn, shortest
-from farklegen.solvers.multiplayer.levels import Band, joined
+from farklegen.solvers.multiplayer.levels import joined, lanes_of
 from farklegen.solvers.progress import Progress
 
 MOST_PASSES = 100
@@ -128,7 +128,7 @@ class ByLists:
         Averaged over who moves first. Turns after which the game goes on at a lower level are come
         back to until almost nothing is left.
         """
-        turns, lasts = self.turns, len(self.turns.last)
+        turns, lasts = self.turns, self.turns.lasts
         often, coming = np.zeros((2, 2, len(turns.values)))
         coming[[0, 1], turns.starts] = 0.5
         before = turns.own[turns.begin[lasts] :]
@@ -202,18 +202,20 @@ class BestPlay:
         kept = self.kept.get(number)
         if kept is None:
             self.progress(number / len(self.turns.bands), "following perfect play")
-            kept = self._follow(self.turns.bands[number], self.turns.second[self.turns.of(number)])
+            kept = self._follow(number)
             self.kept.put(number, kept)
         return kept
 
-    def _follow(self, band: Band, second: Booleans) -> Ends:
-        place = np.full(len(second), -1, np.int32)
-        own = second == bool(self.side)
+    def _follow(self, number: int) -> Ends:
+        band, order = self.turns.bands[number], self.turns.orders[number]
+        own = self.turns.second[self.turns.of(number)] == bool(self.side)
+        place = np.full(len(own), -1, np.int32)
         if not own.any():
             return Lists.none().at(place)
         size = self.turns.layouts[0].size
         parts = [part for part in band.parts if part[0].begin // size == self.side]
         asked = joined([lanes(self.layout, *part, self.others) for part in parts])._replace(tie=0.0)
+        asked = lanes_of(asked, order[own] - order[own].min())
         if self.risk:
             asked = shortest(asked, self.risk)
         found = ends_of_several(self.moves, asked, threads=self.arena.threads)

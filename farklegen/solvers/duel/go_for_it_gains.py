@@ -158,7 +158,7 @@ def _brought(
         everywhere = np.full(len(turns.own), -1, np.int32)
         everywhere[some] = place
         value = np.zeros(len(turns.own))
-        for number in range(len(turns.last), len(turns.bands)):
+        for number in range(turns.lasts, len(turns.bands)):
             here = turns.of(number)
             worth = Brought(value[here], duel.chances[1, 0])
             task = turns.bands[number].task

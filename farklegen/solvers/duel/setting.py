@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.heap import give_back_at_once
-from farklegen.core.several import ONCE, SETTLE, Several, SeveralLevels
+from farklegen.core.several import ONCE, SETTLE, Several
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.multiplayer.layout import Layout, layouts_of
-from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands
+from farklegen.solvers.multiplayer.layout import Group, Layout, layouts_of
+from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lanes_of
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
 
 MANY_STATES = 500_000
@@ -29,6 +28,14 @@ MANY_ARRIVALS = 1 << 24
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
+
+
+TOGETHER = 1 << 15
+"""Turns of a band, about."""
+
+TILE = 16
+"""Scores of each player in a tile: what its banks lead to, and how its turns end, fits into the
+processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,8 @@ class Turns:
         sides: the solved match; where players have different dice, that of each.
 
     Attributes:
-        last, before: last turns, and those before the goal is reached, in bands.
+        bands: the turns, `lasts` bands of last turns and then those before the goal is reached.
+        orders: int64[lanes] of each band, which of the lanes of its parts each is.
         own: int64[lanes], the state of each.
         states: int64[lanes], its number in the plan of the player to move.
         second: bool[lanes], whether it is of the second player's layout.
@@ -95,23 +103,22 @@ class Turns:
         self.layouts = layouts = layouts_of([side.plan.rules for side in sides], 2)
         size = layouts[-1].size
         nothing = np.zeros((1, size)), np.zeros(0, np.float32)
-        first = ahead(layouts, None) if layouts[0].rounds else _levels(layouts)
-        self.last, self.before = (
-            [_lean(band) for band in bands(layouts, stages, *nothing)]
+        first = ahead(layouts, None) if layouts[0].rounds else _tiles(layouts)
+        last, before = (
+            [_in_order(band) for band in bands(layouts, stages, *nothing, most=TOGETHER)]
             for stages in (ahead(layouts, 1), first)
         )
-        self.bands = [*self.last, *self.before]
+        self.lasts = len(last)
+        self.bands = [band for band, _ in last + before]
+        self.orders = [order for _, order in last + before]
         self.begin = np.cumsum([0, *[len(band.task.own) for band in self.bands]])
         self.own: Integers = np.concatenate([band.task.own for band in self.bands])
         half = size // len(layouts)
         self.second: Booleans = self.own >= half
         self.states: Integers = np.concatenate(
             [
-                plan_states(
-                    sides[group.begin // half].plan,
-                    seen_from(layouts[group.begin // half], group, at, "next"),
-                )
-                for group, at in chain.from_iterable(band.parts for band in self.bands)
+                np.concatenate([self._states(sides, *part) for part in band.parts])[order]
+                for band, order in zip(self.bands, self.orders, strict=True)
             ]
         )
         self.values: Floats = np.zeros(size)
@@ -121,6 +128,11 @@ class Turns:
         for number, side in enumerate(sides):
             there = self.second == bool(number)
             self.values[self.own[there]] = side.chances[self.states[there]]
+
+    def _states(self, sides: Sequence[MatchSolution], group: Group, at: Integers) -> Integers:
+        """int64[lanes]: the numbers of a part's turns in the plan of the player to move."""
+        side = group.begin // (self.layouts[-1].size // len(sides))
+        return plan_states(sides[side].plan, seen_from(self.layouts[side], group, at, "next"))
 
     @property
     def starts(self) -> list[int]:
@@ -132,10 +144,11 @@ class Turns:
         return slice(self.begin[number], self.begin[number + 1])
 
 
-def _levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
-    """The turns before the goal is reached, from the highest sum of the scores down. Players who
-    are not on the board have few scores."""
-    highest, parts = 2 * (layouts[0].scores - 1), []
+def _tiles(layouts: Sequence[Layout]) -> Iterator[Stage]:
+    """The turns before the goal is reached, from the highest scores down, in tiles of scores: turns
+    lead to higher scores of one player, or to the same. Players off the board have few scores."""
+    parts = []
+    tiles = -(-layouts[0].scores // TILE)
     for layout in layouts:
         off_board = layout.rules.off_board
         for group in (group for group in layout.groups if group.left is None):
@@ -144,43 +157,57 @@ def _levels(layouts: Sequence[Layout]) -> Iterator[Stage]:
                 for size, on in zip(group.shape, group.boards, strict=True)
             ]
             at = np.stack(np.meshgrid(*scores, indexing="ij")).reshape(2, -1)
-            below = highest - at.sum(axis=0)
-            order = np.argsort(below, kind="stable")
-            begin = np.searchsorted(below[order], np.arange(highest + 2)).tolist()
+            tile = at.max(axis=0) // TILE * tiles + at.min(axis=0) // TILE
+            order = np.argsort(tile, kind="stable")
+            begin = np.searchsorted(tile[order], np.arange(tiles**2 + 1)).tolist()
             parts.append((group, at[:, order], begin))
-    for low in range(highest + 1):
-        some = [(g, at[:, begin[low] : begin[low + 1]]) for g, at, begin in parts]
+    for tile in range(tiles**2 - 1, -1, -1):
+        some = [(g, at[:, begin[tile] : begin[tile + 1]]) for g, at, begin in parts]
         if found := [part for part in some if part[1].shape[1]]:
             yield Stage(SETTLE, found)
 
 
-def _lean(band: Band) -> Band:
-    """Without what is not needed where choices are given."""
-    task, none = band.task, np.zeros(0, np.int64)
+def _in_order(band: Band) -> tuple[Band, Integers]:
+    """With the lanes in the order in which they are settled, and without what is not needed where
+    choices are given; and int64[lanes], which of the lanes each of them was."""
+    levels = band.levels
+    stage = np.empty_like(levels.order)
+    stage[levels.order] = np.repeat(np.arange(len(levels.mode)), np.diff(levels.begin))
+    if levels.mode[0] == SETTLE:  # the pairs of scores of each tile, from the highest down
+        at = np.concatenate([at for _, at in band.parts], axis=1)
+        cell = at.max(axis=0) % TILE * TILE + at.min(axis=0) % TILE
+        stage = stage * TILE**2 + TILE**2 - 1 - cell
+    task = band.task
+    steps = _steps(task, stage, levels.phases)
+    cycles = np.isin(stage, stage[steps == levels.phases])
+    order = np.lexsort((np.where(cycles, task.own, steps), stage))
+    new = np.diff(stage[order], prepend=-1) != 0
+    new &= cycles[order] | np.append(True, cycles[order][:-1])  # others need no level of their own
+    begin = np.flatnonzero(new)
+    levels = levels._replace(
+        begin=np.append(begin, len(order)),
+        order=np.arange(len(order)),
+        mode=np.where(cycles[order][begin], SETTLE, ONCE),
+        near=np.zeros(0, np.int64),
+    )
+    none = np.zeros(0, np.int64)
+    task = lanes_of(task, order)
     task = task._replace(
         room=none, least=none, state=task.own, offers=none, taken_from=none,
         lost_until=task.lost_until if task.by_row else none,
         lost_rise=task.lost_rise if task.by_row else none,
     )  # fmt: skip
-    levels = band.levels._replace(near=none)
-    return band._replace(task=task, levels=_by_chains(task, levels) if levels.chains else levels)
+    return band._replace(task=task, levels=levels), order
 
 
-def _by_chains(task: Several, levels: SeveralLevels) -> SeveralLevels:
-    """With the turns of each level in such an order, those first to which farkles of others lead,
-    that none needs a round: a cycle is left only where nobody has anything to lose."""
+def _steps(task: Several, stage: Integers, most: int) -> Integers:
+    """int64[lanes]: to how many more turns of its stage, `most` of them, farkles lead from each."""
     own, every = task.own, np.arange(len(task.own))
-    level = np.empty_like(every)
-    level[levels.order] = np.repeat(np.arange(len(levels.mode)), np.diff(levels.begin))
     by_state = np.argsort(own)
     there = by_state[np.minimum(np.searchsorted(own, task.after, sorter=by_state), len(own) - 1)]
-    inside = (own[there] == task.after) & (level[there] == level)
+    inside = (own[there] == task.after) & (stage[there] == stage)
     steps, now = np.zeros_like(every), every
-    for _ in range(levels.phases):
+    for _ in range(most):
         steps += inside[now]
         now = np.where(inside[now], there[now], now)
-    cycles = np.bincount(level[steps == levels.phases], minlength=len(levels.mode)) > 0
-    return levels._replace(
-        order=np.lexsort((np.where(cycles[level], own, steps), level)),
-        mode=np.where(cycles, SETTLE, ONCE),
-    )
+    return steps
