@@ -19,8 +19,7 @@ from farklegen import api
 from farklegen.errors import FarklegenError, ImpossibleStateError
 from farklegen.render import json as render_json
 from farklegen.render.registry import Page
-from farklegen.report.match_states import ShownStanding
-from farklegen.report.turn import TurnResult, turn_document
+from farklegen.report.advise import ShownStanding, TurnResult, turn_document
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring

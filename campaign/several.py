@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from campaign.judging import NEAR, differ, refused, state_of
-from farklegen.errors import ImpossibleStateError, UnsolvableError
+from farklegen.errors import UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -51,11 +51,7 @@ def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
         if table.left is not None and (found.layout.rounds or found.rules.ending.tells_seats):
             continue  # how many turns are left is not known: those before it look these up
         state = state_of(table, table.seat)
-        try:
-            yield Compared(state, found.win_probabilities(state), right)
-        except ImpossibleStateError:
-            if table.inherit is None:  # the referee follows turns further than anybody rolls
-                raise
+        yield Compared(state, found.win_probabilities(state), right)
 
 
 def judge_several(ruleset: Ruleset, _rng: Random) -> str:

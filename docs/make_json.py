@@ -14,11 +14,11 @@ from typing import Any, get_args, get_type_hints
 
 from farklegen.cards.card import Chances
 from farklegen.measures.comparison import Comparison
-from farklegen.report.advise import AdviseResult
+from farklegen.report.advise import AdviseResult, ShownStanding, TurnResult
 from farklegen.report.cache import Kept
 from farklegen.report.card import SeveralTableResult
+from farklegen.report.compare import SweepResult
 from farklegen.report.data import keys_of
-from farklegen.report.dice import BestDice
 from farklegen.report.drill import DrillResult
 from farklegen.report.match import (
     DuelResult,
@@ -26,14 +26,10 @@ from farklegen.report.match import (
     SolveResult,
     TwoSetsResult,
 )
-from farklegen.report.match_states import ShownStanding
-from farklegen.report.odds import OddsResult
-from farklegen.report.reach import ReachResult
+from farklegen.report.odds import BestDice, OddsResult, ReachResult
 from farklegen.report.rules import BuiltIn, CheckedFile, RulesetFile
 from farklegen.report.screen import Screen
-from farklegen.report.sweep import SweepResult
-from farklegen.report.table import TableData
-from farklegen.report.turn import TurnResult
+from farklegen.report.table import CardResult
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import lower_first
 from farklegen.solvers.best_dice import RankedSet
@@ -44,7 +40,7 @@ from farklegen.solvers.turn_state_checks import Now
 PAGE = Path(__file__).with_name("json.md")
 
 RESULTS: dict[str, tuple[type, str]] = {
-    "table": (TableData, "a break point of the full table; with `--full` a state of a turn"),
+    "table": (CardResult, "a break point of the full table; with `--full` a state of a turn"),
     "table --players 3": (SeveralTableResult, "a way of playing"),
     "solve": (SolveResult, "the match"),
     "solve --their-dice": (TwoSetsResult, "my chances"),

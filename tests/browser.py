@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -27,6 +27,21 @@ def browsing() -> Iterator[Browser]:
         opened = running.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+@contextmanager
+def watched(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
+    """A page of its own; that it complains, or asks anything of another address, fails the test."""
+    context = browser.new_context(**how)
+    page = context.new_page()
+    wrong: list[str] = []
+    own = (address, "blob:", "data:")
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda ask: None if ask.url.startswith(own) else wrong.append(ask.url))
+    yield page
+    context.close()
+    assert wrong == []
 
 
 def violations(page: Page) -> list[str]:

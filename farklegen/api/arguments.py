@@ -54,6 +54,7 @@ class Kind:
         wanted: what messages call it, and what to give.
         types: of its values.
         typed: what messages of commands call it, if other than `wanted`.
+        option: its names on the command line, if other than that of the argument.
     """
 
     words: Sequence[str] = ()
@@ -62,10 +63,10 @@ class Kind:
 
     def __init__(
         self, shows: str = "", help: str = "", wanted: str = "a value",
-        types: tuple[type, ...] = (object,), typed: str = "",
+        types: tuple[type, ...] = (object,), typed: str = "", option: str = "",
     ) -> None:  # fmt: skip
         self.shows, self.help, self._wanted, self.types = shows, help, wanted, types
-        self._typed = typed or wanted
+        self._typed, self.option = typed or wanted, option
 
     @property
     def wanted(self) -> str:
@@ -244,8 +245,8 @@ class Flag(Kind):
 
     schema: Mapping[str, Any] = {"type": "boolean"}
 
-    def __init__(self, help: str = "") -> None:
-        super().__init__("yes" if help else "", help, "True or False")
+    def __init__(self, help: str = "", option: str = "") -> None:
+        super().__init__("yes" if help else "", help, "True or False", option=option)
 
     def take(self, value: object) -> bool | None:
         return bool(value) if type(value).__name__ in ("bool", "bool_") else None
@@ -516,6 +517,7 @@ Previous = Annotated[
         such_as=300,
     ),
 ]  # fmt: skip
+TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0, such_as=300)]
 HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, if their bonus grows.", 0)]
 Inherit = Annotated[
     tuple[int, int],

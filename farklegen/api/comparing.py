@@ -13,10 +13,7 @@ from farklegen.errors import named
 from farklegen.solvers.progress import Labelled, expect, silent, unheard
 
 if TYPE_CHECKING:
-    from farklegen.measures.comparison import Comparison
-    from farklegen.report.sweep import SweepResult
-    from farklegen.study.study import Study
-    from farklegen.sweeps.spec import Sweep
+    from farklegen.api.classes import Comparison, Study, Sweep, SweepResult
 
 
 SEVERAL = "a list of rulesets, such as ['basic', 'facebook']"

@@ -10,10 +10,8 @@ from farklegen.api.arguments import Kind, Reference, Rules, question, shown_valu
 from farklegen.errors import ArgumentError, RulesetError, named
 
 if TYPE_CHECKING:
-    from farklegen.report.rules import CheckedFile
-    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.api.classes import CheckedFile, LoadedRuleset, Study
     from farklegen.solvers.progress import Progress, Report
-    from farklegen.study.study import Study
 
 Name = Annotated[str, Kind("", "", "the name of built-in rules", (str,))]
 

@@ -6,17 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, overload
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import (
-    FOR_TWO,
-    Asked,
-    Named,
-    answers,
-    listed,
-    one_for_each,
-    question,
-    refuse,
-    seats_wrong,
-)
+from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
 from farklegen.api.loading import load, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
@@ -25,10 +15,9 @@ from farklegen.solvers.progress import Report, expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
-    from farklegen.report.advise import AdviseResult
-    from farklegen.report.dice import BestDice
+    from farklegen.report.advise import AdviseResult, TurnResult
     from farklegen.report.match import SolveResult, TwoSetsResult
-    from farklegen.report.turn import TurnResult
+    from farklegen.report.odds import BestDice
     from farklegen.rules.hands import Hands
     from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.advice import Advice, MatchOutlook
@@ -110,14 +99,14 @@ def solve(
 
 def _standing(asked: Asked) -> Iterator[str]:
     """What is wrong with how a match stands, before the rules are known."""
-    yield from seats_wrong(asked)
+    yield from takes.seats_wrong(asked)
     if asked["theirs"] is not None:
-        yield from one_for_each(
+        yield from takes.one_for_each(
             asked, "theirs", one_for_all=False, advice="Give one for each, the next player's "
             "first, with commas between them and none within: 8000,9500",
         )  # fmt: skip
     if asked["theirs"] is not None or isinstance(asked["their_farkles"], tuple):
-        yield from one_for_each(
+        yield from takes.one_for_each(
             asked, "their_farkles", one_for_all=asked["their_farkles"] in (0, (0,)),
             advice="Give one number for each, the next player's first, with commas between them: "
             "2,0",
@@ -152,8 +141,7 @@ def turn(
     It has a row for each turn score and a column for each number of dice left. It solves the match
     first, unless that has been done.
     """
-    from farklegen.report.match_states import ShownStanding
-    from farklegen.report.turn import TurnResult
+    from farklegen.report.advise import ShownStanding, TurnResult
     from farklegen.solvers.match.game_state import asked_problems, floor_problems
     from farklegen.solvers.turn_state_checks import check, hot_dice_problems, only_taken_over
 
@@ -164,8 +152,7 @@ def turn(
         study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
         previous, inherit, report,
     )  # fmt: skip
-    study = _solved_for(study, state, tolerance)
-    of_match = _match_rules(study, state)
+    study, of_match = _match_at(study, state, tolerance)
     check([*floor_problems(study.ruleset, study.floor), *asked_problems(of_match, state)])
     solved = _solved_turn(study, state, their_dice)
     shown = ShownStanding(study.ruleset, state, solved.everybody, words_of(their_dice), floor)
@@ -218,9 +205,7 @@ def advise(
     mine: takes.Score | None = None,
     theirs: takes.Scores | None = None,
     players: takes.Scored = 2,
-    turn_score: Annotated[
-        int, takes.Whole("T", "Points set aside before this roll.", 0, such_as=300)
-    ] = 0,
+    turn_score: takes.TurnScore = 0,
     roll: Annotated[
         Sequence[int] | str,
         takes.Faces(
@@ -251,23 +236,11 @@ def advise(
     It ranks every choice by your chance to win. Without `mine` and `theirs` it ranks by expected
     score, and answers at once. With `players` 3 it is the chance among three.
     """
-    from farklegen.report.advise import AdviseResult
-    from farklegen.report.match_states import ShownStanding
+    from farklegen.report.advise import AdviseResult, ShownStanding
     from farklegen.rules.hands import hands_of, refuse_mixed
+    from farklegen.solvers import turn_state_checks as checks
     from farklegen.solvers.advice import MatchOutlook, Outlooks, advice, points_outlook
-    from farklegen.solvers.match.game_state import (
-        asked_problems,
-        floor_problems,
-        limits,
-        points_problems,
-    )
-    from farklegen.solvers.turn_state_checks import (
-        check,
-        moves_by_points,
-        now_problems,
-        past_problems,
-        roll_problems,
-    )
+    from farklegen.solvers.match import game_state as stands
 
     several = theirs is not None and 2 < players <= MOST_PLAYERS
     study = study_of(rules, progress, report, floor=floor, of_one_kind=SEVERAL if several else "")
@@ -279,20 +252,24 @@ def advise(
     )  # fmt: skip
     now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, hot_dice)
     ruleset, tables = study.ruleset, study.tables
-    problems = list(roll_problems(ruleset, now))
+    problems = list(checks.roll_problems(ruleset, now))
     solved, played = study, None
     if mine is None:
-        moves = moves_by_points(ruleset, tables, hot_dice)
-        problems += points_problems(ruleset, moves, state)
-        check([*problems, *now_problems(ruleset, moves, now)])
+        moves = checks.moves_by_points(ruleset, tables, hot_dice)
+        problems += stands.points_problems(ruleset, moves, state)
+        checks.check([*problems, *checks.now_problems(ruleset, moves, now)])
     else:
-        solved = _solved_for(study, state, tolerance)
-        of_match = _match_rules(solved, state)
-        wrong = [*floor_problems(ruleset, solved.floor), *asked_problems(of_match, state)]
-        within = now_problems(ruleset, of_match.every_move, now, *limits(of_match, state))
-        check([*problems, *(wrong or within)])
+        solved, of_match = _match_at(study, state, tolerance)
+        wrong = [
+            *stands.floor_problems(ruleset, solved.floor),
+            *stands.asked_problems(of_match, state),
+        ]
+        within = checks.now_problems(
+            ruleset, of_match.every_move, now, *stands.limits(of_match, state)
+        )
+        checks.check([*problems, *(wrong or within)])
         played = _solved_turn(solved, state, their_dice)
-        check(past_problems(now, played.unit, len(played.value), len(played.above)))
+        checks.check(checks.past_problems(now, played.unit, len(played.value), len(played.above)))
     match = None if played is None else MatchOutlook(played)
     points, left_out = points_outlook(ruleset, tables, state, needed=match is None)
     ranked = advice(ruleset, Outlooks(match, points), state, now)
@@ -346,19 +323,15 @@ def _game_state(
     return state.against_leader
 
 
-def _solved_for(study: Study, state: GameState, tolerance: float | None) -> Study:
-    """The study whose match of two has these scores; that of several is one for all."""
-    two = len(state.scores) == 2
-    return study.within(tolerance).solved_for(state) if two else study
-
-
-def _match_rules(study: Study, state: GameState) -> MatchRules:
+def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
+    """The study whose match has these scores, and the rules of that match; that of several is one
+    for all."""
     from farklegen.solvers.multiplayer.solvable import several_rules
 
-    players = len(state.scores)
-    if players == 2:
-        return study.match_rules
-    return several_rules(study.ruleset, study.tables, players)
+    if (players := len(state.scores)) > 2:
+        return study, several_rules(study.ruleset, study.tables, players)
+    solved = study.within(tolerance).solved_for(state)
+    return solved, solved.match_rules
 
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
@@ -494,8 +467,8 @@ def best_dice(
     """
     from dataclasses import replace
 
-    from farklegen.report.dice import BestDice, MatchedSet
     from farklegen.report.match import of_two_sets
+    from farklegen.report.odds import BestDice, MatchedSet
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.multiplayer.two_sets import check_two_sets

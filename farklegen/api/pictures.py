@@ -12,7 +12,7 @@ from farklegen.errors import ArgumentError
 from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
-    from farklegen.pictures.file import Picture
+    from farklegen.api.classes import Picture
     from farklegen.study.estimate import Work
 
 KINDS = ("regions", "value", "turn", "win", "length")

@@ -14,9 +14,9 @@ from farklegen.solvers.multiplayer import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from farklegen.cards.card import Analysis
-    from farklegen.report.card import CardResult, SeveralTableResult
-    from farklegen.report.odds import OddsResult
-    from farklegen.report.reach import ReachResult
+    from farklegen.report.card import SeveralTableResult
+    from farklegen.report.odds import OddsResult, ReachResult
+    from farklegen.report.table import CardResult
 
 Quick = Annotated[
     bool, takes.Flag("Leave out the match: the card by points, or the full table alone.")
@@ -28,9 +28,6 @@ Numbers = Annotated[
         "that lose almost nothing.", 0, such_as=10, word="all",
     ),
 ]  # fmt: skip
-TurnScore = Annotated[
-    int, takes.Whole("T", "Points set aside in this turn so far.", 0, such_as=300)
-]
 
 
 def _table(asked: Asked) -> Iterator[str]:
@@ -65,7 +62,7 @@ def table(
     to bank, what to do near the end of the game, and how often it wins against perfect play.
     `players` 3 looks for the card for a table of three.
     """
-    from farklegen.report.card import CardResult
+    from farklegen.report.table import CardResult, rung_of
 
     if isinstance(numbers, str):
         raise ArgumentError("numbers: farklegen.full_table gives the full table; give a number")
@@ -75,9 +72,7 @@ def table(
         report(takes.LEADER.format(players))
     study = study_of(rules, progress, report).rounded_to(step)
     ladder = study.points_ladder if quick else study.card_ladder(always=match)
-    made = CardResult(study.analysis, ladder, numbers)
-    assert made.card  # refuses too few numbers
-    return made
+    return CardResult(study.analysis, ladder, rung_of(ladder, numbers))
 
 
 def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> SeveralTableResult:
@@ -165,10 +160,8 @@ def reach(
         takes.Dice("Dice about to be rolled. Default: all of them. Different dice by name: "
             "lucky=2,odd=1."),
     ] | None = None,
-    turn_score: TurnScore = 0,
-    hot_dice: Annotated[
-        int, takes.Whole("K", "Hot dice in this turn so far, where they earn a bonus.", 0)
-    ] = 0,
+    turn_score: takes.TurnScore = 0,
+    hot_dice: takes.HotDice = 0,
     rounds: Annotated[
         int,
         takes.Whole(
@@ -185,7 +178,7 @@ def reach(
     The question of a last turn: how likely are you to get there if nothing else counts, and which
     dice do you set aside for it?
     """
-    from farklegen.report.reach import ReachResult
+    from farklegen.report.odds import ReachResult
     from farklegen.rules.bringing import hand_of_number, read_hand
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.reach import reach as best_chance

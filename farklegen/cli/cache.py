@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from farklegen.cli.options import Format, Target, argument
+from farklegen.api.arguments import OneOf
+from farklegen.cli.options import Format, Target, takes
 from farklegen.cli.output import destination
-from farklegen.errors import ArgumentError, FileProblemError
+from farklegen.errors import FileProblemError
 
 EXAMPLES = (
     ("farklegen cache", "where solved matches are, and how large"),
     ("farklegen cache clear", "remove all of them"),
 )
 
-ACTIONS = ("list", "clear")
 
-
+@takes
 def cache(
     action: Annotated[
         str,
-        argument("[list|clear]", "Show what is kept, or remove the solved matches.", ACTIONS),
+        OneOf(
+            ("list", "clear"), "[list|clear]", "Show what is kept, or remove the solved matches."
+        ),
     ] = "list",
-    format: Format = None,
-    target: Target = None,
-) -> None:
+    *,
+    format: Format | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     """What is kept on disk: where, how large; or clear it.
 
-    Solved matches are kept, so the same question about the same rules is answered at once. `clear`
+    Solved matches are kept, so the same question about the same rules is answered at once. "clear"
     removes them. FARKLEGEN_CACHE names the folder, or is off. FARKLEGEN_CACHE_SIZE limits their
     size in all, such as 500MB (1 GB without it).
     """
-    if action not in ACTIONS:
-        raise ArgumentError(f"there is no 'cache {action}'; use one of: {', '.join(ACTIONS)}")
     place = destination(format, target)
 
     from farklegen.report.cache import Kept, cache_document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
@@ -11,8 +10,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
+from farklegen.api.arguments import Flag, Kind
 from farklegen.cli import output
-from farklegen.cli.options import argument, complete_names, option
+from farklegen.cli.options import takes
 from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, FarklegenError, RulesetError
 
@@ -26,20 +26,21 @@ EXAMPLES = (
 )
 
 
+@takes
 def new(
-    file: Annotated[str, argument("FILE", "The file to create.")],
+    file: Annotated[str, Kind("FILE", "The file to create.")],
+    *,
     start: Annotated[
-        str | None,
-        option(
-            "--from NAME", "Built-in rules to start from (see: farklegen rulesets).", complete_names
+        str,
+        Kind(
+            "NAME", "Built-in rules to start from (see: farklegen rulesets).", option="--from"
         ),
-    ] = None,
+    ] | None = None,
     ask: Annotated[
-        bool,
-        option("--ask", "Ask for the rules one by one, and write what was answered."),
+        bool, Flag("Ask for the rules one by one, and write what was answered.")
     ] = False,
-    force: Annotated[bool, option("--force", "Overwrite the file if there is one.")] = False,
-) -> None:
+    force: Annotated[bool, Flag("Overwrite the file if there is one.")] = False,
+) -> None:  # fmt: skip
     """Start a file of your own rules.
 
     It writes a commented file to edit, and says what to do next. With --ask it asks for the rules
@@ -85,12 +86,16 @@ def _ask(file: str) -> str:
             question = next(islice(answers, at, None), None)
             if question is None:
                 text = _read_back(answers, file)
-                line = _line(f"Enter writes {file}, back changes an answer: ") if text else "back"
+                line = (
+                    output.typed(f"Enter writes {file}, back changes an answer: ")
+                    if text
+                    else "back"
+                )
                 if text and not line:
                     return text
             else:
                 usual = texts.get(question.text, question.usual)
-                line = _line(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
+                line = output.typed(f"{at + 1} of {len(answers)}. {question.text} [{usual}]: ")
             if line is None:
                 asks = question.text if question else f"Enter writes {file}"
                 raise FarklegenError(
@@ -130,12 +135,3 @@ def _read_back(answers: Mapping[Question, Answer], file: str) -> str | None:
         complain(fill(clause.text, initial_indent="- ", subsequent_indent="  "))
     output.complain_all(loaded.warnings)
     return text
-
-
-def _line(prompt: str) -> str | None:
-    """A line that was typed; None at the end. What comes from a file or a pipe is shown, too."""
-    complain(prompt, end="")
-    line = sys.stdin.readline() if sys.stdin is not None else ""
-    if not line or not sys.stdin.isatty():
-        complain(line.strip())
-    return line.strip() if line else None

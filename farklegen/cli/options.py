@@ -7,9 +7,9 @@ that is wrong with a command line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from inspect import Parameter, Signature, cleandoc, signature, unwrap
+from inspect import Parameter, Signature, cleandoc, unwrap
 from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any, TypeAlias
@@ -17,40 +17,11 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from farklegen import api
-from farklegen.api.arguments import ANY, Argument, Each, Flag, arguments_of, kind_of, read
+from farklegen.api.arguments import Argument, Each, Flag, Kind, arguments_of, read
 
 SUFFIXES = (".yaml", ".yml")
 
-Completion: TypeAlias = Iterable[str] | Callable[[str], list[str]]
-"""What a shell completes to: some words, or what a function says of the beginning."""
-
 Command: TypeAlias = Callable[..., None]
-
-
-def option(form: str, help: str, complete: Completion = ()) -> Any:
-    """An option as its help shows it: `--quick`, `--step N`, `--output -o FILE`."""
-    *names, last = form.split()
-    shows = None if last.startswith("-") else last
-    names += [] if shows else [last]
-    return typer.Option(*names, metavar=shows, help=help, autocompletion=_completion(complete))
-
-
-def argument(shows: str, help: str, complete: Completion = ()) -> Any:
-    """An argument, by what stands for it in a help text."""
-    done = _completion(complete)
-    return typer.Argument(metavar=shows, help=help, autocompletion=done)
-
-
-def _completion(of: Completion) -> Callable[[str], list[str]] | None:
-    if callable(of):
-        return of
-    words = tuple(of)
-    return (lambda incomplete: beginning(words, incomplete)) if words else None
-
-
-def beginning(words: Iterable[str], incomplete: str) -> list[str]:
-    """The words that begin with what was typed."""
-    return [word for word in words if word.startswith(incomplete)]
 
 
 def asks(
@@ -64,57 +35,74 @@ def asks(
     """
 
     def made(command: Command) -> Command:
-        _, *own = signature(command, eval_str=True).parameters.values()
-        typed_only = [each for each in own if kind_of(each.annotation) is ANY]
-        mine = [each._replace(positional=False) for each in arguments_of(command)[1:]
-                if each.kind is not ANY]  # fmt: skip
+        _, *own = arguments_of(command)
         names = {each.name for each in own}
         known = [a for a in arguments_of(ask) if a.kind.shows and a.name not in names]
-        every = [_parameter(each) for each in (*known, *mine)]
-        every += [each.replace(kind=Parameter.KEYWORD_ONLY) for each in typed_only]
 
-        @wraps(command)
-        def run(**typed: Any) -> None:
-            options = {each.name: typed.pop(each.name) for each in typed_only}
-            given = {name: value for name, value in typed.items() if value is not None}
+        def run(given: dict[str, Any]) -> None:
             if complete is not None:
                 complete(given)
             if given.get("players", "2").strip() != "2":
                 for each in known:  # the values for several players, with commas between them
                     if isinstance(each.kind, Each) and each.name in given:
                         given[each.name] = given[each.name].split(",")
-            asked = read((*known, *mine), given, ask)
-            options |= {each.name: asked.pop(each.name) for each in mine}
-            command(asked, **options)
+            asked = read((*known, *own), given, ask)
+            command(asked, **{each.name: asked.pop(each.name) for each in own})
 
-        described: Any = run
-        described.__signature__ = Signature(every)
-        described.__annotations__ = {each.name: each.annotation for each in every}
-        described.__doc__ = with_options(command.__doc__ or unwrap(ask).__doc__ or "")
-        return run
+        return _typed(command, run, (*known, *own), command.__doc__ or unwrap(ask).__doc__ or "")
 
     return made
 
 
+def takes(command: Command) -> Command:
+    """Makes a command of a function that asks nothing, whose arguments are its options."""
+    own = arguments_of(command)
+    return _typed(command, lambda given: command(**read(own, given, command)), own)
+
+
+def _typed(
+    command: Command,
+    run: Callable[[dict[str, Any]], None],
+    every: Sequence[Argument],
+    about: str = "",
+) -> Command:
+    """A function as typer makes a command of it: it takes text, and runs with what was typed."""
+
+    @wraps(command)
+    def typed(**texts: Any) -> None:
+        run({name: text for name, text in texts.items() if text is not None})
+
+    parameters = [_parameter(each) for each in every]
+    described: Any = typed
+    described.__signature__ = Signature(parameters)
+    described.__annotations__ = {each.name: each.annotation for each in parameters}
+    described.__doc__ = with_options(about or command.__doc__ or "")
+    return typed
+
+
 def _parameter(each: Argument) -> Parameter:
-    """An argument of a question, as typer takes it."""
+    """An argument, as typer takes it."""
     kind, default = each.kind, each.default
-    help, complete = with_options(kind.help), COMPLETIONS.get(kind.shows, kind.words)
-    name = f"--{each.name.replace('_', '-')}"
-    shown: Any = str | None
+    complete = COMPLETIONS.get(kind.shows, lambda incomplete: beginning(kind.words, incomplete))
+    about: dict[str, Any] = {"help": with_options(kind.help), "autocompletion": complete}
+    names = kind.option.split() or [f"--{each.name.replace('_', '-')}"]
+    shown: Any = bool
     if isinstance(kind, Flag):
-        shown, about = bool, option(name, help)
-    elif each.positional:
-        shown, about = str, argument(kind.shows, help, complete)
-        if kind.shows.endswith("..."):  # said with what else is wrong if there are none
-            shown, default = list[str] | None, None
+        info = typer.Option(*names, **about)
     else:
-        about = option(f"{name} {kind.shows}", help, complete)
-        empty = default in (None, Parameter.empty)
-        shown = str | None if empty else str
-        default = None if empty else f"{default:,}" if isinstance(default, int) else default
+        shown, many = str, each.positional and "..." in kind.shows
+        if many:
+            shown, default = list[str], None  # said with what else is wrong if there are none
+        elif default is Parameter.empty and not each.positional:
+            default = None
+        if default is None:
+            shown = shown | None
+        elif isinstance(default, int):
+            default = f"{default:,}"
+        about["metavar"] = kind.shows
+        info = typer.Argument(**about) if each.positional else typer.Option(*names, **about)
     return Parameter(
-        each.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[shown, about]
+        each.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[shown, info]
     )
 
 
@@ -133,6 +121,11 @@ def reference(rules: str) -> str | Path:
 def in_command(rules: str) -> str:
     """RULES as a further command can be given them; standard input cannot be read twice."""
     return "RULES" if rules == "-" else quote(rules)
+
+
+def beginning(words: Iterable[str], incomplete: str) -> list[str]:
+    """The words that begin with what was typed."""
+    return [word for word in words if word.startswith(incomplete)]
 
 
 def complete_rules(incomplete: str) -> list[str]:
@@ -160,29 +153,36 @@ def complete_policies(incomplete: str) -> list[str]:
     return beginning(EXAMPLES, incomplete) + complete_files(incomplete)
 
 
-def complete_formats(incomplete: str) -> list[str]:
-    from farklegen.render.registry import OUTPUTS
-
-    return beginning(OUTPUTS, incomplete)
-
-
-COMPLETIONS: dict[str, Completion] = {
+COMPLETIONS: dict[str, Callable[[str], list[str]]] = {
     "RULES": complete_rules,
     "RULES...": complete_rules,
+    "FILE...": complete_rules,
+    "NAME": complete_names,
+    "[NAME | WORDS...]": complete_names,
+    "SPEC": complete_files,
     "POLICY": complete_policies,
 }
-"""What a shell completes options to, by what stands for their values."""
+"""What a shell completes options to, by what stands for their values; others have words."""
+
+FORMATS = ("text", "markdown", "csv", "json", "html")
+
+
+class FormatName(Kind):
+    """The name of an output, which `destination` looks for."""
+
+    words: Sequence[str] = FORMATS
+
+    def __init__(self, help: str) -> None:
+        super().__init__("FORMAT", help)
+
 
 Format = Annotated[
-    str | None,
-    option(
-        "--format FORMAT",
-        "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
-        complete_formats,
-    ),
+    str, FormatName("text, markdown, csv, json or html. Default: by the suffix of -o, else text.")
 ]
-
 Target = Annotated[
-    str | None,
-    option("--output -o FILE", "Write the result to a file (replaced as a whole, or not at all)."),
-]
+    str,
+    Kind(
+        "FILE", "Write the result to a file (replaced as a whole, or not at all).",
+        option="--output -o",
+    ),
+]  # fmt: skip

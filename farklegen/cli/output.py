@@ -9,10 +9,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farklegen.errors import ArgumentError, ContentError, FarklegenError, FileProblemError
 
@@ -71,32 +72,25 @@ def destination(
         pdf: whether the command can make PDF, too.
         plain: suffixes that stand for text, besides those of an output.
     """
-    from farklegen.render.registry import OUTPUTS, PDF, output_for_suffix
+    from farklegen.render.registry import OUTPUTS, PDF
 
     path = None if target in (None, "-") else target
-    suffix = Path(path or "").suffix
     possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
-    if format is None and suffix.lower() in PDF.suffixes:
-        format = PDF.name
     if format is None:
-        found = OUTPUTS["text"] if suffix in plain else output_for_suffix(suffix)
-        if found is None:
+        names = {end: each.name for each in (*OUTPUTS.values(), PDF) for end in each.suffixes}
+        suffix = Path(path or "").suffix
+        format = "text" if suffix in plain else names.get(suffix.lower())
+        if format is None:
             endings = ", ".join(each.suffixes[0] for each in possible.values())
             raise ArgumentError(
                 f"-o: there is no output for {path}; end it in one of: {endings}; or give --format"
             )
-        output = found
-    elif format in possible:
-        output = possible[format]
-    elif format == PDF.name:
-        raise ArgumentError(
-            "only the card has a PDF form (farklegen table); use --format with one of: "
-            f"{', '.join(possible)}"
-        )
-    else:
-        raise ArgumentError(
-            f"--format: there is no output {format!r}; use one of: {', '.join(possible)}"
-        )
+    if format not in possible:
+        wrong = f"--format: there is no output {format!r}; use"
+        if format == PDF.name:
+            wrong = "only the card has a PDF form (farklegen table); use --format with"
+        raise ArgumentError(f"{wrong} one of: {', '.join(possible)}")
+    output = possible[format]
     if output is PDF and path is None and sys.stdout is not None and sys.stdout.isatty():
         raise ArgumentError(
             "a PDF file is nothing to show on a terminal; write it to a file: -o card.pdf"
@@ -104,6 +98,74 @@ def destination(
     if path is not None:
         check_writable(path, keep=keep)
     return Destination(output, path)
+
+
+def emit(
+    place: Destination,
+    rules: str | Sequence[str],
+    build: Callable[[Any], Document | Iterable[Document]],
+) -> None:
+    """Write what a command says about one ruleset or several.
+
+    For people, several documents stand one below the other, each written to a terminal as soon as
+    it is there. An HTML page gets all of them at once. Outputs for programs get the last one, which
+    holds the data of all.
+
+    Reports every broken ruleset before anything is computed. Warnings go to stderr. If Ctrl-C stops
+    the work, a file gets the parts that are done, and a line says so.
+    """
+    from farklegen.report.document import Document
+    from farklegen.rules import catalogue
+
+    loaded, failed = [], None
+    for each in [rules] if isinstance(rules, str) else rules:
+        try:
+            loaded.append(catalogue.load(each))
+        except FarklegenError as error:
+            if failed is not None:
+                complain_of(failed)
+            failed = error
+    if failed is not None:
+        raise failed
+    warnings = [str(problem) for each in loaded for problem in each.warnings]
+    shown = place.path is None and place.for_people
+    parts: list[Document] = []
+    stopped = False
+    try:
+        made = build(loaded[0] if isinstance(rules, str) else loaded)
+        for document in [made] if isinstance(made, Document) else made:
+            parts.append(document)
+            if shown and len(parts) == 1:
+                complain_all(warnings)
+            if shown:
+                place.write("\n" * (len(parts) > 1) + place.render(document))
+    except KeyboardInterrupt:
+        if not parts or place.path is None:
+            raise
+        stopped = True
+    if not shown:
+        complain_all(warnings)
+        if place.for_people:
+            place.write("\n".join(map(place.render, parts)))
+        else:
+            place.write(place.render(_joined(parts) if place.output.shape == "page" else parts[-1]))
+    if stopped:
+        complain(
+            f"Stopped: {place.path} has the part that was done. Give the same command again for "
+            "all of it."
+        )
+        raise KeyboardInterrupt
+
+
+def _joined(documents: Sequence[Document]) -> Document:
+    """One document with the blocks of all, and the data of the last."""
+    from farklegen.report.document import Heading
+
+    first, *others = documents
+    blocks = list(first.blocks)
+    for other in others:
+        blocks += [*([Heading(other.title)] if other.title else []), *other.blocks]
+    return replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
 
 
 def write_text(text: str, *, for_programs: bool = False) -> bool:
@@ -151,6 +213,15 @@ def complain(message: str, end: str = "\n") -> None:
 def at_terminal() -> bool:
     """Whether the user can be asked."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def typed(prompt: str) -> str | None:
+    """A line that was typed; None at the end. What comes from a file or a pipe is shown, too."""
+    complain(prompt, end="")
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line or not sys.stdin.isatty():
+        complain(line.strip())
+    return line.strip() if line else None
 
 
 def say_written(target: str) -> None:

@@ -9,19 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from farklegen import api
 from farklegen.api import pictures
-from farklegen.api.arguments import Asked
-from farklegen.cli.options import Target, argument, asks, complete_rules, option, reference
-from farklegen.cli.output import (
-    check_writable,
-    complain,
-    complain_all,
-    destination,
-    make_folder,
-    say_written,
-    utf8,
-    write_file,
-    write_text,
-)  # fmt: skip
+from farklegen.api.arguments import Asked, Kind
+from farklegen.cli import output
+from farklegen.cli.options import Target, asks, reference
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError, need
 from farklegen.solvers.progress import Labelled
@@ -43,18 +33,17 @@ EXAMPLES = (
 @asks(pictures.picture)
 def plot(
     asked: Asked,
+    *,
     size: pictures.Size = "page",
     dpi: pictures.Dpi = 300,
-    *,
     target: Annotated[
-        str | None,
-        option(
-            "--output -o FILE",
-            "The file to write, ending in .svg, .png or .pdf (required; replaced as a whole, "
-            "or not at all).",
+        str,
+        Kind(
+            "FILE", "The file to write, ending in .svg, .png or .pdf (required; replaced as a "
+            "whole, or not at all).", option="--output -o",
         ),
-    ] = None,
-) -> None:
+    ] | None = None,
+) -> None:  # fmt: skip
     """A picture, for print or screen.
 
     regions: when to bank, over both banked scores, for each number of dice. value: what rolling on
@@ -66,31 +55,34 @@ def plot(
     if target is None or form not in pictures.FORMATS:
         endings = ", ".join(f".{name}" for name in pictures.FORMATS)
         raise ArgumentError(f"-o: name the file to write, ending in one of: {endings}")
-    check_writable(target, keep=asked["rules"])
+    output.check_writable(target, keep=asked["rules"])
 
     need("matplotlib", "pictures need")
     every = [api.load(reference(each)) for each in asked["rules"]]
     for loaded in every:
-        complain_all(loaded.warnings)
+        output.complain_all(loaded.warnings)
     with progress_bar() as bar:
         picture = api.picture(every, asked["kind"], progress=bar, report=bar.say)
-    write_file(target, api.draw(picture, form, size=size, dpi=dpi))
-    say_written(target)
+    output.write_file(target, api.draw(picture, form, size=size, dpi=dpi))
+    output.say_written(target)
 
 
 @asks(pictures.page)
 def page(
     asked: Asked,
     rules: Annotated[
-        str | None,
-        argument("RULES", "A YAML file, the name of built-in rules, or -.", complete_rules),
-    ] = None,
+        str, Kind("RULES", "A YAML file, the name of built-in rules, or -.")
+    ] | None = None,
+    *,
     folder: Annotated[
-        str | None,
-        option("--all DIR", "A page for each built-in ruleset, and index.html, into a folder."),
-    ] = None,
-    target: Target = None,
-) -> None:
+        str,
+        Kind(
+            "DIR", "A page for each built-in ruleset, and index.html, into a folder.",
+            option="--all",
+        ),
+    ] | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     quick = asked["quick"]
     if rules is None and folder is None:
         raise ArgumentError("RULES is missing; name the rules, or --all DIR for all built-in ones")
@@ -109,7 +101,7 @@ def page(
         )
     if target not in (None, "-") and not target.lower().endswith((".html", ".htm")):
         raise ArgumentError(f"-o: {target!r} is no name of a page; end it in .html")
-    place = destination("html", target, keep=[rules])
+    place = output.destination("html", target, keep=[rules])
 
     with progress_bar() as bar:
         text = api.page(reference(rules), quick=quick, progress=bar, report=bar.say)
@@ -122,7 +114,7 @@ def _every_page(folder: Path, *, quick: bool) -> None:
     from farklegen.report.numbers import duration
     from farklegen.study.study import Study
 
-    make_folder(folder)
+    output.make_folder(folder)
     pages: list[tuple[LoadedRuleset, bool]] = []
     every, began = api.rulesets(), time.monotonic()
     try:
@@ -130,12 +122,12 @@ def _every_page(folder: Path, *, quick: bool) -> None:
             study = Study(loaded)
             with progress_bar(tells_stop=True) as bar:
                 text = api.page(study, quick=quick, progress=Labelled(loaded.slug, bar))
-            write_file(str(folder / f"{loaded.slug}.html"), utf8(text))
+            output.write_file(str(folder / f"{loaded.slug}.html"), output.utf8(text))
             pages.append((loaded, "solution" in vars(study)))
     except KeyboardInterrupt:
         done = f"{len(pages)} of {len(every)} pages are written"
-        complain(f"Stopped: {done}. Solved matches are kept.")
+        output.complain(f"Stopped: {done}. Solved matches are kept.")
         raise
-    write_file(str(folder / "index.html"), utf8(build_index(pages)))
+    output.write_file(str(folder / "index.html"), output.utf8(build_index(pages)))
     took = duration(time.monotonic() - began)
-    write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'} in {took}.\n")
+    output.write_text(f"Wrote {len(pages)} pages and {folder / 'index.html'} in {took}.\n")

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from farklegen import api
 from farklegen.api import players
-from farklegen.api.arguments import FOR_TWO, Asked, refuse
-from farklegen.cli.options import Format, Target, asks, option, reference
+from farklegen.api.arguments import FOR_TWO, Asked, Flag, refuse
+from farklegen.cli.options import Format, Target, asks, reference
 from farklegen.cli.output import complain_all, destination
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
@@ -29,22 +29,20 @@ EXAMPLES = (
 @asks(players.play_match)
 def play(
     asked: Asked,
+    *,
     seed: players.Seed | None = None,
     own_dice: Annotated[
-        bool,
-        option("--own-dice", "You roll real dice, for both players, and type what they show."),
+        bool, Flag("You roll real dice, for both players, and type what they show.")
     ] = False,
     no_hints: Annotated[
         bool,
-        option(
-            "--no-hints",
+        Flag(
             "Do not solve the match: no waiting, no hints, and nobody judges your decisions. "
-            "Without --opponent you play against points-only.",
+            "Without `opponent` you play against points-only."
         ),
     ] = False,
     costs: Annotated[
-        bool,
-        option("--costs", "Say what each of your decisions costs as soon as you have taken it."),
+        bool, Flag("Say what each of your decisions costs as soon as you have taken it.")
     ] = False,
 ) -> None:
     """Play a match, and see what your decisions cost.
@@ -77,10 +75,10 @@ def play(
 @asks(players.drill)
 def drill(
     asked: Asked,
-    seed: players.Seed | None = None,
     *,
-    format: Format = None,
-    target: Target = None,
+    seed: players.Seed | None = None,
+    format: Format | None = None,
+    target: Target | None = None,
 ) -> None:
     """Practise: situations that matter, and what mistakes in them cost.
 

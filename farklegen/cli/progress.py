@@ -12,8 +12,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import typer
@@ -22,13 +23,14 @@ from farklegen.cli.output import at_terminal, complain
 from farklegen.solvers.progress import Estimate, WholeShare
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Display
+    from rich.live import Live
+    from rich.table import Table
 
 DELAY = 1.0
 """Seconds before the bar appears."""
 
 RATE = 10
-"""Most updates in a second."""
+"""Times in a second that the bar is drawn."""
 
 LONG = 10.0
 """Seconds that are worth an announcement."""
@@ -71,19 +73,14 @@ class Bar(WholeShare):
     def __init__(self, doing: str, *, shown: bool = True) -> None:
         super().__init__(doing)
         self._shown = shown
-        self._display: Display | None = None
+        self._live: Live | None = None
         self._closed = threading.Event()
         self._began = time.monotonic()
-        self._drawn = 0.0
         self._lock = threading.RLock()
 
     def __call__(self, fraction: float, doing: str) -> None:
         with self._lock:
             super().__call__(fraction, doing)
-            now = time.monotonic()
-            if self._display is not None and now - self._drawn >= 1 / RATE:
-                self._drawn = now
-                self._draw(self._display)
 
     def expect(self, ahead: Estimate) -> None:
         """Say what is to come, if it is much; hours at a table of several begin after a yes."""
@@ -101,59 +98,65 @@ class Bar(WholeShare):
     def say(self, message: str) -> None:
         """Write a line on stderr without spoiling the bar."""
         with self._lock:
-            if self._display is not None:
-                self._display.stop()
+            self._hide()
             complain(message)
-            if self._display is not None:
-                _start(self._display)
+            self._show()
 
     def watch(self) -> None:
         """Follow the clock until it is closed: show the bar, or write lines."""
         if self._closed.wait(DELAY):
             return
         if self._shown:
-            self.appear()
+            with self._lock:
+                if not self._closed.is_set():
+                    self._live = _live(self._line)
+                    self._show()
             return
         while not self._closed.wait(EVERY):
             with self._lock:
-                seconds = time.monotonic() - self._began
-                complain(f"{self.doing}: {self._percent}% after {seconds:.0f} s")
-
-    def appear(self) -> None:
-        """Draw the bar from now on."""
-        with self._lock:
-            if self._closed.is_set():
-                return
-            display = _display()
-            display.add_task("", total=1.0, percent=0)
-            display.tasks[0].start_time = self._began
-            self._draw(display)
-            _start(display)
-            self._display = display
+                complain(f"{self.doing}: {self._percent}% after {self._seconds} s")
 
     def close(self) -> None:
         with self._lock:
             self._closed.set()
-            if self._display is not None:
-                self._display.stop()
+            self._hide()
 
-    def _draw(self, display: Display) -> None:
+    def _show(self) -> None:
+        if self._live is not None:
+            self._live.start(refresh=True)
+            self._live.console.show_cursor(True)  # a process that is killed would leave it hidden
+
+    def _hide(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def _line(self) -> Table:
+        """What is done, a bar, the share of it, the time since the beginning."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
         from farklegen.render.clean import clean
 
-        (task,) = display.task_ids
-        doing, share = clean(self.doing), self.share
-        display.update(task, completed=share, description=doing, percent=self._percent)
+        line, took = Table.grid(padding=(0, 1)), timedelta(seconds=self._seconds)
+        bar = ProgressBar(1.0, self.share, width=40)
+        line.add_row(Text(clean(self.doing)), bar, f"{self._percent:3}%", Text(str(took), "cyan"))
+        return line
 
     @property
     def _percent(self) -> int:
         """Never rounded up to 100."""
         return int(100 * self.share)
 
+    @property
+    def _seconds(self) -> int:
+        return int(time.monotonic() - self._began)
 
-def _display() -> Display:
-    """What rich draws: what is done, a bar, the percentage, the time since the beginning."""
+
+def _live(line: Callable[[], Table]) -> Live:
+    """A line at the end of the terminal that rich draws again and again."""
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.live import Live
 
     console = Console(
         file=sys.stderr,
@@ -161,20 +164,7 @@ def _display() -> Display:
         force_jupyter=False,
         color_system=None if os.environ.get("NO_COLOR") else "auto",
     )
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TextColumn("{task.fields[percent]:3}%"),
-        TimeElapsedColumn(),
-        console=console,
-        get_time=time.monotonic,
-        refresh_per_second=RATE,
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
-
-
-def _start(display: Display) -> None:
-    display.start()
-    display.console.show_cursor(True)  # a process that is killed would leave it hidden
+    return Live(
+        get_renderable=line, console=console, refresh_per_second=RATE, transient=True,
+        redirect_stdout=False, redirect_stderr=False,
+    )  # fmt: skip

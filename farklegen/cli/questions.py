@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable, Iterator
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
 from farklegen.api import comparing, matches, players, turns
-from farklegen.api.arguments import Asked
+from farklegen.api.arguments import Asked, Kind
 from farklegen.cli.options import (
+    Command,
     Format,
+    FormatName,
     Target,
-    argument,
     asks,
-    complete_files,
-    complete_formats,
-    option,
 )  # fmt: skip
-from farklegen.cli.output import at_terminal, check_writable, complain, destination
+from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit, typed
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import emit, shows
 from farklegen.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
     from farklegen.study.study import Study
@@ -70,6 +66,32 @@ EXAMPLES = (
     ("farklegen sweep pairs.yaml --scheduler 127.0.0.1:8786", "on a Dask cluster"),
 )
 
+
+def shows(ask: Callable[..., object]) -> Command:
+    """A command that writes what a question finds about a ruleset."""
+    takes_long = "progress" in signature(ask).parameters
+
+    @asks(ask)
+    def command(
+        asked: Asked, *, format: Format | None = None, target: Target | None = None
+    ) -> None:
+        rules = asked.pop("rules")
+        opponent = asked.get("opponent") or ()
+        players = [asked.get("me"), *(opponent if isinstance(opponent, tuple) else [opponent])]
+        place = destination(format, target, keep=[rules, *filter(None, players)])
+
+        def build(loaded: LoadedRuleset) -> Any:
+            question = getattr(api, ask.__name__)
+            if not takes_long:
+                return question(loaded, **asked).document()
+            with progress_bar() as bar:
+                return question(loaded, **asked, progress=bar, report=bar.say).document()
+
+        emit(place, rules, build)
+
+    return command
+
+
 solve = shows(matches.solve)
 turn = shows(matches.turn)
 duel = shows(players.duel)
@@ -96,13 +118,12 @@ def _ask_missing(given: dict[str, Any]) -> None:
             continue
         if name == "dice" and "roll" in given:
             continue
-        complain(f"{text}: ", end="")
-        if typed := sys.stdin.readline().strip():
-            given[name] = typed
+        if line := typed(f"{text}: "):
+            given[name] = line
 
 
 @asks(matches.advise, _ask_missing)
-def advise(asked: Asked, format: Format = None, target: Target = None) -> None:
+def advise(asked: Asked, *, format: Format | None = None, target: Target | None = None) -> None:
     rules = asked.pop("rules")
     place = destination(format, target, keep=[rules])
 
@@ -140,7 +161,7 @@ def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
 
 
 @asks(comparing.compare)
-def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
+def compare(asked: Asked, *, format: Format | None = None, target: Target | None = None) -> None:
     rules, quick = asked["rules"], asked["quick"]
     place = destination(format, target, keep=rules)
 
@@ -167,29 +188,21 @@ def compare(asked: Asked, format: Format = None, target: Target = None) -> None:
 def sweep(
     asked: Asked,
     spec: Annotated[
-        str,
-        argument(
-            "SPEC",
-            "A YAML file: the rules to start from, the keys to vary, the measures.",
-            complete_files,
-        ),
+        str, Kind("SPEC", "A YAML file: the rules to start from, the keys to vary, the measures.")
     ],
+    *,
     target: Annotated[
-        str | None,
-        option(
-            "--output -o FILE",
-            "The CSV file for the rows. Default: SPEC's name with .csv, in this folder.",
+        str,
+        Kind(
+            "FILE", "The CSV file for the rows. Default: SPEC's name with .csv, in this folder.",
+            option="--output -o",
         ),
-    ] = None,
+    ] | None = None,
     format: Annotated[
-        str | None,
-        option(
-            "--format FORMAT",
-            "Format of the summary: text, markdown, csv, json or html. Default: text.",
-            complete_formats,
-        ),
-    ] = None,
-) -> None:
+        str,
+        FormatName("Format of the summary: text, markdown, csv, json or html. Default: text."),
+    ] | None = None,
+) -> None:  # fmt: skip
     place = destination(format, None)
     output = target or f"{Path(spec).stem}.csv"
     if Path(output).suffix.lower() not in ("", ".csv"):

@@ -7,15 +7,8 @@ from typing import Annotated
 import typer
 
 from farklegen import api
-from farklegen.cli.options import (
-    SUFFIXES,
-    Format,
-    Target,
-    argument,
-    complete_names,
-    complete_rules,
-    reference,
-)
+from farklegen.api.arguments import Kind
+from farklegen.cli.options import SUFFIXES, Format, Target, reference, takes
 from farklegen.cli.output import complain, destination
 from farklegen.errors import FileProblemError
 
@@ -32,18 +25,19 @@ EXAMPLES = (
 )
 
 
+@takes
 def check(
     files: Annotated[
         list[str],
-        argument(
-            "FILE...",
-            "YAML files, names of built-in rules, or - for standard input.",
-            complete_rules,
+        Kind(
+            "FILE...", "YAML files, names of built-in rules, or - for standard input.",
+            "files, or names of built-in rules",
         ),
     ],
-    format: Format = None,
-    target: Target = None,
-) -> None:
+    *,
+    format: Format | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     """Check rules, and read them back in plain words.
 
     For each file it lists every problem with line and column, or reads the rules back sentence by
@@ -69,18 +63,18 @@ def check(
         raise typer.Exit(1)
 
 
+@takes
 def rulesets(
     words: Annotated[
-        list[str] | None,
-        argument(
-            "[NAME | WORDS...]",
-            "Show the rules of this name, or list those with all these words.",
-            complete_names,
+        list[str],
+        Kind(
+            "[NAME | WORDS...]", "Show the rules of this name, or list those with all these words."
         ),
-    ] = None,
-    format: Format = None,
-    target: Target = None,
-) -> None:
+    ] | None = None,
+    *,
+    format: Format | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     """The built-in rules: list them, look for some, or show one.
 
     A name from the list works in every command that takes RULES. With a name it shows the file of
@@ -100,7 +94,8 @@ def rulesets(
     place.emit(catalogue_document(found, words))
 
 
-def schema(target: Target = None) -> None:
+@takes
+def schema(*, target: Target | None = None) -> None:
     """Print the JSON Schema for editors.
 
     Editors with a YAML language server complete and check ruleset files with it. Files from

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from farklegen.api.arguments import Whole
-from farklegen.cli.options import option
+from farklegen.api.arguments import Flag, Kind, Whole
+from farklegen.cli.options import takes
 from farklegen.cli.output import complain
 from farklegen.errors import ArgumentError, need
 
@@ -15,14 +15,13 @@ EXAMPLES = (
 )
 
 
+@takes
 def serve(
-    host: Annotated[
-        str,
-        option("--host ADDRESS", "Where to listen; only here by default."),
-    ] = "127.0.0.1",
-    port: Annotated[str, option("--port N", "The port; 0 for any that is free.")] = "8000",
+    *,
+    host: Annotated[str, Kind("ADDRESS", "Where to listen; only here by default.")] = "127.0.0.1",
+    port: Annotated[int | str, Whole("N", "The port; 0 for any that is free.", 0, 65535)] = "8000",
     open_page: Annotated[
-        bool, option("--open", "Open the page in a browser once it is there.")
+        bool, Flag("Open the page in a browser once it is there.", option="--open")
     ] = False,
 ) -> None:
     """House rules, card and match in a browser.
@@ -32,10 +31,6 @@ def serve(
     under /api. It is for this machine and your home network. For everybody else put pages on a web
     host: farklegen page --all DIR. Ctrl-C ends it.
     """
-    try:
-        at = int(Whole(least=0, most=65535).read(port))
-    except ValueError as error:
-        raise ArgumentError(f"--port: {error}") from None
     if not host.strip():
         raise ArgumentError("--host: no address; give one of this machine, such as 127.0.0.1")
 
@@ -56,4 +51,4 @@ def serve(
 
             webbrowser.open(address)
 
-    run(host, at, ready)
+    run(host, int(port), ready)

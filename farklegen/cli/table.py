@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen import api
 from farklegen.api import turns
-from farklegen.api.arguments import FOR_TWO, LEADER, Asked, Named, OneOf, TheirDice, refuse
-from farklegen.cli.options import (
-    Target,
-    asks,
-    beginning,
-    complete_formats,
-    in_command,
-    option,
-    reference,
-)
-from farklegen.cli.output import complain, complain_all, destination
+from farklegen.api.arguments import FOR_TWO, LEADER, Asked, Flag, Named, OneOf, TheirDice, refuse
+from farklegen.cli.options import FORMATS, FormatName, Target, asks, in_command, reference
+from farklegen.cli.output import complain, complain_all, destination, emit
 from farklegen.cli.progress import progress_bar
-from farklegen.cli.writing import emit
 from farklegen.errors import ArgumentError, UnsolvableError, need
 from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.progress import expect
@@ -57,34 +49,28 @@ EXAMPLES = (
 )
 
 
-def complete_card_formats(incomplete: str) -> list[str]:
-    return complete_formats(incomplete) + beginning(["pdf"], incomplete)
+class CardFormat(FormatName):
+    """The same, and PDF."""
 
-
-CardFormat = Annotated[
-    str | None,
-    option(
-        "--format FORMAT",
-        "text, markdown, csv, json, html or pdf; the last two are cards to print. Default: by "
-        "the suffix of -o, else text.",
-        complete_card_formats,
-    ),
-]
+    words = (*FORMATS, "pdf")
 
 
 @asks(turns.table)
 def table(
     asked: Asked,
-    full: Annotated[
-        bool,
-        option("--full", "Also every situation: its value, and whether to bank or to roll."),
-    ] = False,
     *,
+    full: Annotated[
+        bool, Flag("Also every situation: its value, and whether to bank or to roll.")
+    ] = False,
     paper: Paper | None = None,
     their_dice: TheirDice | None = None,
-    format: CardFormat = None,
-    target: Target = None,
-) -> None:
+    format: Annotated[
+        str,
+        CardFormat("text, markdown, csv, json, html or pdf; the last two are cards to print. "
+            "Default: by the suffix of -o, else text."),
+    ] | None = None,
+    target: Target | None = None,
+) -> None:  # fmt: skip
     """The card to learn by heart.
 
     The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
@@ -144,25 +130,25 @@ def _documents(
     loaded: LoadedRuleset, asked: Asked, place: Destination, *, full: bool
 ) -> Iterator[Document]:
     """What a card says, part by part; the last part has the data of all."""
-    from farklegen.report.card import card_document, rung_of
-    from farklegen.report.table import TableData, price_document, table_document
+    from farklegen.report.card import card_document
+    from farklegen.report.table import CardResult, price_document, rung_of, table_document
     from farklegen.study.study import Study
 
     study, numbers = Study(loaded, step=asked["step"]), asked["numbers"]
-    analysis, for_people, csv = study.analysis, place.for_people, place.output.name == "csv"
-    card = not (numbers == "all" or full or csv)
-    price, why = None, ""
-    if not card:
-        yield table_document(analysis, full=full)
-    if not ((card and for_people) or asked["quick"] or csv):
-        # the rows of CSV are those of the first part
-        price, why = _in_match(study, "ladder", "price") if card else _in_match(study, "price")
-        if not card:
-            yield price_document(TableData(analysis, full, price), why)
-    if card:
-        ladder, later = _ladder(study, asked if for_people else asked | {"match": True})
-        rung, rules = rung_of(ladder, numbers), in_command(asked["rules"])
-        yield card_document(analysis, ladder, rung, later, rules=rules, price=price)
+    csv = place.output.name == "csv"  # its rows are those of the first part
+    whole = numbers == "all" or full or csv
+    made = CardResult(study.analysis, full=full)
+    if whole:
+        yield table_document(made)
+    if not (asked["quick"] or csv or (place.for_people and not whole)):
+        price, why = _in_match(study, *(("price",) if whole else ("ladder", "price")))
+        made = replace(made, price=price)
+        if whole:
+            yield price_document(made, why)
+    if not whole:
+        ladder, later = _ladder(study, asked if place.for_people else asked | {"match": True})
+        made = replace(made, cards=ladder, rung=rung_of(ladder, numbers))
+        yield card_document(made, later, rules=in_command(asked["rules"]))
 
 
 def _on_paper(
@@ -247,28 +233,24 @@ def _against(
 ) -> Document:
     """My card against other dice, or the full table."""
     from farklegen.api.matches import read_their_dice, words_of
-    from farklegen.report.card import against_document, card_document, rung_of, whole_document
-    from farklegen.report.match import TwoSetsResult
+    from farklegen.report.card import result_document
+    from farklegen.report.match import Against, TwoSetsResult
+    from farklegen.report.table import CardResult, rung_of
     from farklegen.study.estimate import estimate
     from farklegen.study.study import Facing, Study
 
-    study = Study(loaded, step=asked["step"])
+    study, whole = Study(loaded, step=asked["step"]), asked["numbers"] == "all"
     facing = Facing(study, read_their_dice(study, their_dice))
     with progress_bar("solving the match") as bar:
         facing.listen(bar, bar.say)
         expect(bar, estimate(facing, ("ladder",)))
         ladder = facing.ladder
-    if asked["numbers"] == "all":
-        shown = whole_document(facing.analysis, price=facing.price)
-        chances = facing.price.with_go_for_it
-    else:
-        rung = rung_of(ladder, asked["numbers"])
-        rules, theirs = in_command(asked["rules"]), words_of(their_dice)
-        price = None if place.for_people else facing.price
-        shown = card_document(
-            facing.analysis, ladder, rung, rules=rules, their_dice=theirs, price=price
-        )
-        assert rung.chances is not None
-        chances = rung.chances
-    match = TwoSetsResult(loaded, facing.theirs.loaded, facing.match)
-    return against_document(shown, match, chances)
+    price = facing.price if whole or not place.for_people else None
+    made = CardResult(facing.analysis, price=price)
+    if not whole:
+        made = replace(made, cards=ladder, rung=rung_of(ladder, asked["numbers"]))
+    chances = made.rung.chances if made.rung else price and price.with_go_for_it
+    assert chances
+    against = Against(chances, TwoSetsResult(loaded, facing.theirs.loaded, facing.match))
+    words = {"rules": in_command(asked["rules"]), "their_dice": words_of(their_dice)}
+    return result_document(replace(made, against=against), **words)

@@ -39,15 +39,15 @@ HEADER = "arrays.hpp"
 """What is made of the NamedTuples, see `header`."""
 
 TYPES = {
-    "int": ("i64", "i"),
-    "float": ("double", "d"),
-    "Floats": ("Floats", "D"),
-    "Integers": ("Integers", "I"),
-    "Shorts": ("Array<i32>", "H"),
-    "NDArray[np.float32]": ("Array<float>", "F"),
-    "Booleans": ("Booleans", "B"),
+    "int": "i64",
+    "float": "double",
+    "Floats": "Floats",
+    "Integers": "Integers",
+    "Shorts": "Array<i32>",
+    "NDArray[np.float32]": "Array<float>",
+    "Booleans": "Booleans",
 }
-"""What an annotation is in the core, and its letter in a layout (`structures.layout_of`)."""
+"""What an annotation is in the core."""
 
 CONSTANTS = ("ENDS", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
 """Those of `arrays.py` that the core knows."""
@@ -64,10 +64,6 @@ that is added may be rounded once instead of twice."""
 ROUNDED = "-ffp-contract=off"
 """For a file that has this text in it: every product is rounded, so that results are the same on
 every processor."""
-
-ONCE = "Compiled once"
-"""For a file that has this text in it: it has no vectors, nor anything else that takes long, and is
-compiled for the plainest processor only, for all builds."""
 
 LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs")
 
@@ -172,7 +168,7 @@ def file_name(variant: str, target: Target) -> str:
 def fingerprint() -> str:
     """SHA-256 of the sources, of the options, and of the variants that can be made."""
     options = [(v.name, v.level, v.zig, v.others) for each in VARIANTS.values() for v in each]
-    text = hashlib.sha256(repr((FLAGS, ROUNDED, ONCE, LINKED, options)).encode())
+    text = hashlib.sha256(repr((FLAGS, ROUNDED, LINKED, options)).encode())
     for file in sorted(SOURCES.glob("*.[ch]pp")):
         text.update(f"{file.name}\n".encode())
         text.update(file.read_bytes().replace(b"\r\n", b"\n"))
@@ -201,22 +197,22 @@ def header() -> str:
     for node in ast.parse((HERE / "arrays.py").read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in CONSTANTS:
             value = ast.literal_eval(node.value)
-            lines.append(f"constexpr {TYPES[type(value).__name__][0]} {name} = {value!r};")
+            lines.append(f"constexpr {TYPES[type(value).__name__]} {name} = {value!r};")
     lines.append("template <class T> constexpr const char* LAYOUT = nullptr;")
     for name, node in sorted(classes.items()):
-        fields, letters = [], []
-        for field in node.body:
-            if isinstance(field, ast.AnnAssign):
-                hint = ast.unparse(field.annotation).removeprefix("Written[")
-                hint = hint if hint in TYPES else hint.removesuffix("]")
-                kind, letter = TYPES[hint]
-                fields.append(f"{kind} {ast.unparse(field.target)};")
-                letters.append(f" {letter}:{ast.unparse(field.target)}")
+        fields = [
+            (ast.unparse(field.target), ast.unparse(field.annotation))
+            for field in node.body
+            if isinstance(field, ast.AnnAssign)
+        ]
         if name != "Watch":  # it has methods: basics.hpp
-            lines.append(f"struct {name} {{ {' '.join(fields)} }};")
-        lines.append(
-            f'template <> inline constexpr const char* LAYOUT<{name}> = "{name}{"".join(letters)}";'
-        )
+            types = (re.sub(r"^Written\[(.*)\]$", r"\1", hint) for _, hint in fields)
+            members = (
+                f"{TYPES[kind]} {one}; " for kind, (one, _) in zip(types, fields, strict=True)
+            )
+            lines.append(f"struct {name} {{ {''.join(members)}}};")
+        layout = " ".join([name, *(f"{one}:{hint}" for one, hint in fields)])
+        lines.append(f'template <> inline constexpr const char* LAYOUT<{name}> = "{layout}";')
     called = " ".join(f"WITH({name})" for name in re.findall(r"^i64 (\w+)\(", functions, re.M))
     return "\n".join([*lines, f"#define FUNCTIONS(WITH) {called}", "}  // namespace core", ""])
 
@@ -242,8 +238,8 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
 
     Args:
         folder: where they go. A library appears there whole, in one move.
-        kept: folder in which compiled files are kept, so that the next time only what has changed
-            is compiled; none by default.
+        kept: folder in which ziglang keeps compiled files, so that the next time only what has
+            changed is compiled; none by default.
         strict: whether a warning is an error.
 
     Raises:
@@ -252,133 +248,70 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     # what only compiling needs is imported here: to compare fingerprints must cost nothing
     import shlex
     import tempfile
+    from concurrent.futures import ThreadPoolExecutor
 
     name = os.environ.get(TARGET) or this_target()
     if name not in TARGETS:
         raise CompilingError(f"{TARGET}={name!r} is none of {', '.join(TARGETS)}")
     target = TARGETS[name]
-    command = shlex.split(os.environ.get(COMPILER, ""))
-    if command and name != this_target():
+    own = shlex.split(os.environ.get(COMPILER, ""))
+    if own and name != this_target():
         raise CompilingError(f"{COMPILER} builds for this machine only: unset it, or {TARGET}")
-    with tempfile.TemporaryDirectory() as place:
-        maker = _Compiler(command, target, kept or Path(place), Path(place), strict)
-        made = maker.make(folder)
+    compiler = own or [sys.executable, "-m", "ziglang", "c++", "-target", target.zig]
+    flags, linked = [*FLAGS, *["-Werror"] * strict], list(LINKED)
+    if checks := os.environ.get(SANITIZE):
+        flags += ["-O1", "-g1", f"-fsanitize={checks}", "-fno-sanitize=vptr"]
+        linked.remove("-s")  # reports name functions and lines
+    mark, made = f'-DFINGERPRINT="{fingerprint()}"', list[Path]()
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        cache = kept or Path(place)
+        cache.mkdir(parents=True, exist_ok=True)
+        (cache / HEADER).write_text(header(), "utf-8")
+        for variant in variants_to_build():
+            options = list(variant.others) if own else [f"-mcpu={variant.zig}"] * bool(variant.zig)
+            compiling, objects = [], list[str]()
+            for file in sorted(SOURCES.glob("*.cpp")):
+                text = file.read_text("utf-8")
+                more = [f'-DVARIANT="{variant.name}"', mark] if "FINGERPRINT" in text else []
+                more += [ROUNDED] if ROUNDED in text else []
+                objects.append(f"{place}/{file.stem}.o")
+                command = [*compiler, *flags, *options, *more, f"-I{cache}", f"-I{SOURCES}"]
+                command += ["-c", str(file), "-o", objects[-1]]
+                compiling.append(pool.submit(_run, command, cache))
+            for one in compiling:
+                one.result()
+            draft = Path(place, file_name(variant.name, target))
+            _run([*compiler, *linked, *options, *objects, "-o", str(draft)], cache)
+            made.append(folder / draft.name)
+            _move(draft, made[-1])
     for old in set(folder.glob("farklegen-core-*")) - set(made):
         old.unlink()
     return made
 
 
-class _Compiler:
-    """Runs the compiler: on as many files at a time as there are processors."""
+def _run(command: list[str], cache: Path) -> None:
+    """Run a compiler; ziglang keeps in `cache` what it makes."""
+    import shlex
+    import subprocess
 
-    def __init__(
-        self, command: list[str], target: Target, kept: Path, place: Path, strict: bool
-    ) -> None:
-        self.others = bool(command)
-        self.target = target
-        self.kept = kept
-        self.place = place
-        self.header = header()
-        (place / HEADER).write_text(self.header, "utf-8")
-        self.flags = [*FLAGS, "-Werror"] if strict else list(FLAGS)
-        self.linked = list(LINKED)
-        if checks := os.environ.get(SANITIZE):
-            self.flags += ["-O1", "-g1", f"-fsanitize={checks}", "-fno-sanitize=vptr"]
-            self.linked.remove("-s")  # reports name functions and lines
-        self.command = command or [sys.executable, "-m", "ziglang", "c++", "-target", target.zig]
-        # ziglang keeps what it makes, by default in the home folder
-        cache = str(kept / "zig")
-        self.environment = os.environ | {
-            "ZIG_GLOBAL_CACHE_DIR": cache,
-            "ZIG_LOCAL_CACHE_DIR": cache,
-        }
-
-    def make(self, folder: Path) -> list[Path]:
-        """The variants of `variants_to_build`."""
-        from concurrent.futures import ThreadPoolExecutor
-
-        variants = variants_to_build()
-        plainest = VARIANTS[self.target.processor][0]
-        files = sorted(SOURCES.glob("*.cpp"))
-        headers = b"".join(file.read_bytes() for file in sorted(SOURCES.glob("*.hpp")))
-        headers += self.header.encode()
-        mark = fingerprint()
-        self.kept.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(parents=True, exist_ok=True)
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            once = [ONCE.encode() in file.read_bytes() for file in files]
-            shared = [
-                pool.submit(self._compile, file, plainest, headers, mark)
-                for file, is_shared in zip(files, once, strict=True)
-                if is_shared
-            ]
-            objects = [
-                [
-                    pool.submit(self._compile, file, variant, headers, mark)
-                    for file, is_shared in zip(files, once, strict=True)
-                    if not is_shared
-                ]
-                for variant in variants
-            ]
-            # each variant is linked as soon as its files are there
-            return [
-                self._link(variant, [one.result() for one in (*parts, *shared)], folder)
-                for variant, parts in zip(variants, objects, strict=True)
-            ]
-
-    def _for(self, variant: Variant) -> list[str]:
-        if self.others:
-            return list(variant.others)
-        return [f"-mcpu={variant.zig}"] if variant.zig else []
-
-    def _compile(self, file: Path, variant: Variant, headers: bytes, mark: str) -> Path:
-        options = [*self.flags, *self._for(variant), f'-DVARIANT="{variant.name}"']
-        if ROUNDED.encode() in file.read_bytes():
-            options.append(ROUNDED)
-        if b"FINGERPRINT" in file.read_bytes():
-            options.append(f'-DFINGERPRINT="{mark}"')
-        content = hashlib.sha256(repr((self.command, options)).encode())
-        content.update(headers)
-        content.update(file.read_bytes())
-        done = self.kept / f"{file.stem}-{variant.name}-{content.hexdigest()[:16]}.o"
-        if not done.exists():
-            for old in self.kept.glob(f"{file.stem}-{variant.name}-*.o"):
-                old.unlink(missing_ok=True)
-            draft = self.place / done.name
-            self._run(
-                [*options, f"-I{self.place}", f"-I{SOURCES}", "-c", str(file), "-o", str(draft)]
-            )
-            _move(draft, done)
-        return done
-
-    def _link(self, variant: Variant, objects: Sequence[Path], folder: Path) -> Path:
-        name = file_name(variant.name, self.target)
-        draft = self.place / name
-        self._run([*self.linked, *self._for(variant), *map(str, objects), "-o", str(draft)])
-        _move(draft, folder / name)
-        return folder / name
-
-    def _run(self, arguments: list[str]) -> None:
-        import shlex
-        import subprocess
-
-        command = [*self.command, *arguments]
-        try:
-            done = subprocess.run(
-                command, env=self.environment, capture_output=True, text=True, check=False
-            )
-        except OSError as error:
-            raise CompilingError(
-                f"there is no compiler {command[0]!r} ({error.strerror}): {COMPILER} names one "
-                "that is here; without it that of the package ziglang is used"
-            ) from None
-        if done.returncode:
-            if "No module named ziglang" in done.stderr:
-                raise CompilingError(
-                    "there is no compiler: `pip install ziglang`, or name one with "
-                    f"{COMPILER} (g++, clang++)"
-                )
-            raise CompilingError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
+    kept = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(cache / "zig"))
+    try:
+        done = subprocess.run(
+            command, env=os.environ | kept, capture_output=True, text=True, check=False
+        )
+    except OSError as error:
+        raise CompilingError(
+            f"there is no compiler {command[0]!r} ({error.strerror}): {COMPILER} names one "
+            "that is here; without it that of the package ziglang is used"
+        ) from None
+    if "No module named ziglang" in done.stderr:
+        raise CompilingError(
+            "there is no compiler: `pip install ziglang`, or name one with "
+            f"{COMPILER} (g++, clang++)"
+        )
+    if done.returncode:
+        raise CompilingError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
 
 
 def _move(draft: Path, place: Path) -> None:

@@ -1,8 +1,9 @@
 """NamedTuples of numbers and arrays as structs of the core.
 
-The annotations of the NamedTuple say what the struct holds: an `int` is 8 bytes, so is a `float`,
-and an array is a pointer and the number of its entries, 16 bytes. The core is compiled with structs
-made of the NamedTuples; a library that was made of others says so when it is called.
+The annotations of the NamedTuple, as they are written, say what the struct holds: an `int` is 8
+bytes, so is a `float`, and an array is a pointer and the number of its entries, 16 bytes. The core
+is compiled with structs made of the NamedTuples; a library that was made of others says so when it
+is called.
 
 Arrays are handed over where they lie, so they must be of the right type and contiguous (C order).
 What the core writes to is annotated as `Written[...]`, and must be writable.
@@ -13,36 +14,31 @@ from __future__ import annotations
 import ctypes
 import struct
 import sys
-from collections.abc import Sequence
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 T = TypeVar("T")
 
-WRITTEN = "written by the core"
-
-Written = Annotated[T, WRITTEN]
+Written = Annotated[T, "written by the core"]
 """`Written[Floats]`: an array that the core writes to."""
 
-LETTERS: dict[Any, str] = {
-    np.float64: "D",
-    np.int64: "I",
-    np.int32: "H",
-    np.uint16: "U",
-    np.float32: "F",
-    np.bool_: "B",
+ARRAYS: dict[str, Any] = {
+    "Floats": np.float64,
+    "Integers": np.int64,
+    "Shorts": np.int32,
+    "NDArray[np.float32]": np.float32,
+    "Booleans": np.bool_,
 }
-"""Kinds of arrays, as the core's table of structs names them."""
+"""What the entries of an array are, by its annotation."""
 
 
 class _Field(NamedTuple):
-    """One field of a struct."""
+    """One field of a struct; `dtype` of a number is None."""
 
     name: str
-    kind: str
     dtype: np.dtype[Any] | None
     written: bool
 
@@ -90,9 +86,17 @@ def pack(values: Any) -> Packed:
 
 
 @cache
+def _annotations(kind: type[tuple[Any, ...]]) -> dict[str, str]:
+    return {
+        name: getattr(hint, "__forward_arg__", "") for name, hint in kind.__annotations__.items()
+    }
+
+
+@cache
 def layout_of(kind: type[tuple[Any, ...]]) -> str:
-    """The struct that a NamedTuple becomes: its name, and the kind and name of each field."""
-    return " ".join([kind.__name__, *(f"{field.kind}:{field.name}" for field in _fields(kind)[0])])
+    """The struct that a NamedTuple becomes: its name, and each field with its annotation."""
+    fields = (f"{name}:{hint}" for name, hint in _annotations(kind).items())
+    return " ".join([kind.__name__, *fields])
 
 
 def aligned(size: int, dtype: Any = np.float64) -> NDArray[Any]:
@@ -104,33 +108,20 @@ def aligned(size: int, dtype: Any = np.float64) -> NDArray[Any]:
 
 
 @cache
-def _fields(kind: type[tuple[Any, ...]]) -> tuple[Sequence[_Field], struct.Struct]:
+def _fields(kind: type[tuple[Any, ...]]) -> tuple[tuple[_Field, ...], struct.Struct]:
     """The fields of a NamedTuple, and how their numbers are packed."""
-    fields = []
-    hints = get_type_hints(kind, include_extras=True)
-    for name in getattr(kind, "_fields", ()):
-        hint = hints[name]
-        written = get_origin(hint) is Annotated and WRITTEN in hint.__metadata__
-        if written:
-            hint = hint.__origin__
-        if hint in (int, float):
-            fields.append(_Field(name, "i" if hint is int else "d", None, written))
+    fields, packed = list[_Field](), "="
+    for name, hint in _annotations(kind).items():
+        if hint in ("int", "float"):
+            fields.append(_Field(name, None, written=False))
+            packed += "q" if hint == "int" else "d"
             continue
-        scalar = _scalar(hint)
-        if scalar not in LETTERS:
+        array = hint.removeprefix("Written[").removesuffix("]") if "Written" in hint else hint
+        if array not in ARRAYS:
             raise TypeError(f"{kind.__name__}.{name}: the core takes no {hint}")
-        fields.append(_Field(name, LETTERS[scalar], np.dtype(scalar), written))
-    text = "".join("qq" if field.dtype else {"i": "q", "d": "d"}[field.kind] for field in fields)
-    return tuple(fields), struct.Struct(f"={text}")
-
-
-def _scalar(hint: Any) -> Any:
-    """What an annotation NDArray[...] says that the array holds; None for anything else."""
-    if get_origin(hint) is NDArray:  # an alias that keeps its name, from Python 3.12 on
-        return get_args(hint)[0]
-    if get_origin(hint) is not np.ndarray:
-        return None
-    return get_args(get_args(hint)[1])[0]
+        fields.append(_Field(name, np.dtype(ARRAYS[array]), array != hint))
+        packed += "qq"
+    return tuple(fields), struct.Struct(packed)
 
 
 def _problem(field: _Field, array: Any) -> str:

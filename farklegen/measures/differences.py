@@ -27,11 +27,11 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.rules.endings import ending_of
-from farklegen.rules.facts import last_die_binds, last_die_throws
+from farklegen.rules.fingerprint import in_force
 from farklegen.rules.hands import hands_of, kinds_brought
+from farklegen.rules.loading import RULES
 from farklegen.rules.patterns import FACES, MAX_DICE, parse_pattern
-from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import turn_unit
+from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.words import pattern_name, pattern_words
 from farklegen.solvers.expected import TIE, ExpectedScore, reachable_states
 
@@ -189,6 +189,9 @@ def _extended(result: ExpectedScore, rows: int) -> tuple[Floats, Booleans]:
     return gain, banks
 
 
+UNSET = ("name", "source", "combinations", "labels", "die_types")
+"""Keys that are no settings."""
+
 Setting = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
 """What a ruleset says; None where it has no such rule."""
 
@@ -222,40 +225,21 @@ def rule_changes(rulesets: Sequence[Ruleset]) -> tuple[RuleChange, ...]:
 
 def settings(ruleset: Ruleset) -> dict[str, Setting]:
     """Every rule in force but the combinations, by its key."""
-    bank, farkle, bonus = ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
-    pays = bonus is not None and bool(bonus.points or bonus.step)
-    penalised, turns = farkle.streak_costs, turn_unit(ruleset) or 1
+    rules = in_force(ruleset)
+    found: dict[str, Setting] = {"dice": rules.dice, "goal": rules.goal}
+    for key in (key for key in RULES.keys if key not in found and key not in UNSET):
+        section, _, name = key.rpartition(".")
+        value: Any = getattr(getattr(rules, section) if section else rules, name, None)
+        if name in PATTERN_LISTS:
+            value = tuple(sorted({parse_pattern(each).canonical for each in value}))
+        found[key] = value if isinstance(value, bool) else value or None
+    farkle, multiple = rules.farkle, rules.bank.multiple_of
     lowest = "no limit" if farkle.lowest_score is None else farkle.lowest_score
-    return {
-        "dice": ruleset.dice,
-        "goal": ruleset.goal,
-        "rounds": ruleset.rounds,
-        "nothing": ruleset.nothing,
-        "all_dice_only": _patterns(ruleset.all_dice_only),
-        "set_aside": ruleset.set_aside,
-        "hot_dice": ruleset.hot_dice,
-        "last_die": "required" if last_die_binds(ruleset) else "optional",
-        "last_die_throws": last_die_throws(ruleset),
-        "hot_dice_bonus.points": bonus.points if pays and bonus else None,
-        "hot_dice_bonus.step": (bonus.step or None) if pays and bonus else None,
-        "hot_dice_bonus.when": bonus.when if pays and bonus else None,
-        "bank.minimum": bank.minimum or None,
-        "bank.opening": bank.opening_minimum if bank.has_opening else None,
-        "bank.beat_previous": bank.beat_previous,
-        "bank.multiple_of": bank.multiple_of if turns % bank.multiple_of else None,
-        "farkle.streak": farkle.streak if penalised else None,
-        "farkle.penalty": farkle.penalty if penalised else None,
+    return found | {
+        "bank.multiple_of": multiple if multiple > 1 else None,
         "farkle.lowest_score": lowest if farkle.most_lost else None,
-        "farkle.first_roll_points": max(farkle.first_roll_points, farkle.all_dice_points) or None,
-        "farkle.first_roll_penalty": farkle.first_roll_penalty or None,
-        "farkle.all_dice_points": farkle.all_dice_points or None,
-        "farkle.keeps_turn_score": farkle.keeps_turn_score,
         "end_game": None if ruleset.goal is None else ruleset.end_game,
         "ties": ruleset.ties if ending_of(ruleset).has_ties else None,
-        "overshoot": ruleset.overshoot,
-        "piggyback": ruleset.piggyback,
-        "instant_win": _patterns(ruleset.instant_win),
-        "disaster": _patterns(ruleset.disaster),
         "die_weights": _weights(ruleset),
     }
 
@@ -266,10 +250,6 @@ def _weights(ruleset: Ruleset) -> tuple[int, ...] | str | None:
     if hands.plain:
         return ruleset.die_weights if len(set(ruleset.die_weights)) > 1 else None
     return ", ".join(f"{number} {kind.name or 'dice'}" for kind, number in kinds_brought(hands))
-
-
-def _patterns(keys: Sequence[str]) -> Setting:
-    return tuple(sorted({parse_pattern(key).canonical for key in keys})) or None
 
 
 def _combinations(rulesets: Sequence[Ruleset]) -> Iterator[RuleChange]:
@@ -297,14 +277,13 @@ def _worths(ruleset: Ruleset) -> dict[str, int]:
     found: dict[str, int] = {}
     for text, worth in ruleset.combinations.items():
         pattern = parse_pattern(text)
-        each = {pattern.canonical: worth}
-        if len(pattern.letters) == 1 and not any(pattern.digits):
-            points = worth if isinstance(worth, tuple) else (worth,) * FACES
-            each = {str(face) * pattern.size: n for face, n in enumerate(points, start=1)}
-        for key, n in each.items():
-            assert isinstance(n, int)
-            found[key] = max(found.get(key, 0), n)
-    return {key: n for key, n in found.items() if n}
+        if len(pattern.letters) == 1 and (isinstance(worth, tuple) or not any(pattern.digits)):
+            for counts, n in pattern.pairs(worth):
+                key = "".join(str(face) * count for face, count in enumerate(counts, start=1))
+                found[key] = max(found.get(key, 0), n)
+        elif isinstance(worth, int):
+            found[pattern.canonical] = max(found.get(pattern.canonical, 0), worth)
+    return found
 
 
 def _name(rulesets: Sequence[Ruleset], pattern: str) -> str:

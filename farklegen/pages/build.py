@@ -62,7 +62,14 @@ def build_page(study: Study, *, quick: bool = False) -> str:
     data = page_data(study, quick=quick)
     card = list(_card(study, quick=quick or data["match"] is None, missing=data["missing"]))
     bodies = {"card": card, "odds": list(_odds(study))}
-    return _html(study.loaded.name, data, bodies)
+    # within a script element, only what might end it needs care
+    document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    body = (
+        *_body(study.loaded.name, data, bodies),
+        f'<script type="application/json" id="data">{document}</script>',
+        f'<script type="module">\n{script()}</script>',
+    )
+    return _html(study.loaded.name, body)
 
 
 def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
@@ -72,8 +79,7 @@ def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
         pages: rulesets, and whether the page of each has advice. The pages are in the same folder,
             named by their slugs.
     """
-    title, css = "Farkle: play it best", f"\n{style()}"
-    policy = f"default-src 'none'; style-src {_hash(css)}; img-src data:; manifest-src data:"
+    title = "Farkle: play it best"
     body = [
         f"<header><h1>{title}</h1>",
         "<p>Choose your rules. Each page keeps the score, says what ",
@@ -89,8 +95,7 @@ def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
         "</ul></main>",
         f'<footer class="about"><p>Made by farklegen {__version__}.</p></footer>',
     ]
-    head = (*_head(title), f"<style>{css}</style>")
-    return framed(title, head, body, [_policy(policy)])
+    return _html(title, body)
 
 
 def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
@@ -149,32 +154,25 @@ def _asset(name: str) -> str:
     return files("farklegen.pages").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def _policy(policy: str) -> str:
-    return f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-
-
-def _html(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> str:
-    code, css = f"\n{script()}", f"\n{style()}"
-    policy = (
-        f"default-src 'none'; script-src {_hash(code)}; style-src {_hash(css)}; "
-        "img-src data:; manifest-src data:; base-uri 'none'; form-action 'none'"
+def policy_of(page: str) -> str:
+    """The content security policy of a page: the styles and scripts that are in it, by their
+    digests, and nothing else."""
+    found = []
+    for tag in ("script", "style"):
+        inside = re.findall(rf"<{tag}(?: [^>]*)?>(.*?)</{tag}>", page, re.DOTALL)
+        digests = (b64encode(sha256(text.encode()).digest()).decode() for text in inside)
+        found.append(" ".join([f"{tag}-src", *map("'sha256-{}'".format, digests)]))
+    return (
+        f"default-src 'none'; {'; '.join(found)}; img-src data:; manifest-src data:; "
+        "base-uri 'none'; form-action 'none'"
     )
-    # within a script element, only what might end it needs care
-    document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return framed(
-        name,
-        (*_head(name), f"<style>{css}</style>"),
-        (
-            *_body(name, data, bodies),
-            f'<script type="application/json" id="data">{document}</script>',
-            f'<script type="module">{code}</script>',
-        ),
-        [_policy(policy)],
-    )
+
+
+def _html(name: str, body: Iterable[str]) -> str:
+    head = [*_head(name), f"<style>\n{style()}</style>"]
+    policy = policy_of("\n".join([*head, *body]))
+    allowed = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return framed(name, head, body, [allowed])
 
 
 def _head(name: str) -> Iterator[str]:

@@ -35,7 +35,6 @@ from farklegen.scoring.tables import ScoringTables
 from farklegen.scoring.ways import looker
 from farklegen.solvers.match.contexts import Context
 from farklegen.solvers.match.layout import storage
-from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.moves import TurnMoves
@@ -233,7 +232,6 @@ def check_room(study: Study) -> None:
 
 def _values(study: Study) -> int:
     """Chances that a page of this match would hold."""
-
     plan = MatchPlan(study.match_rules)
     kept = storage(plan)
     return plan.size + kept.arrivals + kept.farkled
@@ -241,72 +239,46 @@ def _values(study: Study) -> int:
 
 def match_data(solution: MatchSolution) -> Data:
     """The starts of turns of a solved match, and what turns lead to."""
-
     plan, rules = solution.plan, solution.rules
-    kept, bank = storage(plan), rules.ruleset.bank
+    kept, ruleset, turn, ending = storage(plan), rules.ruleset, rules.turn, rules.ending
+    contexts, off = plan.contexts, plan.contexts.boards == 1
+    over = contexts.over
     return {
         "moves": _moves(rules.moves, rules.every_move),
-        **_numbers(rules),
-        **_contexts(plan),
-        "least": [rules.least_row(bank.minimum), rules.least_row(bank.opening_minimum)],
-        "multiple_of": rules.turn.multiple_of,
-        "rolled_on": list(rules.turn.rolled_on),
+        **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "takes_farkle"),
+        **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
+        **attributes(rules, "has_last_turn", "forced", "past"),
+        "goal": None if ruleset.goal is None else rules.goal,
+        "off_board": rules.off_board.tolist(),
+        "exact": rules.exact_goal,
+        "beats": ruleset.bank.beat_previous,
+        "level_share": ending.level_share,
+        **attributes(turn, "keeps", "multiple_of", "rolled_on"),
+        "contexts": [
+            {
+                **attributes(each.stage, "first", "rounds_left"),
+                **attributes(each, "my_farkles", "their_farkles", "on_board", "their_on_board"),
+            }
+            for each in contexts.all
+        ],
+        "start": contexts.number(Context(ending.start, 0, 0, off, off)),
+        **attributes(contexts, "after_bank", "after_farkle", "after_paid_farkle", "after_disaster"),
+        **attributes(contexts, "completes", "over"),
+        "is_last": [not over[i] and ending.is_last(c.stage) for i, c in enumerate(contexts.all)],
+        "last_class": plan.last.of_context.tolist(),
+        "least": [
+            rules.least_row(ruleset.bank.minimum),
+            rules.least_row(ruleset.bank.opening_minimum),
+        ],
         "most_rows": plan.most_rows,
         "distances": plan.last.distances,
         "storage": {
-            "kinds": kept.kinds,
+            **attributes(kept, "kinds", "runs", "begin_last", "arrival_rows"),
             "run": packed_integers(kept.run),
-            "runs": kept.runs,
             "contexts": kept.contexts.tolist(),
-            "begin_last": kept.begin_last,
-            "arrival_rows": kept.arrival_rows,
         },
         "rows": packed_integers(plan.rows),
         "chances": packed_chances(solution.chances),
         "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
         "farkled": packed_chances(solution.farkled) if kept.farkled else None,
     }
-
-
-def _numbers(rules: MatchRules) -> Data:
-    return {
-        **attributes(rules, "unit", "step", "lowest"),
-        "goal": None if rules.ruleset.goal is None else rules.goal,
-        **attributes(rules, "scores", "lead", "extent"),
-        "off_board": rules.off_board.tolist(),
-        "exact": rules.exact_goal,
-        "keeps": rules.turn.keeps,
-        **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
-        "takes_farkle": rules.takes_farkle,
-        "beats": rules.ruleset.bank.beat_previous,
-        "level_share": rules.ending.level_share,
-        **attributes(rules, "has_last_turn", "forced", "past"),
-    }
-
-
-def _contexts(plan: MatchPlan) -> Data:
-    """The contexts by number, and what follows each."""
-    contexts = plan.contexts
-    followed = ("after_bank", "after_farkle", "after_paid_farkle", "after_disaster", "completes",
-                "over")  # fmt: skip
-    last = [not contexts.over[i] and plan.rules.ending.is_last(c.stage)
-            for i, c in enumerate(contexts.all)]  # fmt: skip
-    return {
-        "contexts": [
-            {
-                **attributes(c.stage, "first", "rounds_left"),
-                **attributes(c, "my_farkles", "their_farkles", "on_board", "their_on_board"),
-            }
-            for c in contexts.all
-        ],
-        "start": contexts.number(_start(plan)),
-        **attributes(contexts, *followed),
-        "is_last": last,
-        "last_class": plan.last.of_context.tolist(),
-    }
-
-
-def _start(plan: MatchPlan) -> Any:
-
-    ending, off = plan.rules.ending, plan.contexts.boards == 1
-    return Context(ending.start, 0, 0, off, off)

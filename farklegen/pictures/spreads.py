@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from farklegen.cards.card import Analysis
@@ -50,9 +49,6 @@ TOGETHER = ("turn", "length")
 
 MOST_TOGETHER = len(style.STROKES)
 """Lines that people can tell apart without colour."""
-
-Line = tuple[tuple[float, float], ...]
-"""(x, y), ascending."""
 
 
 def bin_width(length: float, unit: int, most: int) -> int:
@@ -106,8 +102,7 @@ def turn_picture(analysis: Analysis) -> Picture:
         style.upright(bars, mean, f"average {points(mean, 2)}")
         bars.set_ylim(0, max(shares.values()) * 1.2)
         steps.set_title("At least these points")
-        line = at_least(results, max(shares) + width)
-        steps.step(*zip(*line, strict=True), where="post", color=style.INK)
+        steps.step(*zip(*tails(results), strict=True), where="pre", color=style.INK)
         before = 1.0
         for at, chance in levels(results):
             if at > 0 and before - chance > APART:
@@ -148,17 +143,6 @@ def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
     for result, chance in results.items():
         yield result, max(left, 0.0)
         left -= chance
-
-
-def at_least(results: Mapping[int, float], right: float) -> Line:
-    """The chance of at least that many points, from where it begins to hold: just above the result
-    before."""
-    found = list(tails(results))
-    shown = [
-        (float(before), chance) for (before, _), (at, chance) in pairwise(found) if at <= right
-    ]
-    beyond = [chance for at, chance in found if at > right]
-    return ((float(found[0][0]), 1.0), *shown, (right, beyond[0] if beyond else 0.0))
 
 
 def levels(results: Mapping[int, float]) -> Iterable[tuple[int, float]]:
@@ -256,8 +240,8 @@ def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
     if kind == "turn":
         means = [study.analysis.expected.points_per_turn for study in studies]
         results = [turn_results(study.analysis) for study in studies]
-        right = float(max(quantile(each.items(), 1 - TAIL) for each in results))
-        lines = [at_least(each, right) for each in results]
+        lines, drawn = [list(tails(each)) for each in results], "steps-pre"
+        right = max(quantile(each.items(), 1 - TAIL) for each in results)
         title = "what a turn brings"
         subtitle = "How often a turn of the best play ends with at least some points."
         x, y, legend = POINTS, ALL_TURNS, "Rules, and points per turn"
@@ -265,9 +249,8 @@ def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
         for name, study in zip(names, studies, strict=True):
             _check_ends(name, study.length)
         means = [study.length.mean for study in studies]
-        lines = [_over(study.length.distribution) for study in studies]
+        lines, drawn = [list(_over(study.length.distribution)) for study in studies], "steps-post"
         right = max(next(x for x, share in line if share >= 1 - TAIL) for line in lines)
-        lines = [tuple(point for point in line if point[0] <= right) for line in lines]
         title = "how long a game lasts"
         subtitle = "Share of the games between two perfect players that are over, by turn."
         x, y, legend = TURNS, f"{ALL_GAMES} that are over", "Rules, and turns on average"
@@ -275,10 +258,9 @@ def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
     def draw(figure: SubFigure, across: float) -> None:
         (axes,) = style.panels(figure, 1, x, y)
         for name, mean, line, stroke in zip(names, means, lines, style.STROKES, strict=False):
-            steps: dict[str, Any] = {**stroke, "drawstyle": "steps-post", "marker": ""}
+            steps: dict[str, Any] = {**stroke, "drawstyle": drawn, "marker": ""}
             axes.plot(*zip(*line, strict=True), label=f"{name}: {points(mean, 2)}", **steps)
-        ends = [end for line in lines for end, _ in line]
-        axes.set(xlim=(min(ends), max(ends)), ylim=(0, 1))
+        axes.set(xlim=(min(line[0][0] for line in lines), right), ylim=(0, 1))
         style.amounts(axes.xaxis, style.ticks(across), whole=True)
         style.shares(axes.yaxis)
         style.legend_below(figure, legend, style.fit(across, 85))
@@ -293,11 +275,11 @@ def shared_picture(studies: Sequence[Study], kind: str) -> Picture:
     )
 
 
-def _over(distribution: Sequence[tuple[int, float]]) -> Line:
+def _over(distribution: Sequence[tuple[int, float]]) -> Iterator[tuple[int, float]]:
     """(turn, share of the games that are over by then), of those that end."""
     whole = sum(chance for _, chance in distribution)
-    total, line = 0.0, [(0.0, 0.0)]
+    total = 0.0
+    yield 0, total
     for number, chance in distribution:
         total += chance
-        line.append((float(number), min(total / whole, 1.0)))
-    return (*line[:-1], (line[-1][0], 1.0))
+        yield number, 1.0 if number == distribution[-1][0] else min(total / whole, 1.0)

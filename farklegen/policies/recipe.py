@@ -21,6 +21,7 @@ from farklegen.rules.ruleset import (
     OneLine,
     PositiveInt,
     Strict,
+    Whole,
     Write,
     declare,
 )
@@ -37,13 +38,13 @@ def _number(key: object) -> object:
 Dice = Annotated[
     int,
     BeforeValidator(_number),
-    Field(ge=1, le=MAX_DICE),
+    Whole(1, MAX_DICE),
     Write(f"a number of dice from 1 to {MAX_DICE}"),
 ]
 Points = Annotated[
     int,
     BeforeValidator(_number),
-    Field(ge=0, le=MAX_NUMBER),
+    Whole(0),
     Write("a turn score (a whole number, 0 or more)"),
 ]
 Score = Annotated[NonNegativeInt, Write("a score (a whole number, 0 or more)")]
@@ -62,10 +63,9 @@ class BankRule(Strict):
     at: PositiveInt | None = declare(
         None, "the turn score is at least this", example=300, also="minimum score points"
     )
-    below_dice: (
-        Annotated[int, Field(ge=2, le=MOST_BELOW), Write(f"a whole number from 2 to {MOST_BELOW}")]
-        | None
-    ) = declare(None, "fewer dice than this are left to roll", example=3, also="below dice")
+    below_dice: Annotated[int, Whole(2, MOST_BELOW)] | None = declare(
+        None, "fewer dice than this are left to roll", example=3, also="below dice"
+    )
     by_dice: Annotated[dict[Dice, TurnScore], Write("lines of dice: turn score below it")] = (
         declare({}, "dice to roll: the turn score is at least this", example={1: 50, 2: 100})
     )

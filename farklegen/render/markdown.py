@@ -36,8 +36,8 @@ def _block(block: doc.Block) -> Iterator[str]:
             if title:
                 yield f"**{_inline(title)}**"
                 yield ""
-            marks = (f"{n}." if numbered else "-" for n in range(1, len(items) + 1))
-            yield from (f"{mark} {_line(item)}" for mark, item in zip(marks, items, strict=True))
+            for number, item in enumerate(items, start=1):
+                yield f"{f'{number}.' if numbered else '-'} {_line(item)}"
         case doc.Verbatim(lines, language):
             texts = [doc.as_cell(line).text for line in lines]
             fence = "`" * max([3, *(len(m) + 1 for t in texts for m in re.findall("`{3,}", t))])

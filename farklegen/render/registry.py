@@ -61,11 +61,3 @@ OUTPUTS: dict[str, Output] = {
 
 PDF = Output("pdf", "farklegen.render.pocket.pdf", (".pdf",), "page")
 """The card as PDF: the only document that has this form (`farklegen table`)."""
-
-
-def output_for_suffix(suffix: str) -> Output | None:
-    """The output that a file name with this suffix (`.md`) asks for; None if it asks for none."""
-    for output in OUTPUTS.values():
-        if suffix.lower() in output.suffixes:
-            return output
-    return None

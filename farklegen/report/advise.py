@@ -1,36 +1,327 @@
-"""The document of `farklegen advise`: every choice there is now, best first."""
+"""How a game stands, one turn of it, and what to do now: `farklegen turn` and `advise`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal, TypeAlias
+from functools import cached_property, partial
+from operator import itemgetter
 
+import numpy as np
+
+from farklegen.errors import named
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
-from farklegen.report.match_states import (
-    ShownStanding,
-    floor_notes,
-)
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.results import Result
+from farklegen.rules.bringing import dice_in_words
+from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import Hands, hands_of, rolled_on
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, unit
 from farklegen.rules.words import dice_words, listed, upper_first
 from farklegen.scoring.ways import Fall
-from farklegen.solvers.advice import Advice
-from farklegen.solvers.choices import Option, Then
+from farklegen.solvers.advice import Advice, MatchOutlook, Prospect
+from farklegen.solvers.choices import Option, Then, TurnState
+from farklegen.solvers.match.game_state import GameState, Taken
 from farklegen.solvers.match.solution import SolvedTurn
+from farklegen.solvers.multiplayer import PLACES
+from farklegen.solvers.rounding import probability
 from farklegen.solvers.turn_state_checks import Now
 
-Asked: TypeAlias = Literal["roll", "dice", "inherit"]
+
+def of_players(numbers: Sequence[int]) -> str:
+    """`you 3,000, they 4,000 and 500`: the player to move, then the others."""
+    return f"you {points(numbers[0])}, they {listed([points(number) for number in numbers[1:]])}"
+
+
+@dataclass(frozen=True)
+class ShownStanding:
+    """How a match stands.
+
+    Attributes:
+        ruleset: the rules.
+        match_state: what is known at the start of the turn.
+        win_probabilities: of several players, that of the player to move first.
+        their_dice: what the other player brings, if other dice.
+        floor: points at which scores are cut off, if that was asked for.
+    """
+
+    KEYS = ("*match_state", "their_dice", "scores", "win_probabilities")
+
+    ruleset: Ruleset
+    match_state: GameState
+    win_probabilities: tuple[float, ...] = ()
+    their_dice: str = ""
+    floor: int | None = None
+
+    @property
+    def words(self) -> str:
+        """`you 3,000, they 4,000`, with what is special about the turn."""
+        left = self.match_state.rounds_left
+        words = [of_players(self.match_state.scores)]
+        if left is not None:
+            words.append(f"{left} rounds left" if left > 1 else "the last round")
+        return ", ".join([*words, *(["the last turn"] if self._last_turn else [])])
+
+    @property
+    def _last_turn(self) -> bool:
+        return self.ruleset.goal is not None and self.match_state.theirs >= self.ruleset.goal
+
+    @property
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Labels and values: their dice, if different, the scores of all players, and whatever else
+        matters in these rules."""
+        if self.their_dice:
+            yield "They bring", dice_in_words(self.their_dice)
+        ruleset, state = self.ruleset, self.match_state
+        of, others = ("round", "the others") if self.scores else ("game", "opponent")
+        goal = "" if ruleset.goal is None else f", goal {points(ruleset.goal)}"
+        yield "Scores", f"{of_players(state.scores)}{goal}"
+        if self._last_turn:
+            yield "This is", "the last turn"
+        if state.rounds_left is not None:
+            yield "Rounds left", f"{state.rounds_left} of {ruleset.rounds}, this one included"
+        if ruleset.farkle.streak_costs:
+            yield "Farkles in a row", of_players(state.farkles)
+        if ending_of(ruleset).tells_seats:
+            yield "Moved", f"{PLACES[state.seat]} in this {of}"
+        if ruleset.bank.has_opening:
+            own, *theirs = map(board_words, state.boards)
+            yield "First bank", f"{own}; {others} {listed(theirs)}"
+        if ruleset.bank.beat_previous:
+            yield "To beat", points(state.previous) if state.previous else "nothing"
+        if state.inherit is not None:
+            score, dice = state.inherit
+            yield "To take over", f"{points(score)} with {dice_words(dice)} to roll"
+
+    @property
+    def own_facts(self) -> Iterator[tuple[str, str]]:
+        """What of that counts without a match, and these rules tell apart."""
+        if self.ruleset.farkle.streak_costs:
+            yield "Farkles in a row", points(self.match_state.my_farkles)
+        if self.ruleset.bank.has_opening:
+            yield "First bank", board_words(self.match_state.on_board)
+
+    @property
+    def others_win(self) -> Iterator[tuple[str, str]]:
+        """Of several players the chances of the others."""
+        who = ("Next player wins", "The one after", "The last one")
+        yield from zip(who, (percent(n, 6) for n in self.win_probabilities[1:]), strict=False)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Of several players, that of the player to move first."""
+        return self.match_state.scores if self.win_probabilities else ()
+
+
+SHORT = {"Scores": "", "This is": "", "First bank": "", "Farkles in a row": "farkles "}
+"""Labels as they begin in a cell; others keep all their words."""
+
+
+def in_a_row(facts: Iterable[tuple[str, str]]) -> str:
+    """Facts in a cell: `you 50, they 0; farkles you 1, they 0`."""
+    words = []
+    for label, value in facts:
+        text = re.sub(", (goal|this one).*| in this (game|round)", "", value)
+        if label == "Farkles in a row" and not re.search("[1-9]", text):
+            words.append("no farkles")
+        elif label != "To take over":  # `moment` says it
+            words.append(SHORT.get(label, f"{label.lower()} ") + text)
+    return "; ".join(words)
+
+
+def moment(hands: Hands, score: int, roll: Sequence[int], dice: int, inherit: Taken | None) -> str:
+    """Where a turn is, in short: `350, threw 1 5 5`, `350, 2 dice to roll`."""
+    if roll:
+        return f"{points(score)}, threw {hands.roll_words(roll)}"
+    if inherit is not None:
+        return f"{points(inherit.turn_score)} with {hands.words(inherit.dice)} to take over"
+    return f"{points(score)}, {hands.words(dice)} to roll"
+
+
+def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
+    """Decisions that were not the best, each: how it stands, when, what was done, what was best,
+    and what that cost."""
+    heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
+    return doc.table(rows, *((head, itemgetter(at)) for at, head in enumerate(heads)))
+
+
+def board_words(on_board: bool) -> str:
+    """Whether a player has banked before."""
+    return "on the board" if on_board else "not on the board"
+
+
+def floor_notes(standing: ShownStanding) -> Iterator[str]:
+    """That scores were cut off, if the lowest one was given."""
+    if standing.floor is not None:
+        floor = points(standing.floor)
+        yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
+
+
+MOST_MARKS = 4
+"""Turn scores in tables of different dice, each a column."""
+
+
+def score_grid(
+    hands: Hands,
+    states: Iterable[TurnState],
+    *,
+    title: str = "",
+    note: str = "",
+    most: int = 0,
+) -> doc.Table:
+    """The chances in states of a turn, over turn scores and the dice left to roll: turn scores
+    down; of different dice, sets of dice down and some turn scores across. Where to bank, a chance
+    is bold and follows a B.
+
+    Args:
+        hands: which dice there are.
+        states: that can occur.
+        title, note: of the table.
+        most: turn scores that are shown, all if 0; four of different dice.
+    """
+    cells: dict[tuple[int, int], doc.Inline] = {}
+    for state in states:
+        text = percent(state.win_probability)
+        cell = doc.Cell(f"B {text}", "strong") if state.action == "bank" else text
+        cells[state.turn_score, state.dice] = cell
+    scores = sorted({score for score, _ in cells})
+    dice = sorted({hand for _, hand in cells}, reverse=True)
+    most = most if hands.uniform else MOST_MARKS
+    if 0 < most < len(scores):
+        shown = [scores[at * len(scores) // most] for at in range(1, most)]
+        scores = list(dict.fromkeys([*shown, scores[-1]]))
+        note += " --format json has more turn scores."
+    if hands.uniform:
+        heads = doc.columns("turn score", *map(dice_words, dice), first="right")
+        rows = [(points(at), *(cells.get((at, n), "") for n in dice)) for at in scores]
+    else:
+        heads = doc.columns("left to roll", *(f"at {points(score)}" for score in scores))
+        rows = [(hands.words(n), *(cells.get((at, n), "") for at in scores)) for n in dice]
+        rows = [row for row in rows if any(row[1:])]
+    return doc.Table(heads, tuple(rows), title=title, note=note)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TurnResult(Result):
+    """One turn of a match.
+
+    Attributes:
+        loaded: the rules.
+        turn: the turn, solved.
+        standing: how the match stands.
+        hot_dice: hot dice that paid a growing bonus so far.
+        only_taken: whether nothing but taking over leads to the state that is inherited.
+    """
+
+    DOCUMENT = "advise.turn_document"
+    KEYS = ("*standing", "hot_dice", "win_probability", "start_afresh", "take_over", "states")
+
+    loaded: LoadedRuleset
+    turn: SolvedTurn
+    standing: ShownStanding
+    hot_dice: int = 0
+    only_taken: bool = False
+
+    @property
+    def win_probability(self) -> float:
+        """Of the player to move, before the first roll."""
+        return probability(self.turn.win_probability)
+
+    @property
+    def start_afresh(self) -> float:
+        """The same with a fresh turn."""
+        return probability(self.turn.fresh)
+
+    @property
+    def take_over(self) -> float | None:
+        """The same by taking over; None if there is nothing to take over."""
+        return None if self.turn.taken is None else probability(self.turn.taken)
+
+    @cached_property
+    def states(self) -> tuple[TurnState, ...]:
+        """By turn score, most dice first, as far as a player may roll."""
+        turn, outlook = self.turn, MatchOutlook(self.turn)
+        first = turn.column(1, self.hot_dice)
+        here = slice(first, first + turn.dice)
+        rows = len(turn.value)
+        chosen = ~turn.banks[:, here] & turn.may_bank[:, here]
+        chosen &= turn.reachable[:rows, here]
+        last = max([turn.goal_row, *np.flatnonzero(chosen.any(axis=1)).tolist()])
+        found = []
+        for row in range(last + 1):
+            for dice in range(turn.dice, 0, -1):  # of different dice, the hand
+                score = row * turn.unit
+                prospect = outlook.prospect(score, dice, self.hot_dice)
+                if prospect is None or not turn.reachable[row, first + dice - 1]:
+                    continue
+                if self._must_roll(score, dice):
+                    prospect = Prospect(None, prospect.roll, False)
+                action: Then = "bank" if prospect.banks else "roll"
+                found.append(TurnState(dice, score, prospect.best, action))
+        return tuple(found)
+
+    def _must_roll(self, turn_score: int, dice: int) -> bool:
+        """Whether somebody who is in this state has just taken over."""
+        here = (turn_score, dice) == self.turn.match_state.inherit
+        return here and self.only_taken and self.hot_dice == 0
+
+
+def turn_document(result: TurnResult) -> doc.Document:
+    """The chance to win at the start of the turn, then every state of it."""
+    turn, standing = result.turn, result.standing
+    facts = [("You win", percent(result.win_probability, 6))]
+    notes = []
+    if result.take_over is not None:
+        facts += [
+            ("Best", "take over" if takes_over(turn) else "start afresh"),
+            ("... taking over", percent(result.take_over, 6)),
+            ("... starting afresh", percent(result.start_afresh, 6)),
+        ]
+        notes.append(MUST_ROLL)
+    if turn.hot_counts > 1:
+        notes.append(f"{named('hot_dice')} shows the turn after that many hot dice.")
+    blocks = (
+        doc.Facts((*facts, *standing.others_win, *standing.facts)),
+        _table(result, hands_of(standing.ruleset)),
+        doc.Notes((*notes, *floor_notes(standing))),
+    )
+    title = f"{result.loaded.name}: one turn ({standing.words})"
+    return doc.document("turn", title, blocks, result, result.states)
+
+
+MUST_ROLL = "If you take a turn over, you must roll at least once."
+
+
+def takes_over(turn: SolvedTurn) -> bool:
+    """Whether taking over is better than a turn of one's own."""
+    return turn.taken is not None and turn.taken > turn.fresh * (1 + 1e-12)
+
+
+def _table(result: TurnResult, hands: Hands) -> doc.Table:
+    states = result.states
+    title = f"After {result.hot_dice} hot dice" if result.turn.hot_counts > 1 else ""
+    left = "that many dice to roll" if hands.uniform else "these dice left"
+    note = f"The chance to win with {left}. B: bank; elsewhere roll. Empty: cannot occur in this "
+    note += "turn."
+    # every chance above the last doubtful one is printed as almost 1
+    doubtful = [s.turn_score for s in states if percent(s.win_probability) not in (_SURE, "100%")]
+    last = max(doubtful, default=-1)
+    sure = sorted({state.turn_score for state in states if state.turn_score > last})
+    if len(sure) > 1:
+        states = tuple(state for state in states if state.turn_score <= sure[0])
+        note += f" From {points(sure[0])} on every number is more than {_SURE[1:]}; CSV and JSON "
+        note += "have all."
+    return score_grid(hands, states, title=title, note=note)
+
+
+_SURE = ">99.99%"
+"""What is printed of a chance that is almost 1."""
 
 DECIMALS = 4
-
-POINTS_DECIMALS = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,8 +375,8 @@ class AdviseResult(Result):
         return [option for option in self.advice.options if not option.fewer]
 
     @property
-    def asked(self) -> Asked:
-        """Which dice to keep, whether to bank, or whether to take over."""
+    def asked(self) -> str:
+        """`roll`: which dice to keep; `dice`: whether to bank; `inherit`: whether to take over."""
         if self.now.roll:
             return "roll"
         return "dice" if self.standing.match_state.inherit is None else "inherit"
@@ -93,41 +384,32 @@ class AdviseResult(Result):
 
 def advise_document(result: AdviseResult) -> doc.Document:
     """The choices as a table, or what a roll comes to that leaves none."""
-    facts = [("Now", _now(result))]
-    facts += result.standing.facts if result.match else result.standing.own_facts
-    blocks: list[doc.Block] = [doc.Facts(tuple(facts)), _verdict(result)]
-    if result.why:
-        blocks.append(doc.Paragraph(result.why))
-    if result.card is not None:
-        blocks.append(doc.Paragraph(card_words(result, result.card)))
-    if result.shown:
-        blocks.append(option_table(result.shown, result.hands))
-    notes = tuple(_notes(result))
-    if notes:
-        blocks.append(doc.Notes(notes))
-    aim = f"({result.standing.words})" if result.match else "for points"
-    return doc.Document(
-        "advise",
-        f"{result.loaded.name}: what to do {aim}",
-        tuple(blocks),
-        result,
-        result.advice.options,
-        Option,
+    standing = result.standing
+    facts = standing.facts if result.match else standing.own_facts
+    blocks = (
+        doc.Facts((("Now", _now(result)), *facts)),
+        _verdict(result),
+        doc.Paragraph(result.why),
+        None if result.card is None else doc.Paragraph(card_words(result, result.card)),
+        option_table(result.shown, result.hands) if result.shown else None,
+        doc.Notes(_notes(result)),
     )
+    aim = f"({standing.words})" if result.match else "for points"
+    title = f"{result.loaded.name}: what to do {aim}"
+    return doc.document("advise", title, blocks, result, result.advice.options, Option)
 
 
 def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Document:
     """Advice for the turn scores that are nearest to one that cannot occur."""
-    first = results[0]
-    dice = dice_words(first.now.thrown)
     scores = listed([points(result.now.turn_score) for result in results])
     near = f"the nearest that can is {scores}" if len(results) == 1 else f"the nearest are {scores}"
-    said = (
-        f"{dice} to roll with a turn score of {points(asked)} cannot occur in this game: no way of "
-        f"setting dice aside leads there. With that many dice {near}."
+    why = (
+        f"{dice_words(results[0].now.thrown)} to roll with a turn score of {points(asked)} cannot "
+        "occur in this game: no way of setting dice aside leads there. With that many dice "
+        f"{near}."
     )
     documents = [advise_document(result) for result in results]
-    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(said, "bad"))]
+    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(why, "bad"))]
     for result, document in zip(results, documents, strict=True):
         blocks += [doc.Heading(f"With {points(result.now.turn_score)}"), *document.blocks]
     return replace(documents[0], blocks=tuple(blocks))
@@ -195,69 +477,53 @@ def option_table(
 ) -> doc.Table:
     """Choices, best first: what to keep, what is left and what to do then, if it is a roll; the
     chance to win and the expected score, where they are known."""
-    left: doc.Align = "right" if hands.uniform else "left"
-    columns: dict[doc.Column, Callable[[Option], str]] = {}
-    if options[0].keep:
-        columns |= {
-            doc.Column("set aside"): lambda option: hands.roll_words(option.keep),
-            doc.Column("points", "right"): lambda option: points(option.points),
-            doc.Column("left", left): lambda option: (
-                points(option.dice_left) if hands.uniform else hands.words(option.dice_left)
-            ),
-        }
-    columns[doc.Column("then")] = lambda option: option.then
-    if any(option.win_probability is not None for option in options):
-        columns[doc.Column("you win", "right")] = lambda option: (
-            "" if option.win_probability is None else percent(option.win_probability, decimals)
-        )
-    if any(option.expected_score is not None for option in options):
-        columns[doc.Column("expected score", "right")] = lambda option: (
-            "" if option.expected_score is None else _score(option.expected_score)
-        )
-    rows = (
-        (points(rank), *(text(option) for text in columns.values()))
-        for rank, option in enumerate(options, start=1)
+    win, left = partial(percent, decimals=decimals), points if hands.uniform else hands.words
+    return doc.table(
+        options,
+        ("set aside", lambda option: hands.roll_words(option.keep)),
+        (doc.right("points"), lambda option: points(option.points) if option.keep else ""),
+        (
+            doc.Column("left", "right" if hands.uniform else "left"),
+            lambda option: left(option.dice_left) if option.keep else "",
+        ),
+        ("then", lambda option: option.then),
+        (doc.right("you win"), lambda option: doc.known(option.win_probability, win)),
+        (doc.right("expected score"), lambda option: doc.known(option.expected_score, _score)),
+        note=note,
+        numbered=True,
     )
-    return doc.Table((doc.Column("#", "right"), *columns), tuple(rows), note=note)
 
 
 def _score(score: float) -> str:
     """Points that are expected: whole where they are certain, as those that are banked."""
-    return points(int(score) if score.is_integer() else score, POINTS_DECIMALS)
+    return points(int(score) if score.is_integer() else score, 2)
 
 
 def _notes(result: AdviseResult) -> Iterator[str]:
-    ruleset = result.loaded.ruleset
-    if any(option.hot_dice for option in result.advice.options):
+    ruleset, options = result.loaded.ruleset, result.advice.options
+    if any(option.hot_dice for option in options):
         dice = dice_words(ruleset.dice)
         must = ", which must be rolled" if ruleset.hot_dice == "required" else ""
         yield f"With every die set aside you roll all of them again: {dice} left{must}."
-    left = {option.dice_left for option in result.advice.options if not option.hot_dice}
+    left = {option.dice_left for option in options if not option.hot_dice}
     if left & set(rolled_on(ruleset)) - {result.hands.all}:
         yield "One die left must be rolled."
-    if result.asked == "dice" and not any(
-        option.then == "bank" for option in result.advice.options
-    ):
+    if result.asked == "dice" and all(option.then != "bank" for option in options):
         yield "The rules do not let you bank now."
     if result.asked == "inherit":
-        yield "If you take a turn over, you must roll at least once."
-    if result.match and any(option.expected_score is not None for option in result.advice.options):
+        yield MUST_ROLL
+    if result.match and any(option.expected_score is not None for option in options):
         yield (
             "Expected score: what this turn brings on average if you play for the most points in "
             "the long run."
         )
-    if any((option.expected_score or 0) < 0 for option in result.advice.options):
+    if any((option.expected_score or 0) < 0 for option in options):
         yield "Below zero: farkles in this turn and after it cost more than the turn brings."
-    if result.advice.options:
+    if options:
         yield from result.left_out
-    if result.turn is not None:
+    if result.match:
         yield from floor_notes(result.standing)
 
-
-FEW = 2
-
-NOTHING = 1e-9
-"""A cost below this is rounding."""
 
 _INSTEAD: dict[Then, str] = {
     "bank": "banking",
@@ -278,7 +544,7 @@ def _why(result: AdviseResult) -> Iterator[str]:
     if rolling is not None and rolling.then != "start afresh":
         yield _of_dice(result, best, rolling)
     if others:
-        yield _of_other(result.loaded.ruleset, best, others[0])
+        yield _of_other(result, best, others[0])
 
 
 def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
@@ -286,23 +552,22 @@ def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
     dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
     chance, several = result.farkles[dice], hands.sizes[dice] > 1
     verb = "would farkle" if not rolls else "farkle" if several else "farkles"
-    says = f"{verb} {percent(chance, FEW)} of the time" if chance else "cannot farkle"
-    words = f"{hands.words(dice)} {says}"
-    if rolling.turn_score and chance and not ruleset.farkle.keeps_turn_score:
-        lose = "lose" if several or not rolls else "loses"
-        words += f" and {lose} the {points(rolling.turn_score)} points"
-    penalty = _penalty(result)
-    if penalty and chance:
-        streak = ruleset.farkle.streak or 1
-        row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
-        words += f", and {row}that {'costs' if rolls else 'would cost'} {penalty}"
+    words = f"{hands.words(dice)} cannot farkle"
+    if chance:
+        words = f"{hands.words(dice)} {verb} {percent(chance)} of the time"
+        if rolling.turn_score and not ruleset.farkle.keeps_turn_score:
+            lose = "lose" if several or not rolls else "loses"
+            words += f" and {lose} the {points(rolling.turn_score)} points"
+        if penalty := _penalty(result):
+            streak = ruleset.farkle.streak or 1
+            row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
+            words += f", and {row}that {'costs' if rolls else 'would cost'} {penalty}"
     worth = rolling.expected_score
     if rolling.then == "bank" or rolling.win_probability is not None or worth is None:
         return words
     if _plain(ruleset) and chance < 1:
-        ends = round(worth / (1 - chance))
         link = f"{'; otherwise' if chance else ', and'} the turn {'ends' if rolls else 'would end'}"
-        words += f"{link} with {points(ends)} on average"
+        words += f"{link} with {points(round(worth / (1 - chance)))} on average"
     return words
 
 
@@ -323,22 +588,20 @@ def _penalty(result: AdviseResult) -> str:
     return count(lost, "banked point") if lost else ""
 
 
-def _of_other(ruleset: Ruleset, best: Option, other: Option) -> str:
+def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
+    instead = f"{_INSTEAD[other.then]} instead"
     if other.keep:
-        instead = f"setting aside {hands_of(ruleset).roll_words(other.keep)} instead"
-    else:
-        instead = f"{_INSTEAD[other.then]} instead"
+        instead = f"setting aside {result.words(other.keep)} instead"
     if best.win_probability is not None and other.win_probability is not None:
         cost = 100 * (best.win_probability - other.win_probability)
         unit = "percentage points of the chance to win"
     else:
-        assert best.expected_score is not None
-        assert other.expected_score is not None
-        cost, unit = best.expected_score - other.expected_score, "points on average"
-    if cost < NOTHING:
+        cost = (best.expected_score or 0.0) - (other.expected_score or 0.0)
+        unit = "points on average"
+    if cost < 1e-9:  # rounding
         return f"{instead} is as good"
     whole = round(cost, 6)
-    return f"{instead} costs {points(int(whole) if whole.is_integer() else cost, FEW)} {unit}"
+    return f"{instead} costs {points(int(whole) if whole.is_integer() else cost, 2)} {unit}"
 
 
 def _plain(ruleset: Ruleset) -> bool:

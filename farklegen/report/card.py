@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
+from typing import Any
 
-from farklegen.cards.card import Analysis, Chances, MatchPrice
+from farklegen.cards.card import Analysis, MatchPrice
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
 from farklegen.report import document as doc
-from farklegen.report.ending import meanings, short_line
-from farklegen.report.match import EXACT, Against, AtTable, TwoSetsResult
+from farklegen.report.match import EXACT, AtTable
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.screen import (
     Example,
@@ -29,15 +29,17 @@ from farklegen.report.screen import (
     grid_table,
     kinds_words,
     make_screen,
+    meanings,
     offer_table,
     only_most_points,
+    short_line,
     what_scores,
 )
 from farklegen.report.table import (
-    RungData,
-    TableData,
+    CardResult,
     break_points,
     price_document,
+    rung_of,
     still_left_out,
     table_document,
     whole_score_facts,
@@ -55,88 +57,48 @@ NEXT_BEST = 2
 """Easier and stronger cards that are named."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CardResult(Result):
-    """The card, and the easier and stronger ones beside it.
-
-    Attributes:
-        analysis: the rules, and their full table.
-        ladder: cards of all lengths, by what they win or by points.
-        numbers: the most that the card may have; None for the fewest that lose almost nothing.
-    """
-
-    DOCUMENT = "card.result_document"
-
-    analysis: Analysis
-    ladder: Ladder
-    numbers: int | None = None
-
-    @property
-    def loaded(self) -> LoadedRuleset:
-        return self.analysis.loaded
-
-    @property
-    def card(self) -> Rung:
-        """The card: what it says is its `way`, how often it wins its `chances`."""
-        return rung_of(self.ladder, self.numbers)
-
-
-def result_document(result: CardResult) -> doc.Document:
-    """What `farklegen table` prints; the data have the full table as well."""
-    return card_document(result.analysis, result.ladder, result.card)
+def result_document(result: CardResult, why: str = "", **words: Any) -> doc.Document:
+    """The card, or the full table with what it costs in a match or why that is not known, if one of
+    them is given; below what the card wins against other dice, if it is about them."""
+    if result.cards is not None:
+        made = card_document(result, **words)
+    else:
+        made = table_document(result)
+        if result.price is not None or why:
+            made = replace(made, blocks=(*made.blocks, *price_document(result, why).blocks))
+    if result.against is None:
+        return made
+    facts = result.against.match.facts(result.against.card)
+    return replace(made, blocks=(doc.Heading("Against their dice", 3), facts, *made.blocks))
 
 
 def whole_document(
-    analysis: Analysis, *, full: bool = False, price: MatchPrice | None = None, why: str = ""
+    analysis: Analysis, *, full: bool = False, price: MatchPrice | None = None
 ) -> doc.Document:
-    """The full table, with what it costs in a match, or why that is not known, if one of them is
-    given."""
-    whole = table_document(analysis, full=full)
-    if price is None and not why:
-        return whole
-    priced = price_document(TableData(analysis, full, price), why)
-    return replace(whole, blocks=(*whole.blocks, *priced.blocks), data=priced.data)
-
-
-def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
-    """The card of at most that many numbers, by default the card itself."""
-    return ladder.short if numbers is None else ladder.best(numbers)
+    """The full table."""
+    return result_document(CardResult(analysis, full=full, price=price))
 
 
 def card_document(
-    analysis: Analysis,
-    ladder: Ladder,
-    rung: Rung,
+    result: CardResult,
     later: Sequence[str] = (),
     *,
     rules: str = "",
     their_dice: str = "",
     options: bool = True,
-    price: MatchPrice | None = None,
 ) -> doc.Document:
-    """What `table` begins with; the data have the full table and its price as well."""
-    screen, loaded = make_screen(analysis, rung), analysis.loaded
+    """What `table` begins with."""
+    analysis, ladder, rung, screen = result.analysis, result.cards, result.rung, result.screen
+    assert ladder is not None
+    assert rung is not None
+    assert screen is not None
     facts = list(card_facts(analysis, ladder, rung))
     if options:
+        loaded = analysis.loaded
         known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
         facts += other_cards(ladder, rung, screen, rules or known, their_dice)
-    return doc.Document(
-        "table",
-        screen.title,
-        (
-            *screen_blocks(screen),
-            *_good(facts),
-            *([doc.Notes(tuple(later))] if later else []),
-        ),
-        TableData(
-            analysis,
-            price=price,
-            card=_rung(ladder, rung),
-            screen=screen,
-            ladder=tuple(_rung(ladder, each) for each in ladder.shown),
-        ),
-        break_points(analysis),
-    )
+    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes(later))
+    return doc.document("table", screen.title, blocks, result, break_points(analysis))
 
 
 def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
@@ -150,7 +112,7 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         roll = f"You roll {' '.join(map(str, screen.example.roll))}"
         ways = enumerate(screen.example.ways)
         pairs = ((roll if not at else "", _way_words(way, best=not at)) for at, way in ways)
-        yield doc.Facts(tuple(pairs), close=True)
+        yield doc.Facts(pairs, close=True)
     if screen.end or screen.end_notes:
         yield doc.Heading(screen.end_title, 3)
         if screen.end:
@@ -182,7 +144,7 @@ def _sum(way: ExampleWay, value: int) -> str:
 
 
 def _good(facts: Sequence[tuple[str, str]]) -> tuple[doc.Block, ...]:
-    return doc.Heading("How good is it?", 3), doc.Facts(tuple(facts))
+    return doc.Heading("How good is it?", 3), doc.Facts(facts)
 
 
 def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
@@ -240,22 +202,6 @@ def _to_learn(screen: Screen) -> tuple[str, str]:
     scores = count(screen.scores, "score or lead", "scores and leads")
     values = f"{count(screen.values, 'value')} {'in boxes' if by_turn_score else 'to add'}"
     return "To learn by heart", f"{scores} (--numbers counts these), {values}"
-
-
-def _rung(ladder: Ladder, rung: Rung) -> RungData:
-    points_of_a_game = ladder.points(rung)
-    return RungData(rung.numbers, rung.card.points_per_turn, points_of_a_game, rung.chances)
-
-
-# against other dice
-
-
-def against_document(card: doc.Document, match: TwoSetsResult, chances: Chances) -> doc.Document:
-    """A card, headed by what it wins against other dice."""
-    assert isinstance(card.data, TableData)
-    data = replace(card.data, against=Against(chances, match))
-    blocks = (doc.Heading("Against their dice", 3), match.facts(chances), *card.blocks)
-    return replace(card, blocks=blocks, data=data)
 
 
 # tables of several players
@@ -321,7 +267,7 @@ def multiplayer_card_document(result: SeveralTableResult) -> doc.Document:
         "wins is exact."
     )
     blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
-    return doc.Document("table", screen.title, blocks, result)
+    return doc.document("table", screen.title, blocks, result)
 
 
 def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
@@ -339,7 +285,7 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
         (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
-    return doc.Document(
+    return doc.document(
         "table",
         f"{result.loaded.name}: what it costs to play at a table of {players}",
         (table, doc.Notes(notes)),
@@ -507,7 +453,7 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
         if clause.topic not in _ELSEWHERE:
             topics.setdefault(clause.topic, []).append(clause.text)
     rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
-    yield Section("The rules", (doc.Facts(tuple(rules)),))
+    yield Section("The rules", (doc.Facts(rules),))
 
 
 def _worked(example: Example) -> Iterator[str]:

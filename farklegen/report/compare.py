@@ -1,8 +1,8 @@
-"""The document of `farklegen compare`: rulesets side by side, in two parts.
+"""The documents of `farklegen compare` and `sweep`: rulesets side by side, and many of them.
 
-The first part needs no match: rules, turns, the full table, where the best play differs. The second
-is the match: who wins, how long it takes, how often the lead changes, the card, what skill is
-worth. The data and the records of the second have those of both.
+A comparison has two parts. The first needs no match: rules, turns, the full table, where the best
+play differs. The second is the match: who wins, how long it takes, how often the lead changes, the
+card, what skill is worth. The data and the rows of the second are those of both.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from itertools import compress
 from math import isclose
 
 from farklegen.measures.comparison import Comparison
-from farklegen.measures.differences import Difference, RuleChange, Setting
+from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
-from farklegen.report.numbers import count, percent, points, span, tiny
+from farklegen.report.numbers import count, duration, percent, points, span, tiny
 from farklegen.report.table import start_words
+from farklegen.results import Result
+from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import dice_words, listed
 from farklegen.study.study import Study
 
@@ -54,27 +56,27 @@ def whole_document(comparison: Comparison) -> doc.Document:
 
 
 def turns_document(comparison: Comparison) -> doc.Document:
-    labels = comparison.labels
-    banks = bank_lines(comparison)
+    labels, banks = comparison.labels, bank_lines(comparison)
     names = zip(labels, (loaded.name for loaded in comparison.rulesets), strict=True)
     blocks = (
-        doc.Facts(tuple(names)),
+        doc.Facts(names),
         doc.Heading("The rules, where they differ"),
         _rules(comparison),
         doc.Heading("A turn, played for the most points"),
         number_table(labels, measure_lines(comparison, (*TURN, *FARKLES))),
-        *([number_table(labels, banks, title="When to bank")] if banks else []),
+        number_table(labels, banks, title="When to bank") if banks else None,
         number_table(labels, measure_lines(comparison, FULL_TABLE), title="The full table"),
-        doc.Notes(tuple(_turn_notes(comparison))),
+        doc.Notes(_turn_notes(comparison)),
         doc.Heading("Where the best play differs"),
         *_differences(comparison),
-        *_reasons(comparison, QUICK),
+        _reasons(comparison, QUICK),
     )
     return _document(comparison, f"{listed(labels)} side by side", blocks)
 
 
 def match_document(comparison: Comparison) -> doc.Document:
     labels = comparison.labels
+    wins = measure_lines(comparison, SKILL)
     skill = (
         "Moving first or second by the toss of a coin; perfect play wins half of the games "
         "against itself. The lower the chance, the more skill is worth.",
@@ -83,21 +85,21 @@ def match_document(comparison: Comparison) -> doc.Document:
     blocks = (
         doc.Heading("A match of two perfect players"),
         number_table(labels, measure_lines(comparison, (*MATCH, *LENGTH))),
-        doc.Notes(tuple(_match_notes(comparison))),
+        doc.Notes(_match_notes(comparison)),
         doc.Heading("The card, as farklegen table prints it"),
         number_table(labels, measure_lines(comparison, CARD)),
-        *_by_points(comparison),
+        doc.Notes(_by_points(comparison)),
         doc.Heading("What skill is worth"),
-        number_table(
-            labels, measure_lines(comparison, SKILL), title="Chance to win against perfect play"
-        ),
+        number_table(labels, wins, title="Chance to win against perfect play"),
         doc.Notes(skill),
-        *_reasons(comparison, ("match", "length", "card", "duel")),
+        _reasons(comparison, ("match", "length", "card", "duel")),
     )
     return _document(comparison, "", blocks)
 
 
-def _document(comparison: Comparison, title: str, blocks: tuple[doc.Block, ...]) -> doc.Document:
+def _document(
+    comparison: Comparison, title: str, blocks: Iterable[doc.Block | None]
+) -> doc.Document:
     found = comparison.measures
     rows = [
         {"ruleset": label, "name": loaded.name, "fingerprint": loaded.fingerprint}
@@ -106,7 +108,7 @@ def _document(comparison: Comparison, title: str, blocks: tuple[doc.Block, ...])
             zip(comparison.labels, comparison.rulesets, strict=True)
         )
     ]
-    return doc.Document("compare", title, blocks, comparison, rows)
+    return doc.document("compare", title, blocks, comparison, rows)
 
 
 def _rules(comparison: Comparison) -> doc.Block:
@@ -169,13 +171,14 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     if len(found) > MOST_DIFFERENCES:
         more = count(len(found) - MOST_DIFFERENCES, "situation")
         notes.append(f"{more} more that matter less: JSON has them.")
-    yield doc.Notes(tuple(notes))
+    yield doc.Notes(notes)
 
 
 def _match_notes(comparison: Comparison) -> Iterator[str]:
     yield (
-        "Fair head start: points for the second player, 0 if none make the game fairer; first "
-        "player then: what is left of the advantage. Turns are those of both players together."
+        "Fair head start: the points for the second player that make the game fairest; 0 if it is "
+        "fairest without. First player then: what is left of the advantage. Turns are those of "
+        "both players together."
     )
     yield (
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
@@ -186,41 +189,28 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
         yield f"The error of the chances is at most {tiny(max(errors))}."
 
 
-def _by_points(comparison: Comparison) -> Iterator[doc.Block]:
+def _by_points(comparison: Comparison) -> Iterator[str]:
     """Whose card ignores the end of the game."""
     by_points = (not study.card_is_by_match for study in comparison.studies)
-    ignoring = [*compress(comparison.labels, by_points)]
-    if ignoring:
-        note = (
+    if ignoring := [*compress(comparison.labels, by_points)]:
+        yield (
             f"The card of {listed(ignoring)} ignores the end of the game. farklegen table RULES "
             f"--match finds one that looks at it, which takes longer."
         )
-        yield doc.Notes((note,))
 
 
-def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> Iterator[doc.Block]:
+def _reasons(comparison: Comparison, needs: tuple[str, ...]) -> doc.Notes:
     """Why numbers are missing, each reason once for each ruleset."""
     reasons = {
-        (label, found.why): None
+        f"{label}: {found.why.rstrip('.')}.": None
         for name, values in comparison.measures.items()
         for label, found in zip(comparison.labels, values, strict=True)
         if MEASURES[name].needs in needs and found.why
     }
-    if reasons:
-        items = tuple(f"{label}: {why.rstrip('.')}." for label, why in reasons)
-        yield doc.Notes(items, "What could not be worked out")
+    return doc.Notes(reasons, "What could not be worked out")
 
 
-DECIMALS = 2
-
-NONE = "—"
-
-SAME = "="
-MOST = "▲"
-LEAST = "▼"
-
-CLOSE = 1e-9
-"""Relative difference up to which two numbers are the same: rounding only."""
+NONE, SAME, MOST, LEAST = "—", "=", "▲", "▼"
 
 
 @dataclass(frozen=True)
@@ -260,8 +250,8 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
     if value is None:
         return NONE
     if unit == "share":
-        return points(100.0 * value, DECIMALS, signed=True) if signed else percent(value, DECIMALS)
-    return points(value, DECIMALS, signed=signed)
+        return points(100.0 * value, 2, signed=True) if signed else percent(value)
+    return points(value, 2, signed=signed)
 
 
 def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
@@ -283,28 +273,27 @@ def _marked(line: ComparedLine, texts: tuple[str, ...]) -> Iterator[Inline]:
 
 
 def _close(one: float, other: float) -> bool:
-    return isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12)
+    """Whether two numbers differ by rounding only."""
+    return isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
 
 
 def rules_table(labels: Sequence[str], changes: Iterable[RuleChange]) -> Table:
     """The rules that differ, key by key."""
     rows = []
     for change in changes:
-        key = change.key.removeprefix("combinations.")
-        name = f"{key} ({change.words})" if change.words else key
+        name = change.key.removeprefix("combinations.")
+        name += f" ({change.words})" if change.words else ""
         rows.append((name, *map(_setting, change.values)))
-    heads = (Column("rule"), *map(Column, labels))
-    return Table(heads, tuple(rows), note=f"{NONE} no such rule.")
+    return Table(tuple(map(Column, ("rule", *labels))), tuple(rows), note=f"{NONE} no such rule.")
 
 
 def _setting(value: Setting) -> str:
-    if value is None:
-        return NONE
+    if value is None or isinstance(value, str):
+        return value or NONE
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, tuple):
-        return " ".join(points(part) if isinstance(part, int) else part for part in value)
-    return points(value) if isinstance(value, int) else value
+    values = value if isinstance(value, tuple) else (value,)
+    return " ".join(points(part) if isinstance(part, int) else part for part in values)
 
 
 def bank_lines(comparison: Comparison) -> list[ComparedLine]:
@@ -328,17 +317,157 @@ def _bank_from(study: Study, dice: int) -> str:
 
 def difference_table(labels: Sequence[str], differences: Iterable[Difference]) -> Table:
     """Situations in which one ruleset banks and another rolls."""
+
+    def shown(choice: BestPlay | None) -> str:
+        if choice is None:
+            return NONE
+        return f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"
+
     rows = [
         (
             f"{dice_words(each.dice)}, {span(each.first, each.last)}",
-            *(
-                NONE
-                if choice is None
-                else f"{'bank' if choice.banks else 'roll'} {points(choice.cost, 1)}"
-                for choice in each.choices
-            ),
+            *map(shown, each.choices),
             points(each.weight, 4),
         )
         for each in differences
     ]
     return Table(columns("to roll, turn score", *labels, "per turn"), tuple(rows))
+
+
+# many rulesets
+
+
+Settings = dict[str, str]
+"""The keys that were varied, each with its value as text."""
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The smallest or largest value of a measure, and the ruleset that has it.
+
+    Attributes:
+        value: in the unit of the measure.
+        settings: of the first ruleset that has it: each key that was varied with its value as
+            text.
+    """
+
+    value: float
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One measure over all rulesets.
+
+    Attributes:
+        name: of the measure.
+        title: what it is called.
+        unit: `points`, `share`, `turns`, `dice` or `count`.
+        known: rulesets that have that number.
+        smallest, largest: the smallest and the largest value; None if no ruleset has one.
+    """
+
+    name: str
+    title: str
+    unit: Unit
+    known: int
+    smallest: Extreme | None
+    largest: Extreme | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SweepResult(Result):
+    """A finished sweep.
+
+    Attributes:
+        name: of the sweep.
+        loaded: the rules that it starts from.
+        file: where the rows are.
+        keys: what was varied: pairs of a key and the number of its values.
+        rows: how many rulesets there are.
+        rows_before: those that an earlier run had finished.
+        rows_with_problems: those in which something is missing.
+        first_problem: the settings of the first of these, and what is wrong; None if there is
+            none.
+        measures: what was measured.
+        seconds: what this run took.
+        values: of a small sweep, what each row varies, and its measures.
+    """
+
+    DOCUMENT = "compare.sweep_document"
+    KEYS = (
+        "name",
+        "file",
+        "keys",
+        "rows",
+        "rows_with_problems",
+        "first_problem",
+        "measures",
+        "values",
+    )
+
+    name: str
+    loaded: LoadedRuleset
+    file: str
+    keys: tuple[tuple[str, int], ...]
+    rows: int
+    rows_before: int
+    rows_with_problems: int
+    first_problem: tuple[Settings, str] | None
+    measures: tuple[Measured, ...]
+    seconds: float
+    values: tuple[tuple[Settings, tuple[Value, ...]], ...] = ()
+
+
+SMALL = 20
+"""Rows, at most, that are printed."""
+
+
+def sweep_document(result: SweepResult) -> doc.Document:
+    """What was done, and the smallest and largest value of each measure."""
+    title = f"{result.name}: {count(result.rows, 'ruleset')} from {result.loaded.name}"
+    return doc.document("sweep", title, _sweep_blocks(result), result, result.measures)
+
+
+def _sweep_blocks(result: SweepResult) -> Iterator[doc.Block]:
+    keys = ", ".join(f"{key} ({points(values)})" for key, values in result.keys)
+    pairs: list[tuple[str, Inline]] = [("Varied", keys), ("Rows in", result.file)]
+    if result.rows_with_problems:
+        pairs.append(("With a problem", Cell(count(result.rows_with_problems, "row"), "bad")))
+    took = duration(result.seconds)
+    if before := result.rows_before:
+        took += f" for {count(result.rows - before, 'row')}; {points(before)} were there before"
+    yield doc.Facts((*pairs, ("Took", took)))
+    yield _every_row(result) if result.values else _extremes(result)
+    if result.first_problem is not None:
+        settings, problem = result.first_problem
+        yield doc.Notes((f"{_settings_text(settings)}: {problem}",), title="The first problem")
+
+
+def _every_row(result: SweepResult) -> Table:
+    heads = [*(Column(key) for key, _ in result.keys)]
+    heads += [doc.right(measure.title) for measure in result.measures]
+    rows = []
+    for settings, values in result.values:
+        measured = zip(values, result.measures, strict=True)
+        rows.append((*settings.values(), *(written(value, one.unit) for value, one in measured)))
+    return Table(tuple(heads), tuple(rows))
+
+
+def _extremes(result: SweepResult) -> Table:
+    rows = []
+    for measure in result.measures:
+        title = measure.title
+        for word, extreme in (("smallest", measure.smallest), ("largest", measure.largest)):
+            if extreme is not None:
+                value = f"{word} {written(extreme.value, measure.unit)}"
+                rows.append((title, value, _settings_text(extreme.settings)))
+                title = ""
+        if title:
+            rows.append((title, "nowhere known", ""))
+    heads = (Column("measure"), doc.right("value"), Column("first found with"))
+    return Table(heads, tuple(rows))
+
+
+def _settings_text(settings: Settings) -> str:
+    return ", ".join(f"{key} {value}" for key, value in settings.items())

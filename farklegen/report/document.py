@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
@@ -44,13 +44,22 @@ class Paragraph(NamedTuple):
     text: Inline
 
 
-class Facts(NamedTuple):
+class _Lines:
+    """A block of lines, which may be given as any iterable."""
+
+    def __post_init__(self) -> None:
+        first, lines = next(iter(vars(self).items()))
+        object.__setattr__(self, first, tuple(lines))
+
+
+@dataclass(frozen=True)
+class Facts(_Lines):
     """Pairs of a label and a value, one below the other: the few numbers that matter most.
 
     An empty label continues the value above. `close`: nothing parts them from the block above.
     """
 
-    pairs: tuple[tuple[str, Inline], ...]
+    pairs: Iterable[tuple[str, Inline]]
     close: bool = False
 
 
@@ -81,19 +90,21 @@ class Table:
                 raise ValueError(f"{len(self.columns)} columns, but a row of {len(row)}: {row!r}")
 
 
-class Notes(NamedTuple):
+@dataclass(frozen=True)
+class Notes(_Lines):
     """A list with bullets or numbers, each item a sentence or two; `close` as for `Facts`."""
 
-    items: tuple[Inline, ...]
+    items: Iterable[Inline]
     title: str = ""
     numbered: bool = False
     close: bool = False
 
 
-class Verbatim(NamedTuple):
+@dataclass(frozen=True)
+class Verbatim(_Lines):
     """Lines shown exactly as they are, never wrapped: a file, or messages that tools pick up."""
 
-    lines: tuple[Inline, ...]
+    lines: Iterable[Inline]
     language: str = ""
 
 
@@ -122,6 +133,27 @@ class Document:
     row: type | None = None
 
 
+def document(
+    kind: str,
+    title: str,
+    blocks: Iterable[Block | None],
+    data: object = None,
+    rows: Iterable[object] | None = None,
+    row: type | None = None,
+) -> Document:
+    """A document of those blocks that have something in them."""
+    return Document(
+        kind, title, tuple(filter(_filled, blocks)), {} if data is None else data, rows, row
+    )
+
+
+def _filled(block: Block | None) -> TypeGuard[Block]:
+    match block:
+        case None | Paragraph("") | Facts(()) | Notes(()) | Verbatim(()):
+            return False
+    return True
+
+
 def as_cell(text: Inline) -> Cell:
     """The `Cell` of a piece of text, without emphasis where it is a plain string."""
     return Cell(text) if isinstance(text, str) else text
@@ -135,11 +167,23 @@ def table(
     *columns: tuple[str | Column, Callable[[Row], Inline]],
     title: str = "",
     note: str = "",
+    numbered: bool = False,
 ) -> Table:
-    """A table with one row for each item. A column is a header and a function for its cells."""
-    heads = tuple(Column(head) if isinstance(head, str) else head for head, _ in columns)
-    cells = tuple(tuple(cell(row) for _, cell in columns) for row in rows)
-    return Table(heads, cells, title=title, note=note)
+    """A table with one row for each item. A column is a header and a function for its cells; one
+    without anything in its cells is left out. `numbered`: the first column numbers the rows."""
+    heads = [Column(head) if isinstance(head, str) else head for head, _ in columns]
+    cells = [[cell(row) for _, cell in columns] for row in rows]
+    if numbered:
+        heads.insert(0, right("#"))
+        cells = [[f"{number:,}", *row] for number, row in enumerate(cells, start=1)]
+    shown = [at for at in range(len(heads)) if not cells or any(row[at] for row in cells)]
+    some = (tuple(row[at] for at in shown) for row in cells)
+    return Table(tuple(heads[at] for at in shown), tuple(some), title=title, note=note)
+
+
+def known(value: Row | None, written: Callable[[Row], str]) -> str:
+    """A value in a cell; nothing if it is not known."""
+    return "" if value is None else written(value)
 
 
 def right(header: str) -> Column:

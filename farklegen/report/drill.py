@@ -11,14 +11,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from farklegen.errors import named
 from farklegen.play.drill import Exercise
 from farklegen.report import document as doc
-from farklegen.report.data import plain
-from farklegen.report.match_states import (
+from farklegen.report.advise import (
     ShownStanding,
     in_a_row,
     mistakes_table,
     moment,
-    without_empty,
 )
+from farklegen.report.data import plain
 from farklegen.report.numbers import count, points
 from farklegen.results import Result
 from farklegen.rules.catalogue import reference_of
@@ -125,24 +124,24 @@ class Answered(NamedTuple):
 
 def drill_document(result: DrillResult) -> doc.Document:
     table = doc.table(
-        tuple(enumerate(result.exercises, start=1)),
-        (doc.right("#"), lambda each: points(each[0])),
-        ("how it stands", lambda each: result.stands(each[1])),
-        ("when", lambda each: result.when(each[1])),
-        ("best", lambda each: result.action(each[1].options[0])),
-        ("next best", lambda each: result.action(each[1].options[1])),
-        (doc.right(f"costs, {result.unit}"), lambda each: result.cost_words(each[1].cost(1))),
+        result.exercises,
+        ("how it stands", result.stands),
+        ("when", result.when),
+        ("best", lambda exercise: result.action(exercise.options[0])),
+        ("next best", lambda exercise: result.action(exercise.options[1])),
+        (doc.right(f"costs, {result.unit}"), lambda exercise: result.cost_words(exercise.cost(1))),
+        numbered=True,
     )
-    blocks = (without_empty(table), doc.Notes(tuple(_notes(result))))
+    blocks = (table, doc.Notes(_notes(result)))
     title = f"{result.loaded.name}: situations that matter"
-    return doc.Document("drill", title, blocks, result, _rows(result))
+    return doc.document("drill", title, blocks, result, _rows(result))
 
 
 def opening(result: DrillResult) -> doc.Document:
     number = count(len(result.exercises), "situation")
     asked = doc.Paragraph(f"{number}. Mistakes are counted in {result.unit}.")
     notes = doc.Notes((*_notes(result), "? explains what to type; q ends the drill."))
-    return doc.Document("drill", f"{result.loaded.name}: a drill", (asked, notes))
+    return doc.document("drill", f"{result.loaded.name}: a drill", (asked, notes))
 
 
 def question(result: DrillResult, number: int) -> list[doc.Block]:
@@ -157,7 +156,7 @@ def question(result: DrillResult, number: int) -> list[doc.Block]:
     elif now.thrown:
         all_dice = " (hot dice)" if now.thrown == hands.all else ""
         facts.append(("To roll", hands.words(now.thrown) + all_dice))
-    return [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3), doc.Facts(tuple(facts))]
+    return [doc.Heading(f"{number + 1} of {len(result.exercises)}", 3), doc.Facts(facts)]
 
 
 def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
@@ -198,7 +197,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
     right = len(answers) - len(wrong)
     if not answers:
         nothing = doc.Paragraph(doc.Cell("Nothing was answered.", "strong"))
-        return doc.Document("drill", "", (nothing,))
+        return doc.document("drill", "", (nothing,))
     cost = result.cost_words(sum(each.cost for each in wrong))
     score = f"{right} of {len(answers)} right; the mistakes cost {cost} {result.unit} together."
     if not wrong:
@@ -223,7 +222,7 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
         f"The same situations come with {named(f'seed={result.seed}', f'--seed {result.seed}')}, "
         "others with another number."
     )
-    return doc.Document("drill", "", (*blocks, doc.Notes((again,))))
+    return doc.document("drill", "", (*blocks, doc.Notes((again,))))
 
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:

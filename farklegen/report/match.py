@@ -15,9 +15,8 @@ from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
-from farklegen.report.ending import line_sentence
-from farklegen.report.match_states import total_facts
-from farklegen.report.numbers import NEVER, count, duration, percent, points, tiny
+from farklegen.report.numbers import NEVER, count, decimals_known, duration, percent, points, tiny
+from farklegen.report.screen import line_sentence
 from farklegen.results import Result
 from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.hands import hands_of, kinds_brought
@@ -84,34 +83,42 @@ class SolveResult(Result):
 
 def solve_document(result: SolveResult) -> doc.Document:
     """The chances of the players, how long a game lasts, and how exact that is."""
-    certificate, chances = result.certificate, result.win_probabilities
+    certificate, chances = result.certificate, list(result.moving.items())
     if isinstance(certificate, SeveralCertificate):
         match = f"a match of {certificate.players} players, each playing to win"
-        notes, exact = _several_notes(certificate), ("Residual, at most", certificate.residual)
+        exact = "Residual, at most", certificate.residual
         written = UNSETTLED if certificate.unsettled else EXACT
-        wins = result.moving.items()
-        facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in wins]
     else:
         match, exact = "a match between two perfect players", ("Exact to", certificate.error_bound)
-        notes = _solve_notes(result, certificate)
-        facts = [("First player wins", EXACT(chances[0])), *_head_start(result, certificate)]
+        chances, written = chances[:1], EXACT
+    facts = [(f"{place.capitalize()} player wins", written(won)) for place, won in chances]
+    if isinstance(certificate, Certificate):
+        facts += _head_start(result, certificate)
     if result.rounds is not None:
         facts += total_facts(result.rounds, None, 1)
-    threads = count(certificate.threads, "thread")
-    found = [
-        (exact[0], tiny(exact[1])),
-        *([] if certificate.floor is None else [("Scores cut off at", points(certificate.floor))]),
-        ("Solved in", f"{duration(certificate.seconds)} ({certificate.build}, {threads})"),
-    ]
-    items = tuple(notes)
+    found = [(exact[0], tiny(exact[1]))]
+    if certificate.floor is not None:
+        found.append(("Scores cut off at", points(certificate.floor)))
+    threads = f"{certificate.build}, {count(certificate.threads, 'thread')}"
+    found.append(("Solved in", f"{duration(certificate.seconds)} ({threads})"))
     blocks = (
-        doc.Facts(tuple(facts)),
+        doc.Facts(facts),
         *(() if result.length is None else _length(result.length)),
         doc.Heading("How exact that is"),
-        doc.Facts(tuple(found)),
-        *([doc.Notes(items)] if items else []),
+        doc.Facts(found),
+        doc.Notes(_solve_notes(result)),
     )
-    return doc.Document("solve", f"{result.loaded.name}: {match}", blocks, result, [result])
+    return doc.document("solve", f"{result.loaded.name}: {match}", blocks, result, [result])
+
+
+def total_facts(
+    rounds: RoundsTotal, card: float | None, decimals: int
+) -> Iterator[tuple[str, str]]:
+    """The expected total of a game, of the best play and of the card."""
+    digits = decimals_known(rounds.error, decimals)
+    yield f"Most points in {count(rounds.rounds, 'round')}", points(rounds.total, digits)
+    if card is not None:
+        yield "... by this table", points(card, digits)
 
 
 def _head_start(result: SolveResult, certificate: Certificate) -> Iterator[tuple[str, str]]:
@@ -128,30 +135,28 @@ def _head_start(result: SolveResult, certificate: Certificate) -> Iterator[tuple
     yield "First player then", EXACT(start.first_player_win_probability)
 
 
-def _solve_notes(result: SolveResult, certificate: Certificate) -> Iterator[str]:
-    lowest, floor = result.loaded.ruleset.farkle.lowest_score, named("floor")
+def _solve_notes(result: SolveResult) -> Iterator[str]:
+    certificate, lowest = result.certificate, result.loaded.ruleset.farkle.lowest_score
+    cut_off, floor = certificate.floor is not None, named("floor")
+    if isinstance(certificate, SeveralCertificate):
+        yield (
+            "Each player does what is best for their own chance to win. Nobody gains more than the "
+            "residual by another choice. Other solutions may exist."
+        )
+        if cut_off:
+            yield "Where scores are cut off is not in the rules; farkle.lowest_score is."
+        if certificate.unsettled:
+            yield (
+                f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
+                f"still move by {tiny(certificate.unrest)} there."
+            )
+        return
     if result.head_start is not None:
         yield "First player then: the chance left when the other player begins with the head start."
-    if certificate.floor is not None:
-        yield (
-            f"These rules set no lowest score: {floor} says where scores are cut off."
-            if lowest is None
-            else f"Scores fall to {points(lowest)} here: without {floor} none is cut off."
-        )
-
-
-def _several_notes(certificate: SeveralCertificate) -> Iterator[str]:
-    yield (
-        "Each player does what is best for their own chance to win. Nobody gains more than the "
-        "residual by another choice. Other solutions may exist."
-    )
-    if certificate.floor is not None:
-        yield "Where scores are cut off is not in the rules; farkle.lowest_score is."
-    if certificate.unsettled:
-        yield (
-            f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
-            f"still move by {tiny(certificate.unrest)} there."
-        )
+    if cut_off and lowest is None:
+        yield f"These rules set no lowest score: {floor} says where scores are cut off."
+    elif cut_off:
+        yield f"Scores fall to {points(lowest or 0)} here: without {floor} none is cut off."
 
 
 def _length(length: GameLength) -> Iterator[doc.Block]:
@@ -162,12 +167,12 @@ def _length(length: GameLength) -> Iterator[doc.Block]:
         return
     beyond = f" Longer games: {tiny(length.beyond)}." if length.beyond else ""
     digits = 3 if length.spread else 0  # where every game takes as many
-    changes = [length.lead_changes] if isfinite(length.lead_changes) else []
-    facts = (
+    facts = [
         ("Turns, both players' together", points(length.mean, digits)),
         ("... standard deviation", points(length.spread, 3)),
-        *(("Lead changes", points(each, 3)) for each in changes),
-    )
+    ]
+    if isfinite(length.lead_changes):
+        facts.append(("Lead changes", points(length.lead_changes, 3)))
     yield doc.Facts(facts)
     over = accumulate(exactly for _, exactly in length.distribution)
     wanted = {length.quantile(share) for share in SHARES}
@@ -248,14 +253,14 @@ class TwoSetsResult(Result):
         """Who brings what, how often I win, by a card as well, and the fair start."""
         mine, theirs, even = self.fair_start
         given = f"{points(mine or theirs)} points for {'you' if mine else 'them'}"
-        pairs = [
+        pairs = (
             ("You bring", _dice_words(self.my_dice)),
             ("They bring", _dice_words(self.their_dice)),
             *([] if card is None else [("This card wins", _seats(card))]),
             ("Perfect play wins", _seats(self.chances)),
             ("Fair start", f"{given if mine or theirs else 'even'}; you win {SETS(even)}"),
-        ]
-        return doc.Facts(tuple(pairs))
+        )
+        return doc.Facts(pairs)
 
 
 @dataclass(frozen=True)
@@ -282,18 +287,14 @@ def two_sets_document(result: TwoSetsResult) -> doc.Document:
         f"{count(certificate.states, 'start')} of turns solved in "
         f"{duration(certificate.seconds)}, exact to {tiny(certificate.error_bound)}.",
     )
-    return doc.Document(
-        "solve",
-        f"{result.loaded.name}: a match of two sets of dice",
-        (
-            result.facts(),
-            _bank_table("Where you bank, at 0 to 0", result.loaded, result.bank_from),
-            _bank_table("Where they bank, at 0 to 0", result.theirs, result.they_bank_from),
-            doc.Notes(notes),
-        ),
-        result,
-        [result.chances],
+    blocks = (
+        result.facts(),
+        _bank_table("Where you bank, at 0 to 0", result.loaded, result.bank_from),
+        _bank_table("Where they bank, at 0 to 0", result.theirs, result.they_bank_from),
+        doc.Notes(notes),
     )
+    title = f"{result.loaded.name}: a match of two sets of dice"
+    return doc.document("solve", title, blocks, result, [result.chances])
 
 
 def _seats(chances: Chances) -> str:
@@ -339,10 +340,12 @@ def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int 
 def _bank_table(title: str, loaded: LoadedRuleset, banks: Mapping[str, int | None]) -> doc.Table:
     hands = hands_of(loaded.ruleset)
     words = {hands.text(hand): hands.words(hand) for hand in range(1, hands.all + 1)}
-    rows = (
-        (words[dice], NEVER if score is None else points(score)) for dice, score in banks.items()
+    return doc.table(
+        banks.items(),
+        ("left to roll", lambda each: words[each[0]]),
+        (doc.right("bank from"), lambda each: NEVER if each[1] is None else points(each[1])),
+        title=title,
     )
-    return doc.Table(doc.columns("left to roll", "bank from"), tuple(rows), title=title)
 
 
 # one policy against another
@@ -377,12 +380,12 @@ class DuelResult(Result):
 def duel_document(result: DuelResult) -> doc.Document:
     names = [player.name for player in result.players]
     rows = [*result.players, *([result.best_response] if result.best_response else [])]
+    title, won = f"{listed(names)} at a table of {len(names)}", "Chance to win"
     if len(names) == 2:
-        title, of = " against ".join(names), f" against {_words(names[1])}"
-        shown, who = [row for row in rows if row is not result.players[1]], "playing"
+        title, won = " against ".join(names), f"{won} against {_words(names[1])}"
+        table = seats_table("playing", [row for row in rows if row is not rows[1]], title=won)
     else:
-        title, of = f"{listed(names)} at a table of {len(names)}", ""
-        shown, who = _numbered(rows), "player"
+        table = seats_table("player", _numbered(rows), title=won)
     lines = [
         doc.table(
             rules,
@@ -391,9 +394,8 @@ def duel_document(result: DuelResult) -> doc.Document:
         )
         for name, rules in result.lines
     ]
-    table, notes = seats_table(who, shown, title=f"Chance to win{of}"), _duel_notes(result, names)
-    blocks: tuple[doc.Block, ...] = (table, *lines, doc.Notes(tuple(notes)))
-    return doc.Document("duel", f"{result.loaded.name}: {title}", blocks, result, rows)
+    blocks: tuple[doc.Block, ...] = (table, *lines, doc.Notes(_duel_notes(result, names)))
+    return doc.document("duel", f"{result.loaded.name}: {title}", blocks, result, rows)
 
 
 def _words(policy: str) -> str:
@@ -402,12 +404,13 @@ def _words(policy: str) -> str:
 
 
 def _duel_notes(result: DuelResult, names: Sequence[str]) -> Iterator[str]:
+    followed = "Nothing is rolled: every turn is followed with all its chances."
     if len(names) > 2:
         yield "Players sit in this order. Average: everybody moves first equally often."
-    error = f" The error is about {tiny(result.error)}." if len(names) == 2 else ""
-    yield f"Nothing is rolled: every turn is followed with all its chances.{error}"
-    if len(names) > 2:
+        yield followed
         yield from opponents(names)
+    else:
+        yield f"{followed} The error is about {tiny(result.error)}."
     if result.best_response is not None:
         known, usual = result.best_response.average or 0.0, result.players[0].average or 0.0
         yield (
@@ -457,15 +460,14 @@ def seats_table(
     """How often players win, moving first, second, ... and on average, and columns with more about
     that."""
     seats = (f"moving {place}" for place in rows[0].moving)
-    numbers = zip(*([*row.moving.values(), row.average] for row in rows), strict=True)
-    return doc.Table(
-        doc.columns(who, *seats, "average", *(header for header, _ in more)),
-        tuple(
-            (row.name, *("" if n is None else written(n) for n in numbers))
-            for row, *numbers in zip(rows, *numbers, *(column for _, column in more), strict=True)
-        ),
-        **words,
+    heads = doc.columns(who, *seats, "average", *(header for header, _ in more))
+    numbers = (
+        (*row.moving.values(), row.average, *(column[at] for _, column in more))
+        for at, row in enumerate(rows)
     )
+    cells = ([doc.known(number, written) for number in each] for each in numbers)
+    shown = tuple((row.name, *each) for row, each in zip(rows, cells, strict=True))
+    return doc.Table(heads, shown, **words)
 
 
 def _numbered(rows: Iterable[AtTable]) -> list[AtTable]:
@@ -483,9 +485,8 @@ def opponents(names: Sequence[str]) -> Iterator[str]:
     if "optimal" in names:
         yield f"optimal: the solved match of {players}, each playing to win."
     if "card" in names:
-        yield (
-            f"card: the card for {players}, which farklegen table RULES --players {players} prints."
-        )
+        table = f"farklegen table RULES --players {players}"
+        yield f"card: the card for {players}, which {table} prints."
 
 
 # games that were rolled
@@ -517,37 +518,35 @@ def simulate_document(result: SimulateResult) -> doc.Document:
     names = [player.name for player in players]
     unique = len(set(names)) == len(names)
     labels = [n if unique else f"{n} ({at})" for at, n in enumerate(names, start=1)]
-    intervals = [player.share.interval or (None, None) for player in players]
-    lows, highs = zip(*intervals, strict=True)
-    turns = sum(player.turns for player in players)
-    speed = points(round(turns / max(simulation.seconds, 1e-9)))
-    threads = count(simulation.threads, "thread")
-    took = f"{duration(simulation.seconds)} ({speed} a second, {threads})"
-    facts = [("Played", f"{count(turns, 'turn')} in {took}"), ("Dice", f"--seed {simulation.seed}")]
-    if simulation.unfinished:
-        counted = "counted half for each" if len(players) == 2 else "won by nobody"
-        facts.insert(0, ("Games without an end", f"{points(simulation.unfinished)}, {counted}"))
-    if simulation.level:
-        facts.insert(0, ("Games that ended level", points(simulation.level)))
-    who = " against ".join(names) if len(players) == 2 else listed(names)
-    return doc.Document(
-        "simulate",
-        f"{result.loaded.name}: {count(simulation.games, 'game')} of {who}",
-        (
-            seats_table(
-                "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
-                written=COUNTED, title="Games won", note=CONFIDENT,
-            ),
-            doc.Heading("The games"),
-            doc.Facts(tuple(facts)),
-            _spreads(simulation, labels),
-            doc.Heading("The turns"),
-            _turns([replace(p, name=label) for p, label in zip(players, labels, strict=True)]),
-            doc.Notes(tuple(_games_notes(result, names))),
+    lows, highs = zip(*(player.share.interval or (None, None) for player in players), strict=True)
+    title = f"{result.loaded.name}: {count(simulation.games, 'game')} of "
+    title += " against ".join(names) if len(players) == 2 else listed(names)
+    blocks = (
+        seats_table(
+            "player", _numbered(map(_won, players)), ("at least", lows), ("at most", highs),
+            written=COUNTED, title="Games won", note=CONFIDENT,
         ),
-        result,
-        players,
+        doc.Heading("The games"),
+        doc.Facts(_games_facts(simulation)),
+        _spreads(simulation, labels),
+        doc.Heading("The turns"),
+        _turns([replace(p, name=label) for p, label in zip(players, labels, strict=True)]),
+        doc.Notes(_games_notes(result, names)),
     )  # fmt: skip
+    return doc.document("simulate", title, blocks, result, players)
+
+
+def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
+    if simulation.level:
+        yield "Games that ended level", points(simulation.level)
+    if simulation.unfinished:
+        counted = "counted half for each" if len(simulation.players) == 2 else "won by nobody"
+        yield "Games without an end", f"{points(simulation.unfinished)}, {counted}"
+    turns = sum(player.turns for player in simulation.players)
+    speed = points(round(turns / max(simulation.seconds, 1e-9)))
+    took = f"{duration(simulation.seconds)} ({speed} a second, "
+    yield "Played", f"{count(turns, 'turn')} in {took}{count(simulation.threads, 'thread')})"
+    yield "Dice", f"--seed {simulation.seed}"
 
 
 def _won(player: PlayerCounts) -> AtTable:
@@ -585,14 +584,16 @@ def _spreads(simulation: SimulationResult, names: Sequence[str]) -> doc.Table:
     }
     if len(players) == 2:
         spreads[f"points that {names[0]} is ahead at the end"] = simulation.margins
-    rows = []
-    for name, spread in spreads.items():
-        reached = np.cumsum(spread.counts) >= np.array(QUANTILES)[:, None] * spread.total
-        quantiles = spread.values[reached.argmax(axis=1)].tolist()
-        rows.append((name, _mean(spread), *map(points, quantiles)))
-    return doc.Table(
-        doc.columns("", "mean", *(percent(share, 0) for share in QUANTILES)),
-        tuple(rows),
+
+    def quantile(each: tuple[str, Distribution], share: float) -> str:
+        reached = np.cumsum(each[1].counts) >= share * each[1].total
+        return points(int(each[1].values[reached.argmax()]))
+
+    return doc.table(
+        spreads.items(),
+        ("", lambda each: each[0]),
+        (doc.right("mean"), lambda each: _mean(each[1])),
+        *((doc.right(percent(q, 0)), partial(quantile, share=q)) for q in QUANTILES),
         note="5%, 50%, 95%: that share of the games, or turns, has this number or less.",
     )
 
@@ -605,12 +606,10 @@ def _games_notes(result: SimulateResult, names: Sequence[str]) -> Iterator[str]:
     if any(player.instant_wins for player in simulation.players):
         yield "A game that is won by a roll ends with the scores as they stood."
     if simulation.unfinished:
-        yield (
-            "A game ends without a winner where nobody can reach the goal, and after 10,000 turns."
-        )
+        yield "A game ends without a winner if nobody can reach the goal, and after 10,000 turns."
     if simulation.floor is not None:
-        lowest = points(simulation.floor)
-        yield f"No penalty takes a score below {lowest} here: {named('floor')} says where."
+        floor = points(simulation.floor)
+        yield f"No penalty takes a score below {floor} here: {named('floor')} says where."
     if len(names) > 2:
         yield from opponents(names)
     if result.ignores_end:

@@ -11,7 +11,7 @@ Probabilities may be given exactly, as a whole number out of another: `percent(1
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import floor, log10
+from math import floor, isfinite, log10
 
 MINUS = "−"
 RANGE = "–"
@@ -40,7 +40,7 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
     text = f"{size:,.{decimals}f}"
     if float(text.replace(",", "")) == 0:
         # "<0.01" for a gain and ">−0.01" for a loss: both truly lie between this and zero.
-        return f"{'>' if value < 0 else '<'}{sign}{_smallest(decimals)}"
+        return f"{'>' if value < 0 else '<'}{sign}{10**-decimals:.{decimals}f}"
     return sign + text
 
 
@@ -72,9 +72,9 @@ def percent(part: float, decimals: int = 2, *, of: float = 1) -> str:
         return "100%"
     text = f"{100 * part / of:.{decimals}f}"
     if float(text) == 0:
-        return f"<{_smallest(decimals)}%"
+        return f"<{10**-decimals:.{decimals}f}%"
     if float(text) >= 100:
-        return f">{_largest(decimals)}%"
+        return f">{100 - 10**-decimals:.{decimals}f}%"
     return f"{text}%"
 
 
@@ -113,7 +113,7 @@ def one_in(part: float, *, of: float = 1) -> str:
     value = of / part
     if value >= RAREST:
         return "almost never"
-    decimals = max(0, 2 - _leading_digit(value))
+    decimals = max(0, 2 - int(f"{value:.2e}".partition("e")[2]))
     while float(f"{value:.{decimals}f}") <= 1:
         decimals += 1
         if decimals > 6:
@@ -161,23 +161,8 @@ def ordinal(number: int) -> str:
     return f"{number:,}{ending or 'th'}"
 
 
-def _smallest(decimals: int) -> str:
-    """The smallest amount that that many decimals can show: 0.01 for two."""
-    return "0." + "0" * (decimals - 1) + "1" if decimals else "1"
-
-
-def _largest(decimals: int) -> str:
-    """The largest percentage below 100 that that many decimals can show: 99.99 for two."""
-    return "99" + ("." + "9" * decimals if decimals else "")
-
-
-def _leading_digit(value: float) -> int:
-    """The power of ten of the first digit: 0 for 1 to 9.99, -2 for 0.05."""
-    return int(f"{value:.2e}".partition("e")[2])
-
-
 def _finite(value: float) -> None:
-    if value != value or value in (float("inf"), float("-inf")):
+    if not isfinite(value):
         raise ValueError(f"{value} cannot be shown as a number")
 
 

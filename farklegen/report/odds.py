@@ -1,19 +1,27 @@
-"""The document of `farklegen odds`: farkles and combinations by number of dice."""
+"""The documents of `farklegen odds`, `reach` and `dice`: what rolls hold, the best chance of enough
+points, and the best sets of the dice that are owned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farklegen.cards.card import Chances
 from farklegen.errors import named
 from farklegen.report import document as doc
+from farklegen.report.advise import score_grid
 from farklegen.report.data import attributes
-from farklegen.report.numbers import one_in, percent, points
+from farklegen.report.numbers import count, one_in, percent, points
 from farklegen.results import Result
+from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.hands import Hands, hands_of
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import pattern_words
 from farklegen.scoring.odds import CombinationOdds, DiceOdds
+from farklegen.solvers.best_dice import RankedSet, Ranking
+from farklegen.solvers.reach import Reach
+from farklegen.solvers.reach_play import FirstRoll
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,28 +41,20 @@ class OddsResult(Result):
 
 def odds_document(result: OddsResult) -> doc.Document:
     """Odds in percent and as 1 in how many rolls, most dice first; mixed dice: farkles at once."""
+    hands, detailed = hands_of(result.loaded.ruleset), result.odds[::-1]
     blocks: list[doc.Block] = []
-    hands = hands_of(result.loaded.ruleset)
-    detailed = result.odds[::-1]
-    if not hands.uniform and len(result.odds) > 1:
+    if not hands.uniform and len(detailed) > 1:
         blocks.append(_farkles(result, hands))
         detailed = detailed[:1]
     for odds in detailed:
-        blocks.append(doc.Heading(hands.words(odds.dice)))
-        blocks.append(_table(odds))
+        blocks += [doc.Heading(hands.words(odds.dice)), _table(odds)]
     notes = (
         "counts as: each roll counts once, under the most valuable combination in it, as on "
         "printed rules sheets; of equals, the one with more dice.",
         "contains: how often a roll contains the combination at all.",
     )
-    blocks.append(doc.Notes(notes))
-    return doc.Document(
-        "odds",
-        f"{result.loaded.name}: odds",
-        tuple(blocks),
-        result,
-        _rows(result),
-    )
+    title = f"{result.loaded.name}: odds"
+    return doc.document("odds", title, (*blocks, doc.Notes(notes)), result, _rows(result))
 
 
 def _farkles(result: OddsResult, hands: Hands) -> doc.Table:
@@ -75,11 +75,6 @@ def _name(line: CombinationOdds) -> str:
     return f"{name} ({', '.join(line.patterns)})"
 
 
-def _points(line: CombinationOdds) -> str:
-    worths = (line.points,) if isinstance(line.points, int) else line.points
-    return " ".join(points(worth) for worth in worths)
-
-
 def _ends(odds: DiceOdds) -> Iterator[tuple[str, int]]:
     """Names and numbers of the rolls that end a turn: farkles, then the others if there are any."""
     yield "farkle", odds.farkle
@@ -97,7 +92,9 @@ def _table(odds: DiceOdds) -> doc.Table:
         words = "wins at once" if name == "instant_win" else name
         rows.append((doc.Cell(words, "strong"), "", *chances(part), "", ""))
     for line in odds.combinations:
-        rows.append((_name(line), _points(line), *chances(line.best), *chances(line.contains)))
+        each = (line.points,) if isinstance(line.points, int) else line.points
+        worth = " ".join(map(points, each))
+        rows.append((_name(line), worth, *chances(line.best), *chances(line.contains)))
     return doc.Table(
         doc.columns("roll", "points", "counts as", "", "contains", ""),
         tuple(rows),
@@ -119,3 +116,266 @@ def _rows(result: OddsResult) -> Iterator[dict[str, object]]:
         )
         for row in (*ends, *lines):
             yield {"dice": odds.dice, **row, "rolls": odds.rolls}
+
+
+SURE = 1e-12
+"""A chance nearer to 1 than this is 1: sums of chances lose that much."""
+
+MOST_LINES = 12
+"""Turn scores in the table of chances; data has all."""
+
+
+@dataclass(frozen=True, repr=False)
+class ReachResult(Result):
+    """The best chance to reach a number of points.
+
+    Attributes:
+        loaded: the rules.
+        reach: the chance, and how to play for it.
+    """
+
+    DOCUMENT = "odds.reach_document"
+    KEYS = ("*reach", "left_out")
+
+    loaded: LoadedRuleset
+    reach: Reach
+
+    @property
+    def left_out(self) -> list[str]:
+        """What the chance does not look at, in sentences."""
+        ruleset, rounds, left_out = self.loaded.ruleset, self.reach.rounds is not None, []
+        if ruleset.instant_win:
+            left_out.append(
+                "A roll that wins at once counts as an ordinary roll here: only its points count. "
+                "advise and turn give the chance to win."
+            )
+        if ruleset.bank.beat_previous:
+            instead = "" if rounds else ": ask for more than was banked"
+            left_out.append(f"Having to beat the bank before is left out{instead}.")
+        if ruleset.overshoot == "bust":
+            left_out.append("The exact goal is left out: going past it is not a farkle here.")
+        if rounds and ruleset.piggyback != "none":
+            left_out.append("Taking over turns is left out.")
+        return left_out
+
+
+def reach_document(result: ReachResult) -> doc.Document:
+    """One chance, as per cent and as odds, and how to play for it."""
+    reach, loaded, ruleset = result.reach, result.loaded, result.loaded.ruleset
+    wanted, rounds = points(reach.points), reach.rounds
+    only = f"This is for a player who only wants to reach {wanted} and would lose everything to do "
+    notes = [f"{only}so."]
+    if rounds is not None:
+        where = count(rounds, "round")
+        state = f"the start of a turn, {where} left"
+        if ruleset.farkle.streak_costs:
+            state += f", {count(reach.my_farkles, 'farkle')} in a row before"
+        notes.append("What penalties take is taken off.")
+        if ruleset.bank.has_opening:
+            on_board = "The player is on the board."
+            notes.append(on_board if reach.on_board else "The opening minimum holds.")
+    else:
+        where, turn_score = "this turn", points(reach.turn_score)
+        state = f"{hands_of(ruleset).words(reach.dice)} to roll, turn score {turn_score}"
+        if ruleset.hot_dice_bonus is not None and ruleset.hot_dice_bonus.step:
+            state += f", {reach.hot_dice} hot dice so far"
+        notes += _minimums(ruleset, reach)
+    chance = _rounded(reach.probability)
+    more = f" (at most {percent(reach.error, 6)} more)" if reach.error > 1e-9 else ""
+    best = f"{percent(chance, 6)}{more}"
+    facts = ("Best chance", best), ("Odds", one_in(chance)), ("From", state)
+    blocks: list[doc.Block] = [doc.Facts(facts), *_how_to_play(loaded, reach)]
+    blocks.append(doc.Notes((*notes, *result.left_out)))
+    title = f"{loaded.name}: at least {wanted} points in {where}"
+    return doc.document("reach", title, blocks, result, [attributes(reach, *reach.KEYS[:-1])])
+
+
+def _minimums(ruleset: Ruleset, reach: Reach) -> Iterator[str]:
+    """What must be banked at least."""
+    bank = ruleset.bank
+    least = bank.minimum if reach.on_board else bank.opening_minimum
+    if least:
+        which = "minimum" if reach.on_board or least == bank.minimum else "opening minimum"
+        more = ""
+        if reach.points < least:
+            fewer = "a turn that brings fewer points cannot be banked"
+            more = f": {fewer}, so {points(reach.points)} or more means {points(least)} or more"
+        yield f"The {which} of {points(least)} holds{more}."
+    if reach.on_board and bank.has_opening:
+        yield f"The player is on the board; a first bank needs more ({named('off_board')})."
+
+
+def _how_to_play(loaded: LoadedRuleset, reach: Reach) -> Iterator[doc.Table]:
+    """The first choices, and the chance in each state."""
+    hands, play = hands_of(loaded.ruleset), reach.play
+
+    def kept(first: FirstRoll, place: int) -> str:
+        return hands.roll_words(first.options[place].keep)
+
+    def chance(first: FirstRoll, place: int) -> str:
+        return percent(_rounded(first.options[place].win_probability or 0.0))
+
+    if play.rolls:
+        yield doc.table(
+            play.rolls,
+            ("you roll", lambda first: hands.roll_words(first.roll)),
+            ("set aside", lambda first: doc.Cell(kept(first, 0), "strong")),
+            ("then", lambda first: first.options[0].then),
+            (doc.right("chance"), lambda first: chance(first, 0)),
+            ("second best", lambda first: kept(first, 1)),
+            (doc.right("chance"), lambda first: chance(first, 1)),
+            title="First choices",
+            note="The commonest rolls that leave a choice. Dice that do not score are not shown.",
+        )
+    if len(play.states) > 1:
+        yield _states_table(loaded.ruleset, reach)
+
+
+def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
+    states = reach.play.states
+    rolled = max(s.turn_score for s in states if s.action == "roll" or s is states[0])
+    shown = (
+        state._replace(win_probability=_rounded(state.win_probability))
+        for state in states
+        if state.turn_score <= rolled
+    )
+    note = (
+        f"The chance of {points(reach.points)} with these dice left to roll. After each roll set "
+        "dice aside so that the number for the new turn score and the dice left is highest."
+    )
+    if any(state.action == "bank" for state in states):
+        note += " B: bank; elsewhere roll."
+    if reach.rounds is None:
+        note += f" Bank at {points(reach.points)} or more, if the rules let you."
+    elif rolled < states[-1].turn_score:
+        note += f" Above {points(rolled)} always bank."
+    note += " Empty: cannot occur."
+    title, bonus = "The chance from there", ruleset.hot_dice_bonus
+    if bonus is not None and bonus.step:
+        title += f", after {reach.hot_dice} hot dice"
+    return score_grid(hands_of(ruleset), shown, title=title, note=note, most=MOST_LINES)
+
+
+def _rounded(chance: float) -> float:
+    """The same chance; 1 if only rounding keeps it from that."""
+    return 1.0 if chance > 1 - SURE else chance
+
+
+@dataclass(frozen=True)
+class MatchedSet:
+    """A set of dice in a match.
+
+    Attributes:
+        dice: the set.
+        chances: of its player to win.
+    """
+
+    KEYS = ("*dice", "*chances")
+
+    dice: RankedSet
+    chances: Chances
+
+
+@dataclass(frozen=True, repr=False)
+class BestDice(Result):
+    """The best sets of dice under some rules.
+
+    Attributes:
+        loaded: the rules.
+        ranking: by points per turn.
+        matches: the best few of them in a match, best first.
+        their_dice: what the opponent brings there.
+        goal: of that match.
+    """
+
+    DOCUMENT = "odds.dice_document"
+    KEYS = ("*ranking", "their_dice", "goal", "matches")
+
+    loaded: LoadedRuleset
+    ranking: Ranking
+    matches: tuple[MatchedSet, ...] = ()
+    their_dice: str = ""
+    goal: int | None = None
+
+
+def dice_document(result: BestDice) -> doc.Document:
+    """The ranking with its margins, and what one more die of a kind would bring."""
+    ranking = result.ranking
+    best, every = ranking.best[0], count(ranking.sets, "set")
+    facts = (
+        ("Bring", set_words(ranking, best)),
+        ("Most points per turn", points(best.points_per_turn, 1)),
+        ("Sets compared", f"all {every}" if ranking.proven else f"{ranking.solved:,} of {every}"),
+    )
+    table = doc.table(
+        ranking.best,
+        ("bring", lambda each: set_words(ranking, each)),
+        (doc.right("points per turn"), lambda each: points(each.points_per_turn, 1)),
+        (doc.right(LESS), lambda each: points(_behind(ranking, each), 1)),
+    )
+    notes = ["Points per turn are those of the best play for points; the goal is left out."]
+    if not ranking.proven:
+        notes.append(
+            "These are the best sets found. There are too many to solve them all, so sets with one "
+            "die changed were tried around the best, until none was better. Name fewer kinds to "
+            "compare all sets."
+        )
+    rows = (
+        {
+            "place": place,
+            "brought": set_words(ranking, each),
+            "points_per_turn": each.points_per_turn,
+            "behind": _behind(ranking, each),
+        }
+        for place, each in enumerate(ranking.best, start=1)
+    )
+    matches = _matches(result) if result.matches else None
+    blocks = doc.Facts(facts), matches, table, _one_more(ranking), doc.Notes(notes)
+    title = f"{result.loaded.name}: which dice to bring"
+    return doc.document("dice", title, blocks, result, rows)
+
+
+def _one_more(ranking: Ranking) -> doc.Table | None:
+    helpful, note = [more for more in ranking.more if more.gain > 0], "No other kind helps."
+    if not helpful:
+        return None
+    if not all(more.proven for more in ranking.more):
+        note = "At least: not all sets with it were compared. No other kind helped."
+    return doc.table(
+        helpful,
+        ("one more die", lambda more: more.name),
+        (doc.right("points per turn more"), lambda more: points(more.gain, 1)),
+        title="What one more die would bring",
+        note=note,
+    )
+
+
+LESS = "less than the best"
+
+
+def _matches(result: BestDice) -> doc.Table:
+    ranking, best = result.ranking, result.matches[0].chances.average
+    goal = "" if result.goal is None else f" to {points(result.goal)}"
+    note = "The difference is of games in which you move first half of the time."
+    if len(result.matches) < ranking.sets:
+        matched = f"Matched: the best {len(result.matches)} by points per turn"
+        note = f"{matched}; a set with fewer points may win more. {note}"
+    return doc.table(
+        result.matches,
+        ("bring", lambda each: set_words(ranking, each.dice)),
+        (doc.right("you win, moving first"), lambda each: percent(each.chances.moving_first)),
+        (doc.right("moving second"), lambda each: percent(each.chances.moving_second)),
+        (doc.right(LESS), lambda each: percent(best - each.chances.average)),
+        title=f"Against {dice_in_words(result.their_dice)}{goal}",
+        note=note,
+    )
+
+
+def set_words(ranking: Ranking, each: RankedSet) -> str:
+    """A set of dice as it is written behind the name of the rules."""
+    found = sorted(zip(ranking.names, each.counts, strict=True), key=lambda pair: -pair[1])
+    return ", ".join(f"{name}={n}" for name, n in found if n)
+
+
+def _behind(ranking: Ranking, each: RankedSet) -> float:
+    return ranking.best[0].points_per_turn - each.points_per_turn

@@ -9,8 +9,7 @@ from farklegen.play.game import Action, Choice, Game, TurnEnd
 from farklegen.play.judge import Judge, Judged
 from farklegen.play.several import PlayedMatch
 from farklegen.report import document as doc
-from farklegen.report.advise import option_table
-from farklegen.report.match_states import mistakes_table, moment
+from farklegen.report.advise import mistakes_table, moment, option_table
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -54,7 +53,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
         facts.append(("You win", both))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
-    blocks: list[doc.Block] = [doc.Facts(tuple(facts))]
+    blocks: list[doc.Block] = [doc.Facts(facts)]
     notes = []
     if match.hints is not None:
         notes.append(f"h gives hints; decisions are not judged. {match.hints.about}")
@@ -64,8 +63,8 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     if match.game.floor is not None:
         notes.append(f"No penalty takes a score below {points(match.game.floor)} here.")
     notes.append("? explains what to type; q ends the match.")
-    blocks.append(doc.Notes(tuple(notes)))
-    return doc.Document("play", f"{match.loaded.name}: a match against {match.name}", tuple(blocks))
+    blocks.append(doc.Notes(notes))
+    return doc.document("play", f"{match.loaded.name}: a match against {match.name}", blocks)
 
 
 def turn_heading(game: Game, me: int) -> doc.Heading:
@@ -179,7 +178,7 @@ def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc
     blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(_result(game, me), "strong"))]
     if match.judge is not None and start is not None:
         blocks += _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
-    return doc.Document("play", "", tuple(blocks))
+    return doc.document("play", "", blocks)
 
 
 def _result(game: Game, me: int) -> str:
@@ -235,14 +234,14 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
             for each in wrong
         )
         blocks.append(mistakes_table(rows))
-    blocks.append(doc.Facts(tuple(facts)))
+    blocks.append(doc.Facts(facts))
     notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if game.won is not None:
         notes.append(
             "Your chance before the first roll, minus what your decisions cost, plus what the "
             "opponent's cost, plus the dice, is the result: 100% or 0%."
         )
-    blocks.append(doc.Notes(tuple(notes)))
+    blocks.append(doc.Notes(notes))
     return blocks
 
 

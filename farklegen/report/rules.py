@@ -95,7 +95,7 @@ def check_document(*files: CheckedFile) -> doc.Document:
         for each in files
         for problem in each.problems or [nothing]
     ]
-    return doc.Document("check", "", tuple(blocks), {"files": files}, rows)
+    return doc.document("check", "", blocks, {"files": files}, rows)
 
 
 def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
@@ -109,11 +109,11 @@ def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
     else:
         yield doc.Paragraph(doc.Cell("Valid.", "good"))
     if number:
-        yield doc.Verbatim(tuple(str(problem) for problem in checked.problems))
+        yield doc.Verbatim(str(problem) for problem in checked.problems)
     if loaded is not None:
         yield doc.Facts((("Name", loaded.name), ("Fingerprint", loaded.fingerprint)))
         yield doc.Heading("The rules in plain words", 3)
-        yield doc.Facts(tuple(_by_topic(checked.explanation)))
+        yield doc.Facts(_by_topic(checked.explanation))
 
 
 def _by_topic(clauses: Iterable[Clause]) -> Iterator[tuple[str, str]]:
@@ -155,7 +155,7 @@ def catalogue_document(
     if not catalogue:
         none = "None. Try fewer words, or other ones; `farklegen rulesets` lists all."
         blocks = (doc.Paragraph(none),)
-    return doc.Document("rulesets", title, blocks, {"rulesets": rules}, rules)
+    return doc.document("rulesets", title, blocks, {"rulesets": rules}, rules)
 
 
 def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
@@ -165,10 +165,10 @@ def ruleset_document(loaded: LoadedRuleset) -> doc.Document:
         {"pattern": pattern, "label": ruleset.labels.get(pattern), "points": points}
         for pattern, points in ruleset.combinations.items()
     ]
-    return doc.Document(
+    return doc.document(
         "ruleset",
         "",
-        (doc.Verbatim(tuple(loaded.text.splitlines()), "yaml"),),
+        (doc.Verbatim(loaded.text.splitlines(), "yaml"),),
         RulesetFile(loaded, ruleset.model_dump(mode="json"), loaded.text),
         rows,
     )
@@ -185,7 +185,7 @@ def form_document(loaded: LoadedRuleset) -> doc.Document:
         if (patterns := read_patterns(name, ruleset.dice))
     ]
     data = data_of(found.data) | {"names": names, "offered": offered}
-    return doc.Document("form", "", found.blocks, data)
+    return doc.document("form", "", found.blocks, data)
 
 
 def first_sentence(text: str) -> str:

@@ -18,20 +18,15 @@ from math import lcm
 from farklegen.cards.card import Analysis, CardTable, Row
 from farklegen.cards.ladder import ALWAYS, CardWay, Rung
 from farklegen.cards.tables import KindRules
+from farklegen.policies.recipe import ScoreRule
 from farklegen.report import document as doc
-from farklegen.report.ending import (
-    LAST_ROW,
-    condition_words,
-    end_words,
-    last_turns,
-    meanings,
-    response_words,
-)
-from farklegen.report.numbers import NEVER, points
+from farklegen.report.numbers import NEVER, points, span
 from farklegen.rulebook.turn_rules import Position, Scoring, Turn
+from farklegen.rules.endings import ending_of
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import (
+    dice_words,
     ends_at,
     listed,
     lower_first,
@@ -276,12 +271,8 @@ def _band_words(first: int, end: int | None, unit: int, start: int) -> str:
     """`under 400`, `400 to 950`, `400`, `400 or more`, and whether you cannot bank there."""
     if end is None:
         return f"{points(first)} or more" if first else "any"
-    if first == 0:
-        words = f"under {points(end)}"
-    elif end - first <= unit:
-        words = points(first)
-    else:
-        words = f"{points(first)} to {points(end - unit)}"
+    words = f"{points(first)} to {points(end - unit)}" if end - first > unit else points(first)
+    words = words if first else f"under {points(end)}"
     return f"{words} (can't bank yet)" if end <= start else words
 
 
@@ -312,8 +303,13 @@ def _after_words(streaks: set[int]) -> Iterator[str]:
     if 0 in streaks:
         yield "no farkle just before"
     if some := sorted(streaks - {0}):
-        noun = "farkle" if some == [1] else "farkles"
-        yield f"after {listed([str(streak) for streak in some], 'or')} {noun} in a row"
+        yield f"after {_farkles(some)} in a row"
+
+
+def _farkles(streaks: Sequence[int]) -> str:
+    """`1 farkle`, `1 or 2 farkles`."""
+    some = listed([str(streak) for streak in streaks], "or")
+    return f"{some} farkle" if streaks == [1] else f"{some} farkles"
 
 
 def grid_table(
@@ -335,10 +331,9 @@ def _short_label(row: GridRow, unit: int) -> str:
     """`0–350`, `400`, `400+`, `ALL OUT`."""
     if row.start is None:
         return row.label.upper() if row.label == ALL_OUT else row.label
-    if row.end is None:
-        return f"{points(row.start)}+" if row.start else "any"
-    last = row.end - unit
-    return points(row.start) if last == row.start else f"{points(row.start)}–{points(last)}"
+    if row.end is None and row.start == 0:
+        return "any"
+    return span(row.start, None if row.end is None else row.end - unit)
 
 
 def box_words(box: int | None, *, signed: bool = True) -> doc.Inline:
@@ -364,27 +359,27 @@ def offer_table(offered: Sequence[tuple[int, str]], title: str = TAKE_OVER) -> d
 def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str]:
     """What to do after a roll: by boxes, by the two numbers of each number of dice, or by a line of
     the full table for each set of different dice."""
-    ruleset, limits = analysis.loaded.ruleset, tuple(bank_limits(analysis.loaded.ruleset))
-    most = only_most_points(analysis)
-    same, left, its = ("number", "the dice left", "its box says")
+    ruleset, most = analysis.loaded.ruleset, only_most_points(analysis)
+    same, left, its = "number", "the dice left", "its box says"
     then = "Find its box and add the number to that turn score. BANK adds nothing."
     if not hands_of(ruleset).uniform:
-        same, left, its = ("dice", "which dice are left", "it says")
+        same, left, its = "dice", "which dice are left", "it says"
         then = (
             "At the turn score to bank from or above, the dice say BANK. Add the number to the "
             "turn score; BANK adds nothing."
         )
     only = f" Same {same} left: only the higher score counts." if most else ""
+    every = {1: "the die", 2: "both"}.get(ruleset.dice, f"all {number_word(ruleset.dice)}")
     yield (
         f"For each way to set dice aside, work out the new turn score and {left}. (None left: roll "
-        f"{_all_words(ruleset.dice)} again.){only}"
+        f"{every} again.){only}"
     )
     if rules is not None:
         two = "Find the two numbers below that many dice: what to add, and the turn score to bank "
         yield " ".join((f"{two}from.", *kinds_words(ruleset, rules)))
     elif not hands_of(ruleset).uniform:
         yield "Find their line: what to add at that turn score, and the turn score to bank from."
-    yield " ".join((then, *limits))
+    yield " ".join((then, *bank_limits(ruleset)))
     yield f"Take the way with the highest total. If {its} BANK, bank. If not, roll."
     last = "" if most else ", then take more points"
     yield f"Equal totals: take BANK; if that does not decide, keep more dice to roll{last}."
@@ -395,11 +390,6 @@ def only_most_points(result: Analysis) -> bool:
     expected = result.expected
     skips = expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
     return expected.play is not expected.moves and not skips
-
-
-def _all_words(dice: int) -> str:
-    """`all six`, `both`, `the die`."""
-    return {1: "the die", 2: "both"}.get(dice, f"all {number_word(dice)}")
 
 
 def bank_limits(ruleset: Ruleset) -> Iterator[str]:
@@ -448,11 +438,8 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
     row = LAST_ROW[way.by_kind is None] if way.lines or way.last else ""
     yield from end_words(ruleset, way.lead, way.past, players, row=row)
     turns = " or ".join(last_turns(ruleset))
-    streaks = _streaks_of_none(ruleset, way) if turns else []
-    if streaks:
-        farkles = "farkle" if streaks == [1] else "farkles"
-        some = listed([str(streak) for streak in streaks], "or")
-        yield f"On {turns} count {some} {farkles} in a row as none."
+    if turns and (streaks := _streaks_of_none(ruleset, way)):
+        yield f"On {turns} count {_farkles(streaks)} in a row as none."
     if way.lines:
         otherwise = "On other turns" if turns else "Otherwise"
         which = "the first line that fits" if len(way.lines) > 1 else "this line, if it fits"
@@ -602,3 +589,187 @@ def _factor(scores: tuple[int, ...], of: tuple[int, ...]) -> int:
     """How many times as much some faces score; 0 if that is no whole number for all of them."""
     factor = scores[0] // of[0] if of[0] else 0
     return factor if scores == tuple(factor * n for n in of) else 0
+
+
+LAST_ROW = {True: "use the bottom row", False: "add the number always"}
+"""What to do all out, on a card with boxes by turn score or with two numbers for the dice."""
+
+
+def line_sentence(rule: ScoreRule) -> str:
+    """A line by itself; the first that fits counts."""
+    return f"{condition_words(rule)}: {_response(rule)}."
+
+
+def condition_words(rule: ScoreRule) -> str:
+    """What a line asks of the scores: `They have 7,900 or more and you are 750 or more behind`."""
+    return upper_first(" and ".join(_conditions(rule)) or "always")
+
+
+def response_words(rule: ScoreRule, rules: Sequence[ScoreRule]) -> str:
+    """What to do then; by how much only if the lines have several amounts."""
+    bold, careful = _amounts(rules)
+    return _response(rule, amount=len(bold if rule.counted_less > 0 else careful) > 1)
+
+
+def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
+    """A line in few words: `They 7,900+, you 750+ behind`, `BOLD`."""
+    answer = response_words(rule, rules).removeprefix("go ").removeprefix("be ")
+    return upper_first(", ".join(_conditions(rule, short=True)) or "always"), answer.upper()
+
+
+def meanings(
+    rules: Sequence[ScoreRule], ruleset: Ruleset, *, short: bool = False, boxes: bool = True
+) -> Iterator[str]:
+    """What the answers mean, each in a sentence; `boxes`: on a card with boxes by turn score."""
+    goal, (bold, careful) = points(ruleset.extent), _amounts(rules)
+    if any(rule.to_goal for rule in rules):
+        reach, row = "hit" if ruleset.overshoot == "bust" else "reach", LAST_ROW[boxes]
+        if short:
+            yield f"ALL OUT: {row.removeprefix('use the ')}; don't bank short of {goal}."
+        else:
+            yield f"All out: {row}, and don't bank until you {reach} {goal}."
+    for amounts, how, when in ((bold, "bold", "later"), (careful, "careful", "sooner")):
+        if not amounts:
+            continue
+        by, much = _by(amounts)
+        name = f"{how.upper()}:" if short else f"Be {how}{by}:"
+        choose = f"take {much} off" if how == "bold" else f"put {much} on"
+        if not boxes:
+            yield f"{name} bank {much} {when}."
+        elif short:
+            low = f"; at {much} or less: bottom row, roll" if how == "bold" else ""
+            yield f"{name} {choose} to choose the row{low}."
+        else:
+            low = f" If the real one is {much} or less, use the bottom row and roll."
+            yield (
+                f"{name} {choose} the turn score to choose the row (add to the real one)."
+                f"{low if how == 'bold' else ''}"
+            )
+
+
+def _amounts(rules: Sequence[ScoreRule]) -> tuple[list[int], list[int]]:
+    """By how much lines say to be bold, and to be careful."""
+    bold = sorted({rule.counted_less for rule in rules if rule.counted_less > 0})
+    return bold, sorted({rule.earlier for rule in rules if rule.earlier is not None})
+
+
+def _by(amounts: Sequence[int]) -> tuple[str, str]:
+    """How an answer names its amount, and how the amount is called."""
+    if len(amounts) == 1:
+        return "", points(amounts[0])
+    return f" by {listed([points(amount) for amount in amounts], 'or')}", "that much"
+
+
+def _response(rule: ScoreRule, *, amount: bool = True) -> str:
+    if rule.to_goal:
+        return "go all out"
+    if rule.counted_less == 0:
+        return "play as usual"
+    how = "be bold" if rule.counted_less > 0 else "be careful"
+    return f"{how} by {points(abs(rule.counted_less))}" if amount else how
+
+
+def _conditions(rule: ScoreRule, *, short: bool = False) -> Iterator[str]:
+    """What it asks, as parts of a sentence."""
+    has, have, are, least = (
+        ("", "", "", "{}+") if short else (" has", " have", " are", "{} or more")
+    )
+
+    def more(score: int) -> str:
+        return least.format(points(score))
+
+    if rule.either is not None:
+        yield f"one of you{has} {more(rule.either)}"
+    if rule.mine is not None and rule.mine == rule.theirs:
+        yield f"both{'' if short else ' of you'}{have} {more(rule.mine)}"
+    else:
+        scores = (("you", rule.mine), ("they", rule.theirs))
+        yield from (f"{who}{have} {more(score)}" for who, score in scores if score is not None)
+    for lead, ahead, other in ((rule.behind, "behind", "ahead"), (rule.ahead, "ahead", "behind")):
+        if lead is not None:
+            yield f"you{are} {more(lead)} {ahead}" if lead else f"you{are} not {other}"
+
+
+def end_words(
+    ruleset: Ruleset,
+    lead: int | None = None,
+    dice: int | None = None,
+    players: int = 2,
+    *,
+    row: str = "",
+) -> Iterator[str]:
+    """How every player by a card ends the game: at the goal, and on a last turn.
+
+    Args:
+        ruleset: the rules.
+        lead: how far to be ahead to bank past the goal, if the opponent has another turn.
+        dice: with how many dice at most to bank there.
+        players: at the table.
+        row: what to do all out, if last turns are played so.
+    """
+    by_row = f"{row} and " if row else ""
+    ending = ending_of(ruleset)
+    forbidden = " and the rules let you bank there" if _may_forbid(ruleset) else ""
+    exact = ruleset.overshoot == "bust"
+    most = "the most points you can"
+    if ruleset.goal is not None:
+        goal = points(ruleset.goal)
+        reached = f"hit {goal} exactly" if exact else f"reach {goal}"
+        if exact or not ending.has_last_turn:
+            yield f"If you can {reached}{forbidden}, take it and bank."
+        else:
+            bank = _past_the_goal(ruleset, lead, dice, players)
+            yield f"If you can {reached} first{forbidden}, take {most}{bank}."
+    if ending.has_last_turn and exact:
+        yield f"On a last turn {by_row}bank nothing short of {points(ruleset.extent)}."
+    turns = last_turns(ruleset)
+    if exact and ending.has_last_turn:
+        turns = turns[1:]
+    if turns:
+        wins, take = "wins", "it"
+        if players > 2:
+            level = " or level with them" if ruleset.ties == "challenger" else ""
+            wins, take = f"puts you ahead of them{level}", most
+        yield (
+            f"On {' or '.join(turns)} {by_row}bank only what {wins}: as soon as you "
+            f"can{forbidden}, take {take} and bank."
+        )
+
+
+def last_turns(ruleset: Ruleset) -> list[str]:
+    """The turns after which a player has no other, in words."""
+    return [
+        *(["a last turn"] if ending_of(ruleset).has_last_turn else []),
+        *(["the last turn of the last round"] if ruleset.rounds is not None else []),
+    ]
+
+
+def _past_the_goal(ruleset: Ruleset, lead: int | None, dice: int | None, players: int) -> str:
+    """What to do once the goal is reached, if others may have another turn."""
+    until = [
+        *([] if lead is None else [f"banking would put you {points(lead)} points ahead"]),
+        *([] if dice is None else [f"you have at most {dice_words(dice)} left"]),
+    ]
+    if not until:
+        return " and bank"
+    roll_on = f"keep rolling until {' and '.join(until)}"
+    if ruleset.end_game == "final_turn" and ruleset.rounds is None:
+        return f". Then {roll_on}; then bank"
+    who = "the opponent" if players == 2 else "somebody else"
+    return f". Then bank; but if {who} has another turn, {roll_on}"
+
+
+def _may_forbid(ruleset: Ruleset) -> bool:
+    """Whether the rules may forbid banking a turn score that reaches the goal, or wins."""
+    bank, farkle = ruleset.bank, ruleset.farkle
+    # before the first bank there are no points but those that farkles pay
+    opens = ruleset.rounds is not None or ruleset.extent < bank.opening_minimum
+    opens |= farkle.keeps_turn_score or farkle.first_roll_points > 0 or farkle.all_dice_points > 0
+    return (
+        bank.minimum > 0
+        or (bank.has_opening and opens)
+        or bank.multiple_of > 1
+        or bank.beat_previous
+        or ruleset.hot_dice == "required"
+        or ruleset.last_die == "required"
+    )

@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.cards.card import Analysis, CardTable, Chances, MatchPrice
-from farklegen.cards.ladder import CardWay
+from farklegen.cards.ladder import CardWay, Ladder, Rung
 from farklegen.report import document as doc
 from farklegen.report.data import attributes, plain
-from farklegen.report.ending import end_words
-from farklegen.report.match import Against, AtTable, seats_table
-from farklegen.report.match_states import total_facts
+from farklegen.report.match import Against, AtTable, seats_table, total_facts
 from farklegen.report.numbers import (
     NEVER,
     below_goal,
@@ -33,13 +31,16 @@ from farklegen.report.screen import (
     TAKE_OVER,
     Screen,
     apart,
+    end_words,
     grid_table,
     grids_of,
+    make_screen,
     occurring,
     offer_table,
     situations_words,
     steps_of,
 )
+from farklegen.results import Result
 from farklegen.rules.hands import hands_of, refuse_mixed
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
@@ -94,29 +95,32 @@ class RungData(NamedTuple):
     points_per_turn_of_a_game: float
     win_probability: Chances | None
 
+    @classmethod
+    def of(cls, ladder: Ladder, rung: Rung) -> RungData:
+        return cls(rung.numbers, rung.card.points_per_turn, ladder.points(rung), rung.chances)
 
-@dataclass(frozen=True, eq=False)
-class TableData:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CardResult(Result):
     """The card and the full table.
 
     Attributes:
         analysis: the best play for points, and the full table.
+        cards: those of all lengths, by what they win or by points; None for the full table alone.
+        rung: the card: what it says is its `way`.
         full: whether every state is asked for.
         price: what the full table wins; None with `--quick`, or if it could not be worked out.
-        card: how good the card is; None for the full table alone.
-        screen: what it says.
-        ladder: the best cards found, fewest numbers first.
         against: with `--their-dice`, what the card wins against them.
     """
 
+    DOCUMENT = "card.result_document"
     KEYS = ("*analysis", "left_out", "states", "price", "card", "screen", "ladder", "against")
 
     analysis: Analysis
+    cards: Ladder | None = None
+    rung: Rung | None = None
     full: bool = False
     price: MatchPrice | None = None
-    card: RungData | None = None
-    screen: Screen | None = None
-    ladder: tuple[RungData, ...] = ()
     against: Against | None = None
 
     @property
@@ -135,34 +139,53 @@ class TableData:
         expected = self.analysis.expected
         return [list(_states(expected, each)) for each in expected.strategies if self.full]
 
+    @property
+    def card(self) -> RungData | None:
+        """How good the card is; None for the full table alone."""
+        if self.cards is None or self.rung is None:
+            return None
+        return RungData.of(self.cards, self.rung)
 
-def table_document(result: Analysis, *, full: bool = False) -> doc.Document:
+    @property
+    def screen(self) -> Screen | None:
+        """What it says."""
+        return None if self.rung is None else make_screen(self.analysis, self.rung)
+
+    @property
+    def ladder(self) -> tuple[RungData, ...]:
+        """The best cards found, fewest numbers first."""
+        shown = self.cards.shown if self.cards else ()
+        return tuple(RungData.of(self.cards, each) for each in shown if self.cards)
+
+
+def rung_of(ladder: Ladder, numbers: int | None) -> Rung:
+    """The card of at most that many numbers, by default the card itself."""
+    return ladder.short if numbers is None else ladder.best(numbers)
+
+
+def table_document(result: CardResult) -> doc.Document:
     """The full table of a ruleset; with `full`, every state as well."""
-    expected, tables, ruleset = result.expected, result.card.tables, result.loaded.ruleset
+    analysis, full = result.analysis, result.full
+    expected, tables, ruleset = analysis.expected, analysis.card.tables, result.loaded.ruleset
     if full:
         refuse_mixed(ruleset, "every situation (--full)")
-    blocks: list[doc.Block] = [doc.Facts(tuple(_facts(result, EXACT if full else DECIMALS)))]
+    blocks: list[doc.Block] = [doc.Facts(_facts(analysis, EXACT if full else DECIMALS))]
     if hands_of(ruleset).uniform:
-        blocks += _grid_blocks(result)
+        blocks += _grid_blocks(analysis)
     else:
         every = [table.situation for table in tables]
         for table in tables:
             heading = situations_words([table.situation], every)
-            blocks += [*([doc.Heading(heading)] if heading else []), _hands_table(result, table)]
-    blocks.append(doc.Notes(tuple(steps_of(result)), "After every roll", numbered=True))
-    blocks.append(_turn_chances(result))
-    if result.rounds is not None:
-        blocks.append(rounds_table(result.rounds))
+            blocks += [*([doc.Heading(heading)] if heading else []), _hands_table(analysis, table)]
+    blocks.append(doc.Notes(steps_of(analysis), "After every roll", numbered=True))
+    blocks.append(_turn_chances(analysis))
+    if analysis.rounds is not None:
+        blocks.append(rounds_table(analysis.rounds))
     if full:
-        blocks += _full_tables(expected, ruleset.extent, result.card.step)
+        blocks += _full_tables(expected, ruleset.extent, analysis.card.step)
     blocks.append(doc.Notes(expected.left_out, "What this does not look at"))
-    return doc.Document(
-        "table",
-        f"{result.loaded.name}: the full table",
-        tuple(blocks),
-        TableData(result, full),
-        _state_rows(expected) if full else break_points(result),
-    )
+    rows = _state_rows(expected) if full else break_points(analysis)
+    return doc.document("table", f"{result.loaded.name}: the full table", blocks, result, rows)
 
 
 def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
@@ -426,31 +449,30 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 # in a match
 
 
-def price_document(data: TableData, why: str = "") -> doc.Document:
+def price_document(result: CardResult, why: str = "") -> doc.Document:
     """When to go for the goal, and what the full table costs in a match; or why that is not
     known."""
-    ruleset, price = data.loaded.ruleset, data.price
+    ruleset, price = result.loaded.ruleset, result.price
     title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
     if price is None:
-        blocks: tuple[doc.Block, ...] = (doc.Notes((f"Not worked out: {why}.",), title),)
-    else:
-        goes, by_lead = price.go_for_it, price.by_lead
-        pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
-        some = [
-            (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
-            for dice, pair in pairs
-            if pair != (None, None)
-        ]
-        heads = doc.columns("to roll", "you have", "opponent has")
-        blocks = (
-            doc.Heading(title),
-            *([doc.Table(heads, tuple(some))] if some else []),
-            doc.Notes(tuple(_go_for_it_notes(ruleset, price, bool(some)))),
-            doc.Heading("What it wins"),
-            _cost_table(price, without_goal=ruleset.goal is None),
-            *(() if by_lead is None else _lead_blocks(by_lead)),
-        )
-    return doc.Document("table", "", blocks, data)
+        notes = doc.Notes((f"Not worked out: {why}.",), title)
+        return doc.document("table", "", (notes,), result)
+    goes, by_lead = price.go_for_it, price.by_lead
+    pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
+    some = tuple(
+        (dice_words(dice), *("—" if score is None else f"{points(score)}+" for score in pair))
+        for dice, pair in pairs
+        if pair != (None, None)
+    )
+    blocks = (
+        doc.Heading(title),
+        doc.Table(doc.columns("to roll", "you have", "opponent has"), some) if some else None,
+        doc.Notes(_go_for_it_notes(ruleset, price, bool(some))),
+        doc.Heading("What it wins"),
+        _cost_table(price, without_goal=ruleset.goal is None),
+        *(() if by_lead is None else _lead_blocks(by_lead)),
+    )
+    return doc.document("table", "", blocks, result)
 
 
 def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lcm
 
 from farklegen.rules.endings import ending_of
-from farklegen.rules.facts import facts_of, last_die_binds, last_die_throws
+from farklegen.rules.facts import facts_of
+from farklegen.rules.fingerprint import in_force
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.patterns import parse_pattern
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.units import rounded_up, turn_unit, unit
+from farklegen.rules.units import rounded_up, turn_unit
 from farklegen.rules.words import (
     FACE_PLURALS,
     TIMES,
@@ -46,6 +46,7 @@ def explain(ruleset: Ruleset) -> list[Clause]:
 
     The ruleset must have been checked (`rules.consistency`).
     """
+    ruleset = in_force(ruleset)
     parts = (
         ("Dice", _dice(ruleset)),
         ("Goal", _goal(ruleset)),
@@ -113,7 +114,7 @@ def _goal(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.goal is None:
         return
     exact = ruleset.overshoot == "bust"
-    goal = counted(ruleset.goal if exact else rounded_up(ruleset.goal, unit(ruleset)))
+    goal = counted(ruleset.goal)
     reach = f"has exactly {goal} banked" if exact else f"has {goal} or more banked"
     if ruleset.end_game == "sudden_death":
         yield f"The first player who {reach} wins at once."
@@ -152,7 +153,7 @@ def _special(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.instant_win:
         yield f"A roll with {_patterns(ruleset, ruleset.instant_win)} in it wins the game at once."
     if ruleset.disaster:
-        streak = ", but it resets the count of farkles" if ruleset.farkle.streak_costs else ""
+        streak = ", but it resets the count of farkles" if ruleset.farkle.streak else ""
         yield (
             f"A roll with {_patterns(ruleset, ruleset.disaster)} in it is a disaster: the turn is "
             f"over, and a banked score above zero falls to zero. It is not a farkle{streak}."
@@ -186,12 +187,12 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
             f"With every die set aside, {dice} must be rolled again, even if the turn score would "
             "win."
         )
-    if last_die_binds(ruleset):
+    if ruleset.last_die == "required":
         yield "One die left must be rolled, even if the turn score would win."
-    if (throws := last_die_throws(ruleset)) > 1:
+    if (throws := ruleset.last_die_throws) > 1:
         yield f"One die left has {throws} throws to score: it is thrown again until it does."
     bonus = ruleset.hot_dice_bonus
-    if bonus is None or not (bonus.points or bonus.step):
+    if bonus is None:
         return
     if bonus.step:
         first = [f"{bonus.points + k * bonus.step:,}" for k in range(3)]
@@ -211,11 +212,10 @@ def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
 def _bank(ruleset: Ruleset) -> Iterator[str]:
     bank, step = ruleset.bank, turn_unit(ruleset)
     minimum, opening = rounded_up(bank.minimum, step), rounded_up(bank.opening_minimum, step)
-    opens, multiple = opening > max(minimum, step), lcm(bank.multiple_of, step or 1)
-    in_steps = multiple != (step or 1)
+    opens = opening > max(minimum, step)
     if minimum > step:
         yield f"A turn must score at least {minimum:,} to be banked."
-    elif not (opens or bank.beat_previous or in_steps):
+    elif not (opens or bank.beat_previous or bank.multiple_of > 1):
         yield "Any turn score may be banked."
     if opens:
         yield f"A player's first bank of the game needs at least {opening:,}."
@@ -228,8 +228,8 @@ def _bank(ruleset: Ruleset) -> Iterator[str]:
             "A turn score must be more than what the player before has just banked, if that turn "
             "banked anything."
         )
-    if in_steps:
-        yield f"Only multiples of {multiple:,} may be banked."
+    if bank.multiple_of > 1:
+        yield f"Only multiples of {bank.multiple_of:,} may be banked."
 
 
 def _farkle(ruleset: Ruleset) -> Iterator[str]:
@@ -247,26 +247,25 @@ def _farkle(ruleset: Ruleset) -> Iterator[str]:
             f"A farkle on the first roll of a turn costs {counted(farkle.first_roll_penalty)} of "
             "the banked score."
         )
-    if ruleset.farkle.streak_costs:
-        streak, points = farkle.streak or 0, farkle.penalty
+    if farkle.streak:
+        points = farkle.penalty
         what = f"{'the whole' if points == 'all' else f'{counted(points)} of the'} banked score"
-        if streak == 1:
+        if farkle.streak == 1:
             yield f"Every farkle costs {what}."
         else:
             yield (
-                f"{upper_first(number_word(streak))} farkles in a row cost {what}, and the count "
-                "starts again at zero. A bank also sets the count to zero."
+                f"{upper_first(number_word(farkle.streak))} farkles in a row cost {what}, and the "
+                "count starts again at zero. A bank also sets the count to zero."
             )
         if _awards(ruleset) or farkle.keeps_turn_score:
             yield (
                 "A farkle that banks something counts like any other: its points are added first, "
                 "then the penalty is taken."
             )
-    if farkle.most_lost and farkle.lowest_score is None:
-        yield "Scores may become negative."
+    if farkle.lowest_score is not None:
+        yield f"A penalty never takes a score below {farkle.lowest_score:,}."
     elif farkle.most_lost:
-        lowest = rounded_up(farkle.lowest_score or 0, unit(ruleset))
-        yield f"A penalty never takes a score below {lowest:,}."
+        yield "Scores may become negative."
 
 
 def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
@@ -313,9 +312,10 @@ def _piggyback(ruleset: Ruleset) -> Iterator[str]:
         "A player who takes over must roll at least once, and the score taken over counts towards "
         "every minimum. Otherwise the next player starts afresh with all the dice."
     )
-    if ruleset.farkle.first_roll_points or ruleset.farkle.first_roll_penalty:
+    farkle = ruleset.farkle
+    if farkle.first_roll_points > farkle.all_dice_points or farkle.first_roll_penalty:
         yield "A turn taken over has no first roll."
-    if ruleset.farkle.keeps_turn_score:
+    if farkle.keeps_turn_score:
         yield "Points kept in a farkle include the score taken over."
     if ruleset.overshoot == "bust":
         yield "A turn score that would pass the goal cannot be taken over."

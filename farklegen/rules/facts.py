@@ -99,16 +99,6 @@ def facts_of(ruleset: Ruleset) -> RulesetFacts:
     return RulesetFacts(ruleset, faces, combinations, smallest, frozenset(left), hot_dice)
 
 
-def last_die_throws(ruleset: Ruleset) -> int:
-    """How often one die left is thrown, at most; 1 where it never is left."""
-    thrown = ruleset.last_die_throws
-    return thrown if thrown == 1 or 1 in facts_of(ruleset).left else 1
-
-
-def last_die_binds(ruleset: Ruleset) -> bool:
-    return ruleset.last_die == "required" and 1 in facts_of(ruleset).left
-
-
 def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
     """Every set of faces, of those that can come up, that any of these patterns can be."""
     return [counts for counts in instances_of(keys) if can_come_up(counts, faces)]

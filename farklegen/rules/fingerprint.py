@@ -1,4 +1,4 @@
-"""A ruleset's meaning as one number.
+"""What rules mean: those in force, and all of them as one number.
 
 Two files with the same fingerprint are the same game: names, comments, the order of keys, the
 spelling of patterns and settings without effect do not count. Anything that changes a probability,
@@ -14,13 +14,28 @@ from math import lcm
 from typing import Any
 
 from farklegen.rules.endings import ending_of
-from farklegen.rules.facts import combinations_of, last_die_binds, last_die_throws
+from farklegen.rules.facts import combinations_of, facts_of
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import instances_of
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
 
 FORM = "farklegen-rules-1"
+
+OF_OLD = (
+    "goal", "nothing", "set_aside", "hot_dice", "minimum", "beat_previous", "streak", "penalty",
+    "lowest_score", "all_dice_points", "keeps_turn_score", "end_game", "ties", "overshoot",
+    "piggyback",
+)  # fmt: skip
+"""Keys of every canonical form; of others only those that a file sets, so that files without a
+later key keep their fingerprint."""
+
+APART = frozenset(
+    {"name", "source", "labels", "bring", "combinations", "all_dice_only", "hot_dice_bonus"}
+    | {"bank", "farkle", "die_weights", "die_types", "opening", "multiple_of", *PATTERN_LISTS}
+    | {"first_roll_points", "first_roll_penalty"}
+)
+"""Keys whose meaning is more than their value, or that have none."""
 
 
 def fingerprint(ruleset: Ruleset) -> str:
@@ -29,63 +44,75 @@ def fingerprint(ruleset: Ruleset) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
+def in_force(ruleset: Ruleset) -> Ruleset:
+    """The same game, each setting without effect at its default, and points of a score as they act:
+    rounded to what scores are counted in."""
+    step, turns = unit(ruleset) or 1, turn_unit(ruleset) or 1
+    goal, bank, farkle, bonus = ruleset.goal, ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
+    minimum = rounded_up(bank.minimum, step)
+    opening = rounded_up(bank.opening_minimum, step)
+    multiple = lcm(bank.multiple_of, turns)
+    lowest = farkle.lowest_score if farkle.most_lost else None  # only points can take a score to it
+    first = max(farkle.first_roll_points, farkle.all_dice_points)
+    changes: dict[str, Any] = {
+        "bank": {
+            "minimum": minimum,
+            "opening": opening if opening > minimum else None,
+            "multiple_of": multiple if multiple > turns else 1,
+        },
+        "farkle": {
+            "streak": farkle.streak if farkle.penalty else None,
+            "penalty": farkle.penalty if farkle.streak else 0,
+            "lowest_score": None if lowest is None else rounded_up(lowest, step),
+            "first_roll_points": first,
+        },
+    }
+    changes = {key: getattr(ruleset, key).model_copy(update=changes[key]) for key in changes}
+    if goal is not None and ruleset.overshoot == "win":
+        changes["goal"] = rounded_up(goal, step)
+    if bonus is not None and not (bonus.points or bonus.step):
+        changes["hot_dice_bonus"] = None
+    if 1 not in facts_of(ruleset).left:
+        changes |= {"last_die": "optional", "last_die_throws": 1}
+    return ruleset.model_copy(update=changes)
+
+
 def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     """What the rules mean, as JSON data in which equal meanings look equal.
 
     Combinations become the set of (dice, points) pairs that they offer. All of these are kept, as
     the same dice for fewer points can be the better choice under some rules.
     """
-    step = unit(ruleset) or 1
-    bank, farkle, bonus = ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
-    exact = ruleset.overshoot == "bust"
-    penalty = farkle.penalty if farkle.streak is not None else 0
-    pays = bonus is not None and (bonus.points > 0 or bonus.step > 0)
-    lowest, ending = farkle.lowest_score, ending_of(ruleset)
-    if lowest is not None:  # only a penalty of points can take a score to it
-        lowest = rounded_up(lowest, step) if farkle.most_lost else None
-    goal, combinations = ruleset.goal, combinations_of(ruleset)
-    hands = hands_of(ruleset)
+    rules, combinations, hands = in_force(ruleset), combinations_of(ruleset), hands_of(ruleset)
+    bank, farkle, bonus = rules.bank, rules.farkle, rules.hot_dice_bonus
     form: dict[str, Any] = {
         "form": FORM,
         "dice": ruleset.dice,
-        "goal": goal if exact or goal is None else rounded_up(goal, step),
         "combinations": sorted({(each.counts, each.points) for each in combinations}),
-        "nothing": ruleset.nothing or 0,
-        "set_aside": ruleset.set_aside,
-        "hot_dice": ruleset.hot_dice,
-        "hot_dice_bonus": bonus.model_dump() if pays and bonus is not None else None,
-        "minimum": rounded_up(bank.minimum, step),
-        "opening": rounded_up(bank.opening_minimum, step),
-        "beat_previous": bank.beat_previous,
+        "hot_dice_bonus": None if bonus is None else bonus.model_dump(),
+        "opening": bank.opening_minimum,
         "multiple_of": lcm(bank.multiple_of, turn_unit(ruleset) or 1),
-        "streak": farkle.streak if penalty else 0,
-        "penalty": penalty,
-        "lowest_score": lowest,
         "first_roll_points": max(farkle.first_roll, 0),
-        "all_dice_points": farkle.all_dice_points,
-        "keeps_turn_score": farkle.keeps_turn_score,
-        "end_game": ruleset.end_game,
-        "ties": ruleset.ties if ending.has_ties else None,
-        "overshoot": ruleset.overshoot,
-        "piggyback": ruleset.piggyback,
         "instant_win": sorted(set(instances_of(ruleset.instant_win))),
         "disaster": sorted(set(instances_of(ruleset.disaster))),
         "die_weights": list(hands.kinds[0].weights),
-        "unit": step,
+        "unit": unit(ruleset) or 1,
     }
-    if ending.rounds is not None:  # files without this key keep their fingerprint
-        form["rounds"] = ending.rounds
+    for group in (rules, bank, farkle):
+        for name, key in type(group).model_fields.items():
+            value = getattr(group, name)
+            if name in OF_OLD or (name not in APART and value != key.default):
+                form[name] = value
+    form |= {name: form[name] or 0 for name in ("nothing", "streak")}
+    if not ending_of(ruleset).has_ties:
+        form["ties"] = None
     if farkle.first_roll < 0:
         form["first_roll_penalty"] = -farkle.first_roll
-    if last_die_throws(ruleset) > 1:
-        form["last_die_throws"] = ruleset.last_die_throws
-    if last_die_binds(ruleset):
-        form["last_die"] = ruleset.last_die
     always = {(each.counts, each.points) for each in combinations if not each.all_dice_only}
     smaller = {(each.counts, each.points) for each in combinations if each.size < ruleset.dice}
     if only := smaller - always:
         form["all_dice_only"] = sorted(only)
-    if not hands.plain:  # nor those without kinds of dice
+    if not hands.plain:
         form["kinds"] = [
             [number, kind.weights, sorted(kind.joker)]
             for kind, number in zip(hands.kinds, hands.brought, strict=True)

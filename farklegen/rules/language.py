@@ -34,7 +34,7 @@ from pydantic.fields import FieldInfo
 from farklegen.errors import Problem
 from farklegen.rules.patterns import MAX_DICE
 from farklegen.rules.phrases import QUOTES, read_phrase
-from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Write
+from farklegen.rules.ruleset import MAX_NUMBER, MAX_SOURCE, MAX_TEXT, PATTERN_LISTS, Whole, Write
 from farklegen.rules.text_source import FileKind, shown
 from farklegen.rules.words import NUMBERS, closest, listed
 from farklegen.rules.yaml_source import (
@@ -144,13 +144,13 @@ def flow(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def words_at(hint: Any, loc: Loc) -> Iterator[tuple[str, Any]]:
+def words_at(hint: Any, loc: Loc) -> Iterator[tuple[Write, Any]]:
     """The words for what may stand at a place in a type, those of the widest type first, each with
     an example or None."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         if not loc:
-            yield from ((each.words, None) for each in reversed(parts) if isinstance(each, Write))
+            yield from ((each, None) for each in reversed(parts) if isinstance(each, Write))
         yield from words_at(parts[0], loc)
     elif origin in (Union, UnionType):
         for part in parts:
@@ -161,13 +161,13 @@ def words_at(hint: Any, loc: Loc) -> Iterator[tuple[str, Any]]:
         yield from words_at(parts[0], loc[1:])
     elif isinstance(hint, type) and issubclass(hint, BaseModel):
         if not loc:
-            yield "keys below it", None
+            yield Write("keys below it"), None
         elif key := keys_of(hint).get(str(loc[0])):
             examples = key.declared.examples
             for words, inner in words_at(key.type, loc[1:]):
                 yield words, examples[0] if examples and not loc[1:] else inner
     elif not loc and (hint is bool or origin is Literal):
-        yield listed([flow(each) for each in parts or (True, False)], "or"), None
+        yield Write(listed([flow(each) for each in parts or (True, False)], "or")), None
 
 
 def plain_key(word: str) -> str:
@@ -249,15 +249,29 @@ class Language(Generic[Model]):
 
     def expected_at(self, loc: Loc) -> str:
         """The words for what may stand at `loc`."""
-        words, example = next(words_at(self.model, loc), ("a valid value", None))
-        such = "" if example is None or "such as" in words else f", such as {flow(example)}"
-        return words + such
+        write, example = next(words_at(self.model, loc), (Write("a valid value"), None))
+        such = "" if example is None or "such as" in write.words else f", such as {flow(example)}"
+        return write.words + such
+
+    def whole_at(self, loc: Loc) -> Whole | None:
+        """The limits of a whole number that may stand at `loc`."""
+        found = (each for each, _ in words_at(self.model, loc) if isinstance(each, Whole))
+        return next(found, None)
 
     @cached_property
     def groups(self) -> dict[str, dict[str, Key]]:
         """The keys by the key that they stand below; "" at the top level."""
         top = keys_of(self.model)
         return {"": top} | {name: keys_of(each) for name, key in top.items() for each in key.models}
+
+    @cached_property
+    def keys(self) -> dict[str, Key]:
+        """The keys with none below them, by their names with dots, in the order of the model."""
+        return {
+            f"{name}.{below}" if below else name: each
+            for name, key in self.groups[""].items()
+            for below, each in self.groups.get(name, {"": key}).items()
+        }
 
     @cached_property
     def _called(self) -> dict[str, dict[str, str]]:
@@ -346,7 +360,7 @@ class Language(Generic[Model]):
 
     def _missing(self, loc: Loc) -> str:
         *around, key = loc
-        _, example = next(words_at(self.model, loc), ("", None))
+        _, example = next(words_at(self.model, loc), (None, None))
         where = f"{_dotted(loc[:-1])} has no '{key}'" if around else f"the key '{key}' is missing"
         return f"{where}; add {key}: {'...' if example is None else flow(example)}"
 
@@ -371,9 +385,9 @@ class Language(Generic[Model]):
             found = read_phrase(text, MAX_DICE)
             if found or _PATTERN.fullmatch(text):
                 return f"write [{', '.join(found.patterns if found else (text,))}]"
-        if kind in ("int_type", "literal_error", "union_tag_invalid") and (
-            number := _number(node, expected)
-        ):
+        number, whole = read_number(text), self.whole_at(loc)
+        unread = kind in ("int_type", "literal_error", "union_tag_invalid")
+        if unread and number and whole and whole.least <= int(number) <= whole.most:
             return f"write {number}"
         if kind in ("literal_error", "bool_type"):
             options = re.findall("'([^']*)'", str(context.get("expected", "'true' or 'false'")))
@@ -425,21 +439,3 @@ def _content(node: Node) -> str:
     if node.quoted:
         return f"is the quoted text '{text}'"
     return f"is the text '{text}'" if isinstance(node.value, str) else f"is {text}"
-
-
-def _number(node: Node, expected: str) -> str | None:
-    """The number to write, unless it would be refused as well."""
-    number = read_number(node.text)
-    if number is None or not re.search(r"\bnumber\b", expected):
-        return None
-    least, most = limits(expected)
-    return number if least <= int(number) <= most else None
-
-
-def limits(expected: str) -> tuple[int, int]:
-    """The least and the most of a whole number, from the words for what may stand somewhere."""
-    if ends := re.search(r"from (\d+) to (\d+)", expected):
-        return int(ends[1]), int(ends[2])
-    if "0 or less" in expected:
-        return -MAX_NUMBER, 0
-    return int("above 0" in expected), MAX_NUMBER

@@ -23,12 +23,11 @@ from farklegen.rules.language import (
     extra_of,
     flow,
     keys_of,
-    limits,
     read_face_points,
     read_number,
 )  # fmt: skip
 from farklegen.rules.loading import RULES
-from farklegen.rules.ruleset import Ruleset
+from farklegen.rules.ruleset import Ruleset, Whole
 from farklegen.rules.yaml_source import scalar_value
 
 MODELINE = "# yaml-language-server: $schema=ruleset.schema.json"
@@ -199,8 +198,8 @@ class Question:
         given = (faces and read_face_points(text)) or number or "-1"
         points = tuple(map(int, re.findall("-?[0-9]+", given)))
         where = tuple(self.key.split(".")) if self.rule else ("combinations", self.key)
-        least, most = limits(RULES.expected_at(where))
-        least, most = 0 if "(0:" in self.text else max(least, 1), min(most, MOST_POINTS)
+        whole = RULES.whole_at(where) or Whole(0)
+        least, most = 0 if "(0:" in self.text else max(whole.least, 1), min(whole.most, MOST_POINTS)
         if not all(least <= each <= most for each in points):
             raise AnswerError(
                 f"give {SIX if faces else f'a whole number from {least:,} to {most:,}'}"

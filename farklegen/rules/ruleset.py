@@ -9,9 +9,11 @@ frozen and closed (`extra="forbid"`); `rules.consistency` looks at rules togethe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_type_hints
 
+from annotated_types import Ge, GroupedMetadata, Le
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -23,7 +25,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
-from farklegen.rules.patterns import MAX_ROUNDS, MAX_THROWS
+from farklegen.rules.patterns import MAX_DICE, MAX_ROUNDS, MAX_THROWS
 
 MAX_NUMBER = 1_000_000_000
 """The largest number of points that a ruleset may name."""
@@ -60,6 +62,22 @@ class Write:
     words: str
 
 
+class Whole(GroupedMetadata, Write):
+    """In the type of a whole number: its limits, and the words for them with what they leave."""
+
+    def __init__(self, least: int, most: int = MAX_NUMBER, note: str = "") -> None:
+        words = f"a whole number from {least} to {most}"
+        if most >= MAX_WEIGHT:
+            words = "a whole number above 0" if least else "a whole number, 0 or more"
+        elif most == 0:
+            words = "a whole number, 0 or less"
+        Write.__init__(self, words + note)
+        self.least, self.most = least, most
+
+    def __iter__(self) -> Iterator[object]:
+        yield from (Ge(self.least), Le(self.most))
+
+
 def declare(
     default: Any,
     description: str,
@@ -83,13 +101,8 @@ def declare(
     return Field(default, description=description, json_schema_extra=extra, **more)
 
 
-PositiveInt = Annotated[int, Field(gt=0, le=MAX_NUMBER), Write("a whole number above 0")]
-NonNegativeInt = Annotated[int, Field(ge=0, le=MAX_NUMBER), Write("a whole number, 0 or more")]
-Weight = Annotated[
-    int,
-    Field(ge=0, le=MAX_WEIGHT),
-    Write("a whole number, 0 or more (0: this face never comes up)"),
-]
+PositiveInt = Annotated[int, Whole(1)]
+NonNegativeInt = Annotated[int, Whole(0)]
 
 
 _CONTROL = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -135,9 +148,7 @@ def _kind(value: object) -> str:
 KIND = Discriminator(_kind)
 """Of several forms that a value may have, the one to try: one error for one wrong value."""
 
-FaceWorth = Annotated[
-    NonNegativeInt, Write("a whole number, 0 or more (0: this face does not score)")
-]
+FaceWorth = Annotated[int, Whole(0, note=" (0: this face does not score)")]
 FacePoints = Annotated[tuple[FaceWorth, ...], Field(min_length=6, max_length=6)]
 CombinationPoints = Annotated[
     Annotated[PositiveInt, Tag("number")] | Annotated[FacePoints, Tag("list")],
@@ -221,9 +232,7 @@ class Bank(Strict):
         return self.opening_minimum > self.minimum
 
 
-AtMostZero = Annotated[
-    int, Field(ge=-MAX_NUMBER, le=0), Write("a whole number, 0 or less (or null: no limit)")
-]
+AtMostZero = Annotated[int, Whole(-MAX_NUMBER, 0, " (or null: no limit)")]
 
 
 class Farkle(Strict):
@@ -287,11 +296,11 @@ class Farkle(Strict):
 
 
 SixWeights = Annotated[
-    tuple[Weight, ...],
+    tuple[Annotated[int, Whole(0, MAX_WEIGHT, " (0: this face never comes up)")], ...],
     Field(min_length=6, max_length=6),
     Write("six whole numbers, one for each face, such as [1, 1, 1, 1, 1, 1] for a fair die"),
 ]
-Face = Annotated[int, Field(ge=1, le=6), Write("a face from 1 to 6")]
+Face = Annotated[int, Whole(1, 6), Write("a face from 1 to 6")]
 
 
 class DieType(Strict):
@@ -324,8 +333,8 @@ DieTypes = Annotated[
 ]
 DiceCount = Annotated[
     int,
-    Field(ge=1, le=8),
-    Write("the name of a kind of dice, with how many there are, from 1 to 8"),
+    Whole(1, MAX_DICE),
+    Write(f"the name of a kind of dice, with how many there are, from 1 to {MAX_DICE}"),
 ]
 Bring = Annotated[
     Annotated[DiceCount, Tag("number")]
@@ -361,10 +370,7 @@ class Ruleset(Strict):
         also="number_of_dice num_dice dice_count",
         alias="dice",
     )
-    rounds: (
-        Annotated[int, Field(ge=1, le=MAX_ROUNDS), Write(f"a whole number from 1 to {MAX_ROUNDS}")]
-        | None
-    ) = declare(
+    rounds: Annotated[int, Whole(1, MAX_ROUNDS)] | None = declare(
         None,
         "turns that each player has; then the higher score wins",
         example=10,
@@ -416,9 +422,9 @@ class Ruleset(Strict):
     last_die: Literal["optional", "required"] = declare(
         "optional", "one die left may or must (required) be rolled"
     )
-    last_die_throws: Annotated[
-        int, Field(ge=1, le=MAX_THROWS), Write(f"a whole number from 1 to {MAX_THROWS}")
-    ] = declare(1, "throws that one die left has to score, at most")
+    last_die_throws: Annotated[int, Whole(1, MAX_THROWS)] = declare(
+        1, "throws that one die left has to score, at most"
+    )
     hot_dice_bonus: HotDiceBonus | None = declare(
         None,
         "points for setting aside every die",

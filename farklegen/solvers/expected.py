@@ -16,15 +16,13 @@ from farklegen.results import Shown
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome, follow, long_run_average
+from farklegen.solvers.long_run import TIE as TIE
 from farklegen.solvers.long_run import LongRun, solve_long_run
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.occurring import occurring
 from farklegen.solvers.process import Situation, refuse_never_on_board
 from farklegen.solvers.tail import rolling_above
 from farklegen.solvers.turn_rules import TurnRules
-
-TIE = 1e-9
-"""Values closer than this, relative to their size, are equal: rounding must not choose."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,6 @@ class ExpectedScore(Shown):
             where there is none.
         error: `points_per_turn` is at most this much larger, points.
         residual: how far g + h = F(h) is from holding, points.
-        rounds: steps of policy iteration.
         left_out: rules that the objective does not look at, in words.
     """
 
@@ -104,7 +101,6 @@ class ExpectedScore(Shown):
     always_bank_from: int | None
     error: float
     residual: float
-    rounds: int
     left_out: tuple[str, ...]
 
     @property
@@ -162,7 +158,6 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
         always_bank_from=None if top is None else int(-(-top // moves.unit)) * moves.unit,
         error=run.error,
         residual=run.residual,
-        rounds=run.rounds,
         left_out=tuple(left_out(ruleset)),
     )
 

@@ -6,8 +6,8 @@ relative value of the situation it leads to.
 
 *The long run.* The relative values h solve g + h = F(h). F is convex and piecewise linear, its
 slopes being the chances of ending in each situation; Newton's method on it is Howard's policy
-iteration and ends after finitely many steps. The slopes are read off twin lanes in which one h is a
-little larger. It stops when g + h = F(h) up to rounding; what is left is the *residual*.
+iteration and ends after finitely many steps. The slopes are found by following each turn
+(`evaluate`). It stops when g + h = F(h) up to rounding; what is left is the *residual*.
 
 *How far up.* `tail` derives the turn score T above which banking is always best; the table ends
 there. Where banking is not always allowed, lower and upper bounds of what is above are carried
@@ -28,9 +28,11 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats
 from farklegen.errors import UnsolvableError
+from farklegen.policies.policy import TurnPolicy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.counted_moves import CountedMoves, counted_moves
+from farklegen.solvers.evaluate import play_turn
 from farklegen.solvers.process import Situation, refuse_never_on_board, situations
 from farklegen.solvers.tail import always_bank_from, stationary_gain
 from farklegen.solvers.turn_rules import TurnRules
@@ -48,8 +50,8 @@ MOST_ROUNDS = 60
 SETTLED = 1e-9
 """Relative difference of the bounds of a state at which it counts as solved."""
 
-TWIN = 1e-3
-"""Points by which a relative value is raised in a twin lane, to read off a slope."""
+TIE = 1e-9
+"""Values closer than this, relative to their size, are equal: rounding must not choose."""
 
 MOST_ASKED = 20_000
 """Rows that are solved for their own sake at most, whatever the goal is."""
@@ -78,7 +80,6 @@ class LongRun:
         always_bank_from: T, points: at T or more one banks with any number of dice; None if not so.
         error: `points_per_turn` is at most this much larger, points.
         residual: largest difference between g + h and F(h), points.
-        rounds: steps of policy iteration.
     """
 
     moves: CountedMoves
@@ -93,7 +94,6 @@ class LongRun:
     always_bank_from: float | None
     error: float
     residual: float
-    rounds: int
 
 
 def solve_long_run(
@@ -111,23 +111,29 @@ def solve_long_run(
         UnsolvableError: for `penalty: all`, dice that can never farkle, an opening that no turn can
             reach, or a table too large for memory.
     """
-    states = situations(ruleset)
-    moves = counted_moves(ruleset, tables, states)
+    solver = SituationTurns(ruleset, tables)
+    moves = solver.moves
     # with other chances a growing bonus may have to be counted further
-    if same_options is not None and same_options.moves.play.hot_counts == moves.play.hot_counts:
-        moves.play.__dict__["in_chains"] = same_options.moves.play.in_chains
-    asked = min(2 * ruleset.extent // moves.play.unit, MOST_ASKED)
-    return _Solver(TurnRules.of(ruleset), states, moves, asked).solve()
+    if same_options is not None and same_options.moves.play.hot_counts == moves.hot_counts:
+        moves.__dict__["in_chains"] = same_options.moves.play.in_chains
+    solver.asked = min(2 * ruleset.extent // moves.unit, MOST_ASKED)
+    return solver.solve()
 
 
-class RoundTurns:
-    """One turn for each situation, given what the situations are worth that follow."""
+class SituationTurns:
+    """One turn for each situation, given what the situations are worth that follow.
 
-    def __init__(
-        self, ruleset: Ruleset, tables: ScoringTables, states: tuple[Situation, ...]
-    ) -> None:
-        moves = counted_moves(ruleset, tables, states)
-        self._solver = _Solver(TurnRules.of(ruleset), states, moves)
+    Attributes:
+        states: the situations.
+        asked: rows in which every state is solved, also where the start of a turn would not need
+            them.
+    """
+
+    def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
+        self.rules, self.states = TurnRules.of(ruleset), situations(ruleset)
+        self.counted = counted_moves(ruleset, tables, self.states)
+        self.moves, self.asked = self.counted.play, 0
+        self.start = self.moves.column(self.moves.dice)
 
     def worth(self, relative: Floats) -> tuple[Floats, float]:
         """(float64[situations], points; how much larger one may be).
@@ -135,60 +141,22 @@ class RoundTurns:
         Args:
             relative: float64[situations], what each is worth beside the first, points.
         """
-        solver = self._solver
-        limit = most_rows(solver.moves, 2 * len(solver.states))
-        rows = min(int(solver.height(relative) // solver.moves.unit) + 2, limit)
+        limit = most_rows(self.moves, len(self.states))
+        rows = min(int(self.height(relative) // self.moves.unit) + 2, limit)
         while True:
-            table = solver.table(relative, rows)
-            gap, _ = solver.gap(table, relative)
+            table = self.table(relative, rows)
+            gap, _ = self.gap(table, relative)
             if gap <= CLOSE or rows == limit:
                 break
             rows = min(2 * rows, limit)
-        worth: Floats = table.values[0, solver.start].copy()
-        return worth, gap + solver.counted.error
-
-
-class _Solver:
-    """The steps of one solution; holds what they share.
-
-    Of the rows that are `asked` about every state is solved, also where the start of a turn would
-    not need them.
-    """
-
-    def __init__(
-        self,
-        rules: TurnRules,
-        states: tuple[Situation, ...],
-        counted: CountedMoves,
-        asked: int = 0,
-    ) -> None:
-        self.rules = rules
-        self.states = states
-        self.counted = counted
-        self.asked = asked
-        self.moves = counted.play
-        self.start = self.moves.column(self.moves.dice)
-        # (situation, following situation) whose slope is needed; h of the first is fixed at zero
-        self.links = [
-            (lane, following)
-            for lane, state in enumerate(states)
-            for following in sorted(self.following(state) - {0})
-        ]
-
-    def following(self, state: Situation) -> set[int]:
-        """The situations that a turn may lead to, other than by banking."""
-        found = {state.after_farkle}
-        if self.rules.keeps or self.rules.first_award > 0 or self.rules.all_dice_award:
-            found.add(state.after_paid_farkle)
-        if self.moves.disaster_probability.any():
-            found.add(state.after_disaster)
-        return found
+        worth: Floats = table.values[0, self.start].copy()
+        return worth, gap + self.counted.error
 
     def solve(self) -> LongRun:
         """Policy iteration, on a table grown until both bounds agree."""
         relative = np.zeros(len(self.states))
-        rounds, stretch = 0, 1
-        limit = most_rows(self.moves, len(self.states) + len(self.links))
+        stretch = 1
+        limit = most_rows(self.moves, len(self.states))
         minimum = max(state.minimum for state in self.states)
         if minimum // self.moves.unit >= limit:
             raise UnsolvableError(
@@ -196,25 +164,18 @@ class _Solver:
                 f"{self.moves.unit}; at most {limit:,} are solved. Lower bank.minimum or "
                 "bank.opening"
             )
-        # slopes cost lanes: on a longer table the values of the shorter one mostly stand
-        with_slopes = True
         while True:
             for _ in range(MOST_ROUNDS):
-                rounds += 1
                 needed = int(self.height(relative) // self.moves.unit) + 2
                 rows = min(stretch * needed, limit)
-                table = self.table(relative, rows, slopes=with_slopes)
-                values = table.values[0, self.start]
-                here = values[: len(self.states)]
+                table = self.table(relative, rows)
+                here = table.values[0, self.start]
                 average = float(here[0])
                 residual = float(np.abs(here - average - relative).max())
                 settled_down = residual <= TOLERANCE * max(1.0, float(np.abs(here).max()))
                 if settled_down:
                     break
-                if with_slopes:
-                    relative = self.improve(values, relative)
-                with_slopes = True
-            with_slopes = False
+                relative = self.improve(table, relative)
             gap, settled = self.gap(table, relative)
             exact = all(self.gain_above(state, relative, rows)[1] for state in self.states)
             if not exact:
@@ -230,7 +191,6 @@ class _Solver:
                 break
             stretch *= 2
         top = self.height(relative)
-        lanes = len(self.states)
         above = np.array([self.gain_above(state, relative, rows)[0] for state in self.states]).T
         if not exact and settled >= needed:
             # the upper bound is no value: it stands only for what is rolled at the very top, too
@@ -243,14 +203,13 @@ class _Solver:
             situations=self.states,
             points_per_turn=average,
             relative=relative,
-            table=SolvedTurnTable(table.values[:, :, :lanes], table.rolled[:, :, :lanes]),
+            table=table,
             rows=min(needed, table.rows),
             gain_above=above,
             exact_above=exact,
             always_bank_from=top if self.all_bank_above(relative) else None,
             error=gap + self.counted.error,
             residual=residual,
-            rounds=rounds,
         )
 
     @property
@@ -262,8 +221,9 @@ class _Solver:
         """bool[rows, columns, situations]: states that may be banked and are better rolled."""
         points = np.arange(rows)[:, None, None] * float(self.moves.unit)
         allowed = [self.rules.may_bank(self.moves, state.minimum, rows) for state in self.states]
-        rolled = table.rolled[:rows, :, : len(self.states)]
-        better = np.stack(allowed, axis=2) & (rolled > points * (1 + SETTLED) + SETTLED)
+        better = np.stack(allowed, axis=2) & (
+            table.rolled[:rows] > points * (1 + SETTLED) + SETTLED
+        )
         better[:, self.counted.columns :] = False
         return better
 
@@ -284,32 +244,21 @@ class _Solver:
             for state in self.states
         )
 
-    def table(
-        self, relative: Floats, rows: int, *, slopes: bool = False, upper: bool = False
-    ) -> SolvedTurnTable:
-        """Solve one turn per situation, and with `slopes` one per link, its relative value raised.
-
-        Above the table stands the lower bound, or the upper one.
-        """
-        lanes = [(state, relative) for state in self.states]
-        for lane, following in self.links if slopes else ():
-            raised = relative.copy()
-            raised[following] += TWIN
-            lanes.append((self.states[lane], raised))
-        moves, rules = self.moves, self.rules
+    def table(self, relative: Floats, rows: int, *, upper: bool = False) -> SolvedTurnTable:
+        """Solve one turn per situation; above the table is the lower bound, or the upper one."""
+        moves, rules, lanes = self.moves, self.rules, len(self.states)
         points = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
-        bank = np.empty((rows, moves.columns, len(lanes)))
-        ended = np.empty((rows, moves.columns, len(lanes)))
-        above = np.empty((moves.max_rise, moves.columns, len(lanes)))
-        for i, (state, following_values) in enumerate(lanes):
+        bank = np.empty((rows, moves.columns, lanes))
+        ended = np.empty((rows, moves.columns, lanes))
+        above = np.empty((moves.max_rise, moves.columns, lanes))
+        for i, state in enumerate(self.states):
             allowed = rules.may_bank(moves, state.minimum, len(points))
             bank[:, :, i] = np.where(allowed[:rows], points[:rows, None], -np.inf)
-            ended[:, :, i] = rules.ended(moves, state, following_values, points[:rows])
-            gain, reached = self.gain_above(state, following_values, rows)
+            ended[:, :, i] = rules.ended(moves, state, relative, points[:rows])
+            gain, reached = self.gain_above(state, relative, rows)
             if upper or reached:
                 above[:, :, i] = points[rows:, None] + gain
             else:
-                # the same for the twin lanes: a bound that moved with them would spoil the slopes
                 worst = min(float(relative.min()), 0.0) - state.penalty
                 above[:, :, i] = np.where(allowed[rows:], points[rows:, None], worst)
         return solve_turn(moves, bank, ended, above)
@@ -327,24 +276,30 @@ class _Solver:
         if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
             return 0.0, table.rows
         above = self.table(relative, table.rows, upper=True)
-        lanes = len(self.states)
-        difference = (above.values - table.values[:, :, :lanes])[: table.rows]
+        difference = (above.values - table.values)[: table.rows]
         counted = difference[:, : self.counted.columns]
         scale = np.maximum(1.0, np.arange(table.rows) * float(self.moves.unit))
         apart = np.flatnonzero(counted.max(axis=(1, 2)) > SETTLED * scale)
         gap = max(0.0, float(difference[0, self.start].max()))
         return gap, int(apart[0]) if len(apart) else table.rows
 
-    def improve(self, values: Floats, relative: Floats) -> Floats:
+    def improve(self, table: SolvedTurnTable, relative: Floats) -> Floats:
         """One Newton step: the relative values under the strategies just found."""
-        count = len(self.states)
+        moves, rules, count = self.moves, self.rules, len(self.states)
+        points = np.arange(table.rows)[:, None] * float(moves.unit)
         slopes = np.zeros((count, count))
-        for i, (lane, following) in enumerate(self.links):
-            slopes[lane, following] = (values[count + i] - values[lane]) / TWIN
+        for lane, state in enumerate(self.states):
+            worth = table.values[:, :, lane]
+            banks = rules.may_bank(moves, state.minimum, len(worth))
+            banks[: table.rows] &= table.rolled[:, :, lane] <= points + TIE * np.maximum(1, points)
+            policy = TurnPolicy(worth, banks, TIE * max(1.0, float(np.abs(worth[0]).max())))
+            outcome = play_turn(moves, rules, state, count, policy, table.rows)
+            slopes[lane] = outcome.following
         refuse_never_on_board(self.states, slopes)
-        # g stands in the place of h(on the board, no farkles), which is zero
+        slopes[:, 0] = 0.0  # h of the first is fixed at zero; g stands in its place
         system = np.eye(count) - slopes
         system[:, 0] = 1.0
-        better = np.asarray(np.linalg.solve(system, values[:count] - slopes @ relative), np.float64)
+        values = table.values[0, self.start]
+        better = np.asarray(np.linalg.solve(system, values - slopes @ relative), np.float64)
         better[0] = 0.0
         return better

@@ -25,8 +25,8 @@ from farklegen.core.arrays import Floats
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.evaluate import TurnOutcome
-from farklegen.solvers.long_run import RoundTurns
-from farklegen.solvers.process import Situation, situations
+from farklegen.solvers.long_run import SituationTurns
+from farklegen.solvers.process import Situation
 
 
 @dataclass(frozen=True)
@@ -73,15 +73,14 @@ def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTo
     Args:
         ruleset: the rules; what `expected.left_out` names is left out, but for the rounds.
     """
-    states = situations(ruleset)
-    turns = RoundTurns(ruleset, tables, states)
-    totals, error = np.zeros((rounds + 1, len(states))), 0.0
+    turns = SituationTurns(ruleset, tables)
+    totals, error = np.zeros((rounds + 1, len(turns.states))), 0.0
     for left in range(1, rounds + 1):
         before = totals[left - 1]
         worth, lacking = turns.worth(before - before[0])
         totals[left] = before[0] + worth
         error += lacking
-    return RoundsTotal(states, totals, error)
+    return RoundsTotal(turns.states, totals, error)
 
 
 def total_of(outcomes: Sequence[TurnOutcome], start: int, rounds: int) -> float:

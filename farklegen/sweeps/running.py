@@ -30,7 +30,7 @@ from typing import IO, Any, NamedTuple
 
 from farklegen.errors import FarklegenError, FileProblemError, RulesetError, named, need
 from farklegen.measures.registry import MEASURES, QUICK, Value
-from farklegen.report.sweep import SMALL, Extreme, Measured, Settings, SweepResult
+from farklegen.report.compare import SMALL, Extreme, Measured, Settings, SweepResult
 from farklegen.solvers.match.match import usable_cores
 from farklegen.solvers.progress import Progress
 from farklegen.store.files import draft, take
@@ -252,7 +252,7 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
     # all processes that are started take over that Ctrl-C is ignored
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     # Spawned: a copy of a process that has threads may stand still.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin_worker)
     pool.submit(os.getpid)  # starts the processes
     if main:
         signal.signal(signal.SIGINT, before)
@@ -275,7 +275,7 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
+def begin_worker() -> None:
     """Begin a worker process: it leaves Ctrl-C to the program and ends with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

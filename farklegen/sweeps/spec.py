@@ -26,7 +26,18 @@ from farklegen.rules.language import Language
 from farklegen.rules.loading import RULES, LoadedRuleset
 from farklegen.rules.names import is_law
 from farklegen.rules.patterns import spelling_of
-from farklegen.rules.ruleset import KIND, PATTERN_LISTS, OneLine, Ruleset, Strict, Write, declare
+from farklegen.rules.ruleset import (
+    KIND,
+    MAX_NUMBER,
+    PATTERN_LISTS,
+    OneLine,
+    PositiveInt,
+    Ruleset,
+    Strict,
+    Whole,
+    Write,
+    declare,
+)
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
 from farklegen.rules.yaml_source import (
@@ -48,17 +59,15 @@ SWEEP = FileKind("sweep", "base: basic", SweepError)
 VALUES = "a list of values, such as [0, 300, 500], or {from: 0, to: 500, step: 50}"
 
 
-Whole = Annotated[int, Write("a whole number")]
+Number = Annotated[int, Whole(-MAX_NUMBER), Write("a whole number")]
 
 
 class Range(Strict):
     """Whole numbers at equal distances, both ends among them."""
 
-    first: Whole = declare(..., "the smallest number", example=0, alias="from")
-    to: Whole = declare(..., "the largest", example=500)
-    step: Annotated[int, Field(gt=0), Write("a whole number above 0")] = declare(
-        ..., "from one to the next", example=50
-    )
+    first: Number = declare(..., "the smallest number", example=0, alias="from")
+    to: Number = declare(..., "the largest", example=500)
+    step: PositiveInt = declare(..., "from one to the next", example=50)
 
 
 def _list_or_group(value: object) -> str:

@@ -6,9 +6,6 @@ What each question takes are the parameters of the function of the API that answ
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
-import re
 from collections.abc import Callable, Collection
 from inspect import Parameter
 from pathlib import Path
@@ -33,6 +30,7 @@ from starlette.staticfiles import StaticFiles
 from farklegen import pages
 from farklegen.api.arguments import ANY, arguments_of
 from farklegen.errors import ContentError, FarklegenError
+from farklegen.pages.build import policy_of
 from farklegen.report.data import plain
 from farklegen.version import __version__
 from farklegen.web.packing import RULES_CHARACTERS, unpack
@@ -222,7 +220,8 @@ class Application:
         async def whole_page(request: Request, rules: str) -> Response:
             question = WebQuestion(request.url.path[1:], (unpack(rules),), {}, "html")
             answer = await self._answer(request, question)
-            answer.headers["content-security-policy"] = policy_of(bytes(answer.body).decode())
+            policy = policy_of(bytes(answer.body).decode())
+            answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
             return answer
 
         @app.get("/download/{file}", summary="A file to keep, of packed rules.")
@@ -308,19 +307,6 @@ class Guard:
 
 def error_body(slug: str, message: str, problems: Collection[Any] = ()) -> dict[str, Any]:
     return {"error": {"slug": slug, "message": message, "problems": list(problems)}}
-
-
-def policy_of(page: str) -> str:
-    """The content security policy of a page with styles and scripts in it: these by their digests,
-    and nothing else inline."""
-    policy = POLICY
-    for tag, directive in (("style", "style-src 'self'"), ("script", "script-src 'self'")):
-        inside = re.findall(rf"<{tag}(?: [^>]*)?>(.*?)</{tag}>", page, re.DOTALL)
-        digests = (base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in inside)
-        policy = policy.replace(
-            directive, " ".join([directive, *map("'sha256-{}'".format, digests)])
-        )
-    return policy
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

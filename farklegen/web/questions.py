@@ -135,7 +135,8 @@ def card(
     match: Annotated[bool, Flag()] | None = False,
 ) -> Document:
     """The card; with `match` what it wins in the solved match, or with None if that is solved."""
-    from farklegen.report.card import card_document, whole_document
+    from farklegen.report.card import result_document
+    from farklegen.report.table import CardResult
 
     if match:
         _solved(study)
@@ -144,9 +145,10 @@ def card(
     study = study.rounded_to(step)
     price = study.price if match and (full or form in ("csv", "json")) else None
     if full or form == "csv":
-        return whole_document(study.analysis, full=full, price=price)
+        return result_document(CardResult(study.analysis, full=full, price=price))
     ladder = study.ladder if match else study.points_ladder
-    return card_document(study.analysis, ladder, ladder.short, options=False, price=price)
+    shown = CardResult(study.analysis, ladder, ladder.short, price=price)
+    return result_document(shown, options=False)
 
 
 def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from multiprocessing import forkserver, get_context, parent_process
+from multiprocessing import forkserver, get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,6 +25,7 @@ from starlette.concurrency import run_in_threadpool
 from farklegen import api
 from farklegen.errors import FarklegenError
 from farklegen.solvers.progress import WholeShare
+from farklegen.sweeps.running import begin_worker
 from farklegen.web import questions
 from farklegen.web.questions import READING, Answer, WebQuestion
 
@@ -208,8 +208,7 @@ class _Telling(WholeShare):
 
 
 def _work(out: Connection, question: WebQuestion, threads: int | None, store: str | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    begin_worker()
     if threads is None and hasattr(os, "nice"):
         os.nice(5)  # cards come first
     if store is not None:
@@ -228,10 +227,3 @@ def _work(out: Connection, question: WebQuestion, threads: int | None, store: st
         found = RefusedError("failed", said)
     with telling.lock:
         out.send(found)
-
-
-def _end_with_the_server() -> None:
-    server = parent_process()
-    assert server is not None
-    server.join()
-    os._exit(1)

@@ -97,16 +97,3 @@ def test_numbers_of_numpy_are_taken() -> None:
 def test_texts_in_a_dictionary_are_texts_whatever_yaml_makes_of_them() -> None:
     for name in ("no", "010", "0x1F", "1e3", "null", "a: b", "# c", "“x”", "7"):
         assert farklegen.load({**RULES, "name": name}).name == name
-
-
-def test_a_reference_is_a_name_a_path_or_what_was_loaded(tmp_path: Path) -> None:
-    path = tmp_path / "coin.yaml"
-    coin = "goal: 1000\ndice: 1\ncombinations: {1: 10}\ndie_weights: [1, 0, 0, 0, 0, 1]\n"
-    path.write_text(coin, encoding="utf-8")
-    loaded = farklegen.load(path)
-    for reference in (path, str(path), loaded):
-        assert farklegen.full_table(reference).expected.points_per_turn == pytest.approx(5)
-        assert farklegen.odds(reference).odds[0].farkle == 1
-        assert farklegen.reach(reference, points=20).reach.probability == 0.25
-    assert farklegen.load(loaded) is loaded
-    assert farklegen.load("basic").fingerprint == farklegen.builtin("basic").fingerprint

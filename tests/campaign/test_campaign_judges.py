@@ -83,7 +83,7 @@ def test_a_difference_is_shown_in_a_small_ruleset(monkeypatch: pytest.MonkeyPatc
 
 
 def test_files_are_checked_without_a_difference() -> None:
-    words, difference = piece("check", 1, 60)
+    words, difference = piece("check", 1, 25)
     assert difference == ""
     assert words["check: with errors"] > words["check: valid"] > 0
 

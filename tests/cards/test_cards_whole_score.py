@@ -7,7 +7,7 @@ import pytest
 from farklegen.cards.search import ENOUGH
 from farklegen.errors import UnsolvableError
 from farklegen.policies.reference import parse
-from farklegen.report.card import card_document
+from farklegen.report.table import CardResult
 from farklegen.rules.loading import load_text
 from farklegen.solvers.expected import expected_score
 from farklegen.study.study import Study
@@ -55,6 +55,5 @@ def test_what_a_card_wins_is_that_of_the_rules_as_they_are() -> None:
     other = study(600, 100).ladder.short.chances
     assert other is not None
     assert abs(other.average - short.average) > 1e-4
-    assert "counted as 100 points" in str(
-        card_document(losing.analysis, ladder, ladder.short).blocks[-1]
-    )
+    shown = CardResult(losing.analysis, ladder, ladder.short).document().blocks[-1]
+    assert "counted as 100 points" in str(shown)

@@ -1,5 +1,7 @@
 """What each command asks of the API, and that the examples of the help texts work."""
 
+from __future__ import annotations
+
 import re
 import shlex
 from functools import partial
@@ -9,8 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from farklegen import api
+from farklegen.api.pictures import KINDS
 from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
+from farklegen.pictures.makers import MAKERS
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
 from tests.cli.command import farklegen
@@ -106,3 +110,24 @@ def test_the_examples_of_the_help_texts_work(
     done = farklegen(*shlex.split(line)[1:], cwd=tmp_path, FARKLEGEN_CACHE=cache)
     assert (done.code, done.err) == (0, "")
     assert done.out or {each.name for each in tmp_path.iterdir()} > before
+
+
+def test_rules_without_points_are_not_said_to_be_played_in_the_same_way(tmp_path: Path) -> None:
+    for streak in (1, 2):
+        rules = f"farkle: {{streak: {streak}, penalty: all}}\n"
+        text = f"goal: 300\ndice: 2\ncombinations: {{1: 100, 5: 50}}\n{rules}"
+        (tmp_path / f"streak-{streak}.yaml").write_text(text)
+    done = farklegen("compare", "streak-1.yaml", "streak-2.yaml", "--quick", cwd=tmp_path)
+    assert done.code == 0
+    assert "Nowhere" not in done.out
+    assert "Left out: streak-1 and streak-2 cannot be played by points." in done.out
+
+
+def test_choices_are_those_of_what_draws() -> None:
+    assert tuple(MAKERS) == KINDS
+
+
+def test_help_lists_every_kind() -> None:
+    done = farklegen("plot", "--help")
+    assert done.code == 0
+    assert all(f"{kind}: " in " ".join(done.out.split()) for kind in KINDS)

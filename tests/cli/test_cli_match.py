@@ -70,39 +70,12 @@ def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
     assert points.out == run("advise", SHORT, "--roll 1,5,2").out
 
 
-def test_advise_says_why_in_a_sentence(run: Any, said: Any) -> None:
-    def sentence(options: str, rules: str = SHORT) -> tuple[str, list[dict[str, Any]]]:
-        found = said("advise", rules, options)
-        assert found["why"] in " ".join(run("advise", rules, options).out.split())
-        return found["why"], found["options"]
-
-    why, (roll, bank) = sentence("--turn-score 100 --dice 2")
-    assert why == (
-        "2 dice farkle 44.44% of the time and lose the 100 points; otherwise the turn ends with "
-        f"{roll['expected_score'] / (5 / 9):.0f} on average. Banking instead costs "
-        f"{roll['expected_score'] - bank['expected_score']:.2f} points on average."
-    )
-    why, (best, other) = sentence("--mine 400 --theirs 700 --turn-score 300 --dice 1")
-    cost = 100 * (best["win_probability"] - other["win_probability"])
-    assert f"{cost:.2f} percentage points of the chance to win" in why
-    why, _ = sentence("--mine 400 --theirs 700 --roll 1,5,2")
-    assert re.search(r"\. Setting aside [15 ]+ instead costs [0-9.]+ percentage points", why)
-    why, _ = sentence("--inherit 150,1", PIGGYBACK)
-    assert "of the time and lose" in why
-    assert "instead" in why
-
-
-def test_rolls_that_end_the_turn_are_said(said: Any, run: Any) -> None:
-    match_state = "--mine 300 --theirs 0"
-    wins = said("advise", EXACT, f"{match_state} --roll 66")
-    assert (wins["outcome"], wins["options"]) == ("wins", [])
-    assert said("advise", EXACT, f"{match_state} --roll 33")["outcome"] == "disaster"
-    assert said("advise", EXACT, f"{match_state} --roll 2,3")["outcome"] == "farkle"
-    # 100 points are left to an exact goal
-    past = said("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2")
+def test_a_roll_past_an_exact_goal_is_said(said: Any, run: Any) -> None:
+    asked = "--mine 350 --theirs 0 --roll 1,2"  # 50 points are left
+    past = said("advise", EXACT, asked)
     assert (past["outcome"], past["options"]) == ("scores", [])
-    assert "go past the goal" in run("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2").out
-    some = said("advise", EXACT, f"{match_state} --roll 1,5")
+    assert "go past the goal" in run("advise", EXACT, asked).out
+    some = said("advise", EXACT, "--mine 300 --theirs 0 --roll 1,5")
     assert [option["keep"] for option in some["options"]] in ([[1], [5]], [[5], [1]])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -53,23 +52,3 @@ def test_a_drill_names_the_dice(command: Command) -> None:
     listed = json.loads(command("drill", "--by points --questions 3 --format json").out)
     rolls = [each["roll"] for each in listed["exercises"] if each["roll"]]
     assert all(die.split()[0] in ("low", "imp") for roll in rolls for die in roll)
-
-
-def test_the_card_against_their_dice(command: Command) -> None:
-    done = command("table", "--their-dice ordinary=3")
-    assert done.code == 0
-    assert re.search("They bring +3 ordinary", done.out)
-    plain = done.out.index("Against their dice")
-    assert plain < done.out.index("After every roll") < done.out.index("To learn by heart")
-    shown = json.loads(command("table", "--their-dice ordinary=3 --format json").out)
-    against, short = shown["against"], shown["card"]["win_probability"]
-    assert against["match"]["their_dice"] == "ordinary=3"
-    assert against["card"] == short
-    assert f"{100 * short['average']:.4f}% on average" in " ".join(done.out.split())
-    match = json.loads(command("solve", "--their-dice ordinary=3 --format json").out)
-    assert against["match"]["moving_first"] == match["moving_first"]
-    assert against["match"]["average"] >= short["average"]
-    whole = command("table", "--their-dice ordinary=3 --numbers all")
-    assert "When to go for the goal" in whole.out
-    usual = json.loads(command("table", "--format json").out)
-    assert usual["card"]["win_probability"] != short

@@ -29,7 +29,7 @@ import sys, time
 from farklegen.cli import progress
 progress.DELAY = {delay}
 with progress.progress_bar("preparing") as bar:
-    while bar._display is None and {wait}:
+    while bar._live is None and {wait}:
         time.sleep(0.01)
     for step in range(20):
         time.sleep({pause})

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from farklegen.api import load_sweep
 from tests.cli.command import Result, environment
 from tests.docs.pages import DOCS, blocks, farklegen, read
 
@@ -48,27 +47,6 @@ def test_the_example_of_the_page_is_the_file_and_gives_what_is_shown(spec: Path)
     assert Path("three-pairs.csv").read_text(encoding="utf-8").startswith(shown[0])
     assert re.search(r"^300 +none +4\d\d\.\d\d ", done.out, re.MULTILINE)  # each row
     assert read(EXAMPLE).endswith(blocks(PAGE, "yaml")[1].text)
-
-
-def test_every_sweep_file_of_the_page_is_valid(spec: Path) -> None:
-    for block in blocks(PAGE, "yaml"):
-        spec.write_text(block.text, encoding="utf-8")
-        assert load_sweep(spec).grid.size > 1
-
-
-@pytest.mark.parametrize(("ends", "none"), [("rounds: 2", True), ("goal: 300", False)])
-def test_a_head_start_that_makes_nothing_fairer_is_0(spec: Path, ends: str, none: bool) -> None:
-    spec.write_text(
-        f"base: {{{ends}, dice: 2, combinations: {{1: 100, 5: 50}}}}\n"
-        "vary: {hot_dice: [optional, required]}\n"
-        "measures: [first_player_wins, head_start, turns_mean]\n"
-    )
-    done = sweep("spec.yaml", "-o", "rows.csv")
-    assert (done.code, done.err) == (0, "")
-    with Path("rows.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert [float(row["head_start"]) == 0 for row in rows] == [none, none]
-    assert [row["turns_mean"] in ("4", "4.0") for row in rows] == [none, none]
 
 
 def test_rows_with_problems_are_counted_and_the_first_is_told(spec: Path) -> None:

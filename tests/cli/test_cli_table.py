@@ -8,14 +8,8 @@ from typing import Any
 
 import pytest
 
-from farklegen import api
 from farklegen.study.study import Study
 
-MIXED = """goal: 500
-die_types: {low: [2, 1, 1, 1, 1, 1]}
-dice: {low: 1, ordinary: 1}
-combinations: {1: 100, 5: 50, 66: 150}
-"""
 RULES = "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 
 
@@ -54,23 +48,6 @@ def test_a_long_match_is_offered_and_not_begun(
     assert "against a perfect player" in table("", rules).out
 
 
-def test_dice_of_different_kinds_have_a_card_and_the_full_table_for_each_set(
-    table: Any,
-) -> None:
-    done = table("--quick --numbers all", MIXED)
-    assert done.out.startswith("tiny: the full table")
-    assert "1 low" in done.out
-    whole = table("--numbers all", MIXED)
-    assert whole.out.startswith(done.out.rstrip())
-    assert "When to go for the goal" in whole.out
-    found = json.loads(table("--format json", MIXED).out)
-    assert found["card"]["numbers"] in [rung["numbers"] for rung in found["ladder"]]
-    for options in ("--numbers 1 --quick", "--numbers 1"):
-        refused = table(options, MIXED)
-        assert (refused.code, refused.out) == (2, "")
-        assert "the shortest card of these rules takes" in refused.err
-
-
 TOO_LARGE = """\
 goal: 1000000
 dice: 2
@@ -101,20 +78,6 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
     lines = [line.split() for line in done.out.splitlines()]
     assert ["perfect", "play"] in [line[:2] for line in lines]
     assert "On a last turn" not in done.out
-
-
-def test_the_numbers_are_those_of_duels(table: Any) -> None:
-    found = json.loads(table("--format json").out)
-    price = found["price"]
-    assert price["perfect"]["average"] == pytest.approx(0.5, abs=1e-12)
-    for name, said in (
-        ("card", found["card"]["win_probability"]),
-        ("full-table", price["alone"]),
-        ("full-table-go", price["with_go_for_it"]),
-    ):
-        chances = api.duel("tiny.yaml", me=name).players[0]
-        assert said["moving_first"] == pytest.approx(chances.moving["first"], abs=1e-10)
-        assert said["average"] == pytest.approx(chances.average, abs=1e-10)
 
 
 def test_interrupted_it_keeps_what_is_printed(

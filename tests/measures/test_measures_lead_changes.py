@@ -75,10 +75,6 @@ def test_the_chain_gives_what_following_the_games_gives(keys: dict[str, Any]) ->
     assert found(solution) == pytest.approx(followed(solution), abs=1e-9)
 
 
-def test_a_game_of_one_head_has_no_lead_to_change() -> None:
-    assert found(solve(rules(goal=10))) == 0.0
-
-
 def test_drawing_level_for_a_split_counts_half() -> None:
     # Heads at once ends the first player's turn with the goal (one half of the time: 1/2). The
     # second player, who is behind then, needs a head to draw level (1/2) and banks it, or wins

@@ -88,6 +88,13 @@ def test_what_the_rules_do_not_allow_says_why() -> None:
         assert 0 < wins < 0.5
 
 
+@pytest.mark.parametrize(("ends", "none"), [("rounds: 2", True), ("goal: 300", False)])
+def test_a_head_start_that_makes_nothing_fairer_is_0(ends: str, none: bool) -> None:
+    of = api.studies([f"{{{ends}, dice: 2, combinations: {{1: 100, 5: 50}}}}"])[0]
+    found = measured(of, [MEASURES["head_start"], MEASURES["turns_mean"]])
+    assert [found["head_start"].value == 0, found["turns_mean"].value == 4] == [none, none]
+
+
 def test_a_refusal_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

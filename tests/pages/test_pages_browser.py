@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from farklegen.play.game import Game
 from farklegen.play.judge import action_of, of_two
 from farklegen.report.screen import make_screen
 from farklegen.study.study import Study
-from tests.browser import browsing, violations
+from tests.browser import browsing, violations, watched
 from tests.pages.small_games import OWN_DICE, RULES, TAKE_OVER
 from tests.shared import asked_about
 
@@ -67,34 +68,17 @@ Opened = Callable[..., "Page"]
 
 @pytest.fixture
 def show(browser: Browser, files: Callable[[str], Path]) -> Iterator[Opened]:
-    """Opens a page; whatever it asks of the network, or complains of, fails the test."""
-    complaints: list[str] = []
-    contexts = []
+    """Opens a page."""
+    with ExitStack() as stack:
 
-    def opened(name: str = "whole", part: str = "table", **how: Any) -> Page:
-        context = browser.new_context(**how)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda line: complaints.append(line.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        address = files(name).as_uri()
-        asks = re.compile(r"^(?!blob:|data:)")
-        page.on(
-            "request",
-            lambda request: (
-                complaints.append(request.url)
-                if asks.match(request.url) and not request.url.startswith(address)
-                else None
-            ),
-        )
-        page.goto(f"{address}#{part}")
-        page.wait_for_selector("html[data-ready]")
-        return page
+        def opened(name: str = "whole", part: str = "table", **how: Any) -> Page:
+            address = files(name).as_uri()
+            page = stack.enter_context(watched(browser, address, **how))
+            page.goto(f"{address}#{part}")
+            page.wait_for_selector("html[data-ready]")
+            return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
+        yield opened
 
 
 def _roll(page: Page, faces: list[int]) -> None:

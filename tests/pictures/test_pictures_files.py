@@ -13,6 +13,7 @@ from farklegen import api, errors
 from farklegen.pictures import style
 from farklegen.pictures.file import Picture, draw
 from tests.pictures.small import STREAKS, TINY, study
+from tests.solvers.each_rule import cases
 
 pytest.importorskip("matplotlib")
 
@@ -40,7 +41,7 @@ def picture(name: str = "value") -> Picture:
     return replace(made(), title=TITLE, subtitle="What it shows.", note="A note.")
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", cases(TEXTS, slow={*TEXTS} - {"turn", "value"}))
 def test_svg_is_well_formed_and_holds_its_text(name: str) -> None:
     size = "column" if name in ("value", "win") else "page"
     drawn = draw(picture(name), "svg", size=size)
@@ -65,11 +66,6 @@ def test_pdf_embeds_its_font() -> None:
     assert data.startswith(b"%PDF-")
     assert b"DejaVuSans" in data
     assert b"CreationDate" not in data
-
-
-def test_type_is_large_enough_for_print() -> None:
-    assert min(style.TITLE, style.TEXT, style.SMALL) >= 7
-    assert len({(str(stroke["linestyle"]), stroke["marker"]) for stroke in style.STROKES}) == 8
 
 
 def test_without_the_library_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
-from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.pictures.file import Picture, laid_out
-from farklegen.pictures.planes import NEVER_WORDS, regions_picture, win_picture
+from farklegen.pictures.planes import NEVER_WORDS, class_limits, regions_picture, win_picture
 from farklegen.pictures.spreads import (
-    at_least,
+    bin_width,
+    binned,
     length_picture,
     levels,
+    tails,
     turn_picture,
     turn_results,
 )
@@ -134,10 +134,7 @@ def test_bars_of_a_turn_are_all_there_is(text: str) -> None:
 def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
     results = turn_results(study().analysis)
     assert results == dict(study().analysis.expected.strategies[0].outcome.distribution)
-    for (after, chance), (upto, _) in pairwise(at_least(results, max(results))[1:]):
-        assert chance == pytest.approx(sum(p for r, p in results.items() if r > after))
-        assert chance == pytest.approx(sum(p for r, p in results.items() if r >= upto))
-    for at, chance in levels(results):
+    for at, chance in (*tails(results), *levels(results)):
         assert chance == pytest.approx(sum(p for r, p in results.items() if r >= at))
 
 
@@ -153,13 +150,18 @@ def test_games_that_never_end_have_no_picture() -> None:
         length_picture(study().loaded, GameLength(float("nan"), float("nan"), (), 1.0))
 
 
-@pytest.mark.parametrize("rule", ["piggyback: both", "bank: {beat_previous: true}"])
-def test_a_game_whose_length_nobody_knows_is_refused_by_the_name_of_the_rule(rule: str) -> None:
-    name = rule.replace("bank: {beat_previous: true}", "bank.beat_previous")
-    with pytest.raises(UnsolvableError, match=name):
-        api.picture(TINY + rule + "\n", "length")
+def test_classes_hold_about_as_many_values_each() -> None:
+    values = np.array([50] * 10 + [100] * 5 + list(range(150, 650, 50)))
+    assert class_limits(values, 50, 3) == ((50, "50–150"), (200, "200+"))
 
 
-def test_a_kind_that_does_not_exist_is_named() -> None:
-    with pytest.raises(ValueError, match="'pie' is not one of: regions"):
-        api.picture(study().loaded, "pie")
+def test_few_values_are_classes_of_their_own() -> None:
+    assert class_limits(np.array([300, 300, 350]), 50, 9) == ((300, "300"), (350, "350"))
+    assert class_limits(np.array([300]), 50, 9) == ((300, "300"),)
+
+
+def test_bars_are_round_and_not_too_many() -> None:
+    assert bin_width(1000, 50, 80) == 50
+    assert bin_width(1000, 50, 10) == 100
+    assert bin_width(1000, 1, 100) == 10
+    assert binned({0: 0.25, 1: 0.25, 50: 0.5, 200: 0.1}, 50, 150) == {0: 0.5, 50: 0.5}

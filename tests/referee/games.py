@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import yaml
 
 from farklegen.rules.ruleset import Ruleset
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "published.yaml"
+DATA = Path(__file__).parents[1] / "data"
 
 COIN = (1, 0, 0, 0, 0, 1)
 """Weights of a die that shows 1 or 6, each half of the time."""
@@ -33,15 +34,28 @@ def two_coins(**keys: Any) -> Ruleset:
 
 def published(name: str) -> dict[str, Any]:
     """One entry of the published numbers, its rules as a `Ruleset`."""
-    entries = yaml.safe_load(PUBLISHED.read_text(encoding="utf-8"))
+    entries = yaml.safe_load((DATA / "published.yaml").read_text(encoding="utf-8"))
     entry = dict(next(entry for entry in entries if entry["id"] == name))
     entry["rules"] = game(**entry["rules"])
     return entry
+
+
+def on_paper(group: str) -> dict[str, dict[str, Any]]:
+    """Games of `on_paper.yaml` by name, their rules as a `Ruleset`."""
+    data = yaml.safe_load((DATA / "on_paper.yaml").read_text(encoding="utf-8"))
+    return {
+        name: case | {"rules": coin(**case.get("rules", {}))} for name, case in data[group].items()
+    }
+
+
+def number(value: float | str) -> float:
+    """A number, or the fraction that a text such as `4/9` is."""
+    return float(Fraction(value))
 
 
 def _tuples(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_tuples(item) for item in value)
     if isinstance(value, dict):
-        return {key: _tuples(item) for key, item in value.items()}
+        return {str(key): _tuples(item) for key, item in value.items()}
     return value

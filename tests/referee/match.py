@@ -321,7 +321,7 @@ class Match:
         found, waiting = set[Position](), list(roots)
         while waiting:
             position = waiting.pop()
-            if position in roots or position.score < until:
+            if position in roots or (position.score < until and not self._wins(table, position)):
                 new = {to for _, leads in self._leads(turn, position) for to in leads} - found
                 new = {to for to in new if to.score <= room}
                 found |= new
@@ -336,7 +336,9 @@ class Match:
         def step(position: Position) -> Step:
             banks = self._may_bank(table, position)
             bank = number("bank", position.score, position) if banks else None
-            return Step(bank) if position.score >= until else rolled(position, bank)
+            if position.score >= until or self._wins(table, position):
+                return Step(bank)
+            return rolled(position, bank)
 
         def rolled(position: Position, bank: int | None = None, *, first: bool = False) -> Step:
             chances = turn.chances(position.dice, to_win=True)
@@ -366,6 +368,13 @@ class Match:
         minimum = bank.minimum if table.on_board[0] else bank.opening_minimum
         minimum = max(minimum, table.previous + self.unit)
         return max(target - table.scores[0], minimum) + self.slack
+
+    def _wins(self, table: Table, position: Position) -> bool:
+        """Whether banking here wins the game: nobody rolls on."""
+        if not self._may_bank(table, position):
+            return False
+        end = self._after(table, "bank", position.score, position)
+        return not isinstance(end, Table) and end[0] == 1.0
 
     def _may_bank(self, table: Table, position: Position) -> bool:
         turn = self.turns[table.seat if self.other else 0]

@@ -12,7 +12,7 @@ import pytest
 from farklegen.errors import FarklegenError
 from farklegen.render import csv as csv_output
 from farklegen.render import json as json_output
-from farklegen.render.registry import OUTPUTS, Page, output_for_suffix
+from farklegen.render.registry import OUTPUTS, Page
 from farklegen.report.document import (
     Block,
     Cell,
@@ -73,12 +73,6 @@ def test_json_keeps_every_digit_and_short_lists_on_a_line() -> None:
     assert json.loads(text) == data
     assert '\n  "values": [0.30000000000000004, 1e-300],\n  "empty": [],\n' in text
     assert max(map(len, text.splitlines())) <= json_output.WIDTH
-
-
-def test_file_names_ask_for_an_output() -> None:
-    asked = {".md": "markdown", ".CSV": "csv", ".json": "json", ".txt": "text", ".HTML": "html"}
-    assert {s: o.name for s in asked if (o := output_for_suffix(s))} == asked
-    assert output_for_suffix(".yaml") is None
 
 
 VOID = {"meta", "circle", "rect"}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.render.registry import Page
 from farklegen.render.text import render
-from farklegen.report.card import card_document, screen_blocks
+from farklegen.report.card import screen_blocks
 from farklegen.report.document import Document
 from farklegen.report.screen import make_screen
+from farklegen.report.table import CardResult
 from farklegen.study.study import Study
 from tests.report.reading_player import ReadingPlayer
 
@@ -17,8 +18,8 @@ WIDTH, LINES = 84, 45
 
 def printed(found: Study, rung: Rung, ladder: Ladder | None = None) -> str:
     """A card in full, with how good it is."""
-    document = card_document(found.analysis, ladder or found.points_ladder, rung)
-    return render(document, Page(width=WIDTH))
+    result = CardResult(found.analysis, ladder or found.points_ladder, rung)
+    return render(result.document(), Page(width=WIDTH))
 
 
 def reader_of(found: Study, rung: Rung, ladder: Ladder | None = None) -> ReadingPlayer:
@@ -28,6 +29,6 @@ def reader_of(found: Study, rung: Rung, ladder: Ladder | None = None) -> Reading
 def several_reader(found: Study, rung: Rung, players: int) -> ReadingPlayer:
     """Who reads a card for more players."""
     screen = make_screen(found.analysis, rung, players)
-    rest = card_document(found.analysis, found.points_ladder, rung).blocks[-2:]
+    rest = CardResult(found.analysis, found.points_ladder, rung).document().blocks[-2:]
     document = Document("table", screen.title, (*screen_blocks(screen), *rest))
     return ReadingPlayer(found.ruleset, render(document, Page(width=WIDTH)))

@@ -14,7 +14,8 @@ from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
-from farklegen.report.card import CardResult, card_facts
+from farklegen.report.card import card_facts
+from farklegen.report.table import CardResult
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
 from farklegen.study.study import Study
@@ -73,7 +74,7 @@ def test_who_reads_the_text_gets_the_stated_points(rules: str) -> None:
 def test_programs_get_the_points_that_people_see() -> None:
     found = study(POINTS["three dice"].replace("300", "300, AA: 70") + "bank: {opening: 300}\n")
     ladder = found.points_ladder
-    data = CardResult(found.analysis, ladder).to_dict()
+    data = CardResult(found.analysis, ladder, ladder.short).to_dict()
     facts = dict(card_facts(found.analysis, ladder, ladder.short))
     shown = f"{data['card']['points_per_turn_of_a_game']:,.1f} in the long run"
     assert facts["Points per turn"].startswith(shown)

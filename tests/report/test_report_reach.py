@@ -8,7 +8,7 @@ from farklegen import api
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.document import Table, as_cell
-from farklegen.report.reach import reach_document
+from farklegen.report.odds import reach_document
 
 
 def said(rules: str, points: int, *, on_board: bool = True) -> str:

@@ -22,13 +22,11 @@ def table() -> str:
     """The table of all keys, as they are declared; each leads where the page has it lead now."""
     anchors = dict(re.findall(r"^\| \[`([\w.]+)`\]\((#[\w-]+)\)", TEXT, re.MULTILINE))
     found = "| key | what it is | may hold | default |\n|---|---|---|---|\n"
-    for key in RULES.groups[""]:
-        for name, (each, _) in RULES.groups.get(key, {"": RULES.groups[""][key]}).items():
-            full = f"{key}.{name}".rstrip(".")
-            holds = RULES.expected_at(tuple(full.split("."))).partition(", such as ")[0]
-            default = "*required*" if each.is_required() else f"`{flow(each.default)}`"
-            found += f"| [`{full}`]({anchors.get(full, f'#{key}')}) | "
-            found += f"{each.description} | {holds} | {default} |\n"
+    for key, (each, _) in RULES.keys.items():
+        holds = RULES.expected_at(tuple(key.split("."))).partition(", such as ")[0]
+        default = "*required*" if each.is_required() else f"`{flow(each.default)}`"
+        found += f"| [`{key}`]({anchors.get(key, '#' + key.partition('.')[0])}) | "
+        found += f"{each.description} | {holds} | {default} |\n"
     return found
 
 

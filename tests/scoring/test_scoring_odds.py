@@ -98,16 +98,6 @@ def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:
         assert not any(counted.contains[pattern] for pattern in missing)
 
 
-def test_contains_counts_every_combination_of_a_roll_and_best_only_one() -> None:
-    two = of_dice(game(dice=2, combinations={"1": 10, "5": 5, "11": 50}), 2)
-    assert [(o.patterns[0], o.best, o.contains) for o in two.combinations] == [
-        ("1", 10, 11),
-        ("5", 9, 11),
-        ("11", 1, 1),
-    ]
-    assert (two.rolls, two.farkle) == (36, 16)
-
-
 def test_lines_stand_in_the_order_of_the_file_and_only_where_the_dice_suffice() -> None:
     table = odds(game(dice=3, combinations={"AAA": 500, "1": 10, "12": 30}))
     assert [[o.patterns[0] for o in found.combinations] for found in table] == [
@@ -115,11 +105,6 @@ def test_lines_stand_in_the_order_of_the_file_and_only_where_the_dice_suffice() 
         ["1", "12"],
         ["AAA", "1", "12"],
     ]
-
-
-def test_of_equal_points_the_combination_of_more_dice_counts_then_the_one_named_first() -> None:
-    two = of_dice(game(dice=2, combinations={"5": 10, "1": 10, "11": 10}), 2)
-    assert {o.patterns[0]: o.best for o in two.combinations} == {"11": 1, "5": 11, "1": 8}
 
 
 def test_patterns_of_one_label_and_equal_points_are_one_line_in_which_no_roll_counts_twice() -> (
@@ -144,12 +129,6 @@ def test_patterns_of_one_label_and_other_points_stay_apart() -> None:
 def test_patterns_of_equal_points_without_a_label_stay_apart() -> None:
     found = of_dice(game(dice=2, combinations={"11": 30, "22": 30}), 2)
     assert [o.patterns for o in found.combinations] == [("11",), ("22",)]
-
-
-def test_only_rolls_that_show_nothing_may_score() -> None:
-    one, two = odds(game(dice=2, combinations={}, nothing=50))
-    assert (one.farkle, one.combinations, two.farkle) == (6, (), 0)
-    assert line(two, "nothing").best == 36
 
 
 def test_counts_stay_exact_where_weights_are_huge() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
@@ -23,17 +22,6 @@ HUGE = [1_000_000, 999_983, 999_979, 999_961, 999_959, 999_953]
 """Weights whose eighth power does not fit into 64 bits, without a common factor."""
 
 
-def options_of(tables: ScoringTables, dice: int) -> dict[frozenset[tuple[int, int]], int]:
-    """(dice set aside, points) pairs of every set -> its weight."""
-    found = {}
-    for i in np.flatnonzero(tables.set_dice == dice):
-        options = slice(tables.set_start[i], tables.set_start[i + 1])
-        used, points = tables.option_used[options], tables.option_points[options] * tables.unit
-        pairs = frozenset(zip(used.tolist(), points.tolist(), strict=True))
-        found[pairs] = int(tables.set_weight[i] + tables.set_instant_weight[i])
-    return found
-
-
 def weight_of_all_rolls(tables: ScoringTables, dice: int) -> int:
     sets = tables.set_dice == dice
     parts = (tables.set_weight[sets].sum(), tables.set_instant_weight[sets].sum())
@@ -45,14 +33,6 @@ def weight_of_all_rolls(tables: ScoringTables, dice: int) -> int:
 @given(ruleset=rulesets())
 def test_option_sets_are_what_the_referee_finds_roll_by_roll(ruleset: Ruleset) -> None:
     scoring_of_rolls(ruleset, compile_scoring(ruleset))
-
-
-@settings(max_examples=examples(30))
-@given(ruleset=rulesets())
-def test_every_roll_is_counted_once(ruleset: Ruleset) -> None:
-    tables = compile_scoring(ruleset)
-    for dice in range(1, ruleset.dice + 1):
-        assert weight_of_all_rolls(tables, dice) == tables.total_weight[dice]
 
 
 def test_six_dice_with_every_kind_of_pattern() -> None:
@@ -71,43 +51,6 @@ def test_eight_dice() -> None:
     tables = compile_scoring(ruleset)
     scoring_of_rolls(ruleset, tables)
     assert tables.total_weight[8] == 6**8
-
-
-def test_points_of_dice_that_split_in_several_ways() -> None:
-    tables = compile_scoring(game(dice=3, combinations={"1": 10, "11": 30, "111": 35}))
-    ways = {(1, 10), (2, 20), (2, 30), (3, 30), (3, 35), (3, 40)}
-    assert frozenset(ways) in options_of(tables, 3)
-    assert tables.unit == 5
-
-
-def test_an_option_is_every_different_pair_of_dice_and_points() -> None:
-    tables = compile_scoring(game(dice=2, combinations={"1": 10, "2": 10, "12": 20}))
-    # 1 2: either die, or both, by two ways that are worth the same; 1 1 and 2 2 allow the same
-    assert options_of(tables, 2)[frozenset({(1, 10), (2, 20)})] == 4
-
-
-def test_wins_are_seen_before_disasters_and_those_before_the_scoring() -> None:
-    rules: dict[str, Any] = {"dice": 2, "combinations": {"1": 10}}
-    tables = compile_scoring(game(instant_win=["11"], disaster=["AA"], **rules))
-    ones = int(np.flatnonzero(tables.set_instant_weight)[0])
-    assert tables.set_instant_weight.tolist().count(1) == 1
-    assert tables.set_weight[ones] == 0
-    assert tables.disaster_weight.tolist() == [0, 0, 5]
-    assert tables.farkle_weight.tolist() == [0, 5, 20]
-
-
-def test_a_win_without_points_is_neither_a_scoring_nor_a_farkle() -> None:
-    tables = compile_scoring(game(dice=2, combinations={"1": 10}, instant_win=["66"]))
-    assert tables.instant_farkle_weight.tolist() == [0, 0, 1]
-    assert tables.farkle_weight.tolist() == [0, 5, 24]
-    assert tables.farkle_probability(instant_wins=False)[2] == 25 / 36
-
-
-def test_faces_of_weight_zero_never_fall() -> None:
-    tables = compile_scoring(game(dice=6, combinations=USUAL, die_weights=[0, 0, 0, 0, 1, 1]))
-    assert tables.total_weight.tolist() == [2**n for n in range(7)]
-    # 6 6 is no farkle with six dice: three of a kind
-    assert tables.farkle_weight.tolist() == [0, 1, 1, 0, 0, 0, 0]
 
 
 def test_weights_too_large_for_64_bits_are_python_integers() -> None:

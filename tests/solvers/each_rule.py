@@ -34,6 +34,7 @@ ONE_DIE: Rules = {
     name: {**_DATA["one_die_plain"], **more} for name, more in _DATA["one_die"].items()
 }
 """Small enough for three players."""
+CYCLES: Rules = _DATA["cycles"]
 WITHOUT_GOAL: Rules = _DATA["without_goal"]
 """Games that only the number of rounds ends: no policy can go for a goal in them."""
 

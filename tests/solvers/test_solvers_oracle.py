@@ -1,19 +1,25 @@
-"""The solvers against the referee on random rulesets."""
+"""Solutions against the referee on random rulesets: play, accuracy, and where the table ends."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
+from farklegen import api
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.advice import PointsOutlook
 from farklegen.solvers.evaluate import long_run_average
 from farklegen.solvers.expected import ExpectedScore, Strategy, expected_score
+from farklegen.solvers.thresholds import bank_ranges
 from tests import referee
 from tests.profiles import examples
 from tests.referee import Position, State, Turn
+from tests.referee.games import coin, game, two_coins
 from tests.solvers.oracle import solve_both, soon_over
 from tests.strategies import rulesets
 
@@ -121,3 +127,137 @@ def test_one_takes_over_where_the_referee_does(ruleset: Ruleset) -> None:
                 for first, last in ranges[at.dice]
             )
             assert inside == slow.low.takes_over(state, at)
+
+
+USUAL: dict[str, Any] = {"1": 100, "5": 50, "AAA": [1000, 200, 300, 400, 500, 600]}
+
+
+def solve(ruleset: Ruleset) -> ExpectedScore:
+    return expected_score(ruleset, compile_scoring(ruleset))
+
+
+def solve_or_skip(ruleset: Ruleset) -> ExpectedScore:
+    assume(soon_over(ruleset))
+    try:
+        return solve(ruleset)
+    except UnsolvableError:
+        assume(False)
+        raise
+
+
+@settings(max_examples=examples(6))
+@given(ruleset=rulesets())
+def test_the_long_run_closes(ruleset: Ruleset) -> None:
+    solved = solve_or_skip(ruleset)
+    scale = max(1.0, abs(solved.points_per_turn), float(np.abs(solved.relative).max()))
+    assert solved.residual <= 1e-9 * scale
+    assert solved.error >= 0
+    assert solved.relative[0] == 0
+    assert solved.frequency.sum() == pytest.approx(1)
+    start = solved.play.column(solved.play.dice)
+    for strategy, relative in zip(solved.strategies, solved.relative, strict=True):
+        assert strategy.outcome.beyond < 1e-9
+        total = solved.points_per_turn + relative
+        assert strategy.rolling[0, start] == pytest.approx(total, rel=1e-9, abs=1e-8)
+
+
+@settings(max_examples=examples(6))
+@given(ruleset=rulesets())
+def test_from_the_derived_turn_score_on_every_state_is_banked(ruleset: Ruleset) -> None:
+    solved = solve_or_skip(ruleset)
+    top = solved.always_bank_from
+    assume(top is not None)
+    assert top is not None
+    first = top // solved.moves.unit
+    for strategy in solved.strategies:
+        assert (strategy.value_above == 0).all()
+        above = strategy.bank[max(first, 1) :]
+        assert above[solved.reachable[max(first, 1) :]].all()
+
+
+@settings(max_examples=examples(6))
+@given(ruleset=rulesets(max_dice=3))
+def test_ranges_say_where_one_banks_and_nowhere_else(ruleset: Ruleset) -> None:
+    solved = solve_or_skip(ruleset)
+    moves = solved.moves
+    for strategy in solved.strategies:
+        for ranges in bank_ranges(ruleset, solved, strategy):
+            columns = slice(ranges.dice - 1, None, moves.dice)
+            for row in range(solved.rows):
+                asked = solved.reachable[row, columns] & strategy.may_bank[row, columns]
+                if asked.any():
+                    score = row * moves.unit
+                    inside = any(
+                        first <= score and (last is None or score <= last)
+                        for first, last in ranges.ranges
+                    )
+                    assert inside == strategy.bank[row, columns][asked].all()
+            starts = [first for first, _ in ranges.ranges]
+            assert starts == sorted(starts)
+            assert ranges.start == (starts[0] if starts else None)
+
+
+def test_the_turn_score_from_which_all_bank_is_derived() -> None:
+    solved = solve(api.builtin("basic").ruleset)
+    strategy, column = solved.strategies[0], solved.moves.column(6)
+    assert solved.always_bank_from is not None
+    last = solved.always_bank_from // solved.moves.unit - 1
+    assert strategy.rolling[last, column] > 0
+    assert strategy.rolling[last + 1, column] < 0
+    assert not strategy.bank[last, column]
+    assert strategy.bank[last + 1, column]
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        coin(farkle={"keeps_turn_score": True}),
+        two_coins(nothing=20),
+        two_coins(hot_dice="required"),
+        coin(bank={"multiple_of": 20}),
+    ],
+    ids=["kept turn scores", "dice that never farkle", "hot dice required", "multiples only"],
+)
+def test_where_no_turn_score_makes_all_bank_none_is_given(ruleset: Ruleset) -> None:
+    assert solve(ruleset).always_bank_from is None
+
+
+def test_the_error_covers_what_a_growing_bonus_leaves_out() -> None:
+    # two coins never farkle, so no turn score makes all bank: counting must stop somewhere
+    ruleset = two_coins(nothing=20, hot_dice_bonus={"points": 10, "step": 10})
+    solved = solve(ruleset)
+    assert 0 < solved.error < 1e-8
+    slow = referee.expected_score(ruleset, 1500)  # which leaves out more
+    assert slow.low.points_per_turn < slow.high.points_per_turn < solved.points_per_turn
+    assert solved.points_per_turn == pytest.approx(slow.high.points_per_turn, abs=0.01)
+
+
+def test_a_kept_turn_score_is_never_banked_but_for_the_last_points() -> None:
+    solved = solve(coin(farkle={"keeps_turn_score": True}))
+    assert not solved.strategies[0].bank.any()
+    assert (solved.strategies[0].value_above > 0).all()
+
+
+def test_a_minimum_far_above_what_one_banks_otherwise_is_waited_for() -> None:
+    ruleset = game(goal=10_000, combinations=USUAL, bank={"minimum": 20_000})
+    solved = solve(ruleset)
+    strategy = solved.strategies[0]
+    below = 20_000 // solved.moves.unit
+    assert solved.rows > below
+    assert not strategy.bank[:below].any()
+    assert strategy.bank[below].all()
+    assert 0 < solved.points_per_turn < 1
+
+
+@pytest.mark.parametrize("rule", [{"bank": {"multiple_of": 2}}, {"hot_dice": "required"}])
+def test_where_one_must_roll_on_every_turn_score_of_a_game_is_solved(rule: Any) -> None:
+    faces = [0, 3, 0, 3, 2, 0]
+    ruleset = game(dice=2, goal=40, combinations={"AA": faces, "1": 2}, disaster=("AB",), **rule)
+    solved = solve(ruleset)
+    outlook = PointsOutlook(solved, solved.strategies[0])
+    rolled = [outlook.prospect(score, 2, 0).roll for score in range(7, 40)]
+    slow = referee.expected_score(ruleset, 300).low
+    state = referee.first_state(ruleset)
+    at = [referee.Position(2, score, 0) for score in range(7, 40)]
+    expected = [slow.roll_value(state, each) + each.score for each in at]
+    assert rolled == pytest.approx(expected, abs=1e-8)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from farklegen import api
-from farklegen.report.table import ranks
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables
@@ -249,19 +248,3 @@ def test_published_order_of_every_state(name: str) -> None:
     ]
     assert len(swapped) == len(wanted)
     assert all(states <= found for states, found in zip(wanted, swapped, strict=True))
-
-
-@pytest.mark.parametrize("name", list(RANKS)[:1])
-def test_our_rank_is_the_published_order_with_the_best_first(name: str) -> None:
-    table = RANKS[name]
-    solved = solve(facebook_scoring(0))
-    place = ranks(solved, solved.strategies[0])
-    ours = {
-        (dice, score): int(place[score // 50, dice - 1])
-        for dice, score in table
-        if score // 50 < solved.rows
-    }
-    assert sorted(ours.values()) == list(range(1, 1 + int(solved.reachable.sum())))
-    states = sorted(ours, key=lambda state: ours[state])
-    for better, worse in pairwise(states):
-        assert table[better] >= table[worse]

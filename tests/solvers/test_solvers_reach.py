@@ -1,4 +1,4 @@
-"""Reach: the best chance of enough points, from anywhere in a turn."""
+"""Reach: the best chance of enough points from anywhere in a turn, and how to play for it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from farklegen.errors import ImpossibleStateError, UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.odds import odds
-from farklegen.solvers.reach import Reach, reach
+from farklegen.solvers.reach import Reach, reach, reach_in_rounds
 from tests import referee
 from tests.profiles import examples
 from tests.referee import Position, Turn
 from tests.referee.games import coin, game
+from tests.solvers.oracle import soon_over
 from tests.strategies import rulesets
 
 
@@ -67,20 +68,6 @@ def test_a_target_far_away_is_reached_as_often_as_that_many_rolls_succeed() -> N
     assert chance(coin(), 400) == pytest.approx(0.5**40, rel=1e-12)
 
 
-def test_fewer_points_can_be_better_where_only_multiples_are_banked() -> None:
-    # 1 1: twice 10 is 20, the pair is 35. Only the first can be banked at once
-    ruleset = game(
-        dice=2,
-        combinations={"1": 10, "11": 35},
-        die_weights=[1, 0, 0, 0, 0, 1],
-        bank={"multiple_of": 20},
-    )
-    low, high = referee.reach(ruleset, 20)
-    assert chance(ruleset, 20) == pytest.approx(low)
-    assert chance(ruleset, 20) == pytest.approx(high)
-    assert chance(ruleset, 20) == 0.5
-
-
 @pytest.mark.slow
 def test_a_turn_that_nothing_ends_is_refused() -> None:
     # no roll farkles, and hot dice must be rolled: their bonus grows without end
@@ -109,3 +96,99 @@ def test_a_face_that_wins_at_once_stands_on_a_last_die_and_is_a_farkle_where_poi
     rolled = next(option for option in to_win if option.then == "roll")
     assert rolled.win_probability is not None
     assert rolled.win_probability > ends
+
+
+ROUNDING = 1e-10
+
+
+@settings(max_examples=examples(6))
+@given(ruleset=rulesets(max_dice=3), units=st.integers(1, 12), data=st.data())
+def test_states_and_choices_have_the_chances_of_the_referee(
+    ruleset: Ruleset, units: int, data: st.DataObject
+) -> None:
+    assume(soon_over(ruleset))
+    turn = Turn(ruleset)
+    points = units * turn.unit
+    every = sorted(turn.reachable_positions(15 * turn.unit))
+    at: Position = data.draw(st.sampled_from(every))
+    tables = compile_scoring(ruleset)
+    found = reach(ruleset, tables, points, dice=at.dice, turn_score=at.score, hot_dice=at.hot)
+    assume(found.error < ROUNDING)
+    for state in found.play.states:
+        there = Position(state.dice, state.turn_score, at.hot)
+        low, high = referee.reach(ruleset, points, there)
+        assert low - ROUNDING <= state.win_probability <= high + ROUNDING
+        enough = state.turn_score >= points and turn.may_bank(there, on_board=True, previous=0)
+        assert (state.action == "bank") == enough
+    for first in found.play.rolls:
+        chances = []
+        for option in first.options:
+            assert set(option.keep) <= set(first.roll)
+            if option.hot_dice and ruleset.hot_dice_bonus is not None:
+                continue
+            there = Position(option.dice_left, option.turn_score, at.hot)
+            low, high = referee.reach(ruleset, points, there)
+            assert option.win_probability is not None
+            assert low - ROUNDING <= option.win_probability <= high + ROUNDING
+            chances.append(option.win_probability)
+        assert chances == sorted(chances, reverse=True) or max(chances) - chances[0] < ROUNDING
+
+
+def test_first_rolls_are_those_with_a_choice_and_have_their_share() -> None:
+    rules = game(dice=3, combinations={"1": 10, "5": 5})
+    rolls = reach(rules, compile_scoring(rules), 10).play.rolls
+    # three dice that score are hot dice, which leaves no choice; else the third is one of four
+    assert [(first.roll, round(216 * first.share)) for first in rolls] == [
+        ((1, 5), 24), ((1, 1), 12), ((5, 5), 12),
+    ]  # fmt: skip
+    banks = [{option.keep: option.then for option in first.options} for first in rolls]
+    assert banks[0] == {(1,): "bank", (5,): "roll", (1, 5): "bank"}
+    assert [first.options[0].keep for first in rolls] == [(1,), (1,), (5, 5)]
+
+
+def test_a_roll_that_wins_at_once_is_an_ordinary_one() -> None:
+    plain = game(dice=2, combinations={"1": 10, "11": 50})
+    wins = game(dice=2, combinations={"1": 10, "11": 50}, instant_win=("11", "66"))
+    found = [reach(rules, compile_scoring(rules), 30) for rules in (plain, wins)]
+    assert found[0].probability == found[1].probability
+    assert found[0].play.states == found[1].play.states
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        coin(rounds=3, goal=None),
+        coin(rounds=3, goal=None, farkle={"streak": 2, "penalty": 10}),
+        game(
+            dice=2, combinations={"1": 10, "AA": 25}, rounds=3, goal=None,
+            bank={"minimum": 20}, hot_dice="required",
+        ),
+    ],
+    ids=["plain", "penalty", "required"],
+)  # fmt: skip
+def test_the_first_of_several_rounds_banks_where_the_rounds_after_it_promise_more(
+    rules: Ruleset,
+) -> None:
+    tables = compile_scoring(rules)
+
+    def ask(points: int, rounds: int) -> Reach:
+        return reach_in_rounds(rules, tables, points, rounds)
+
+    found = ask(60, 3)
+    states = found.play.states
+    start = next(state for state in states if not state.turn_score and state.dice == rules.dice)
+    assert start.win_probability == pytest.approx(found.probability, abs=1e-12)
+    for state in states:
+        if state.turn_score:
+            after = ask(60 - state.turn_score, 2).probability
+            if state.action == "bank":
+                assert state.win_probability == pytest.approx(after, abs=1e-12)
+            elif state.turn_score >= rules.bank.minimum and rules.hot_dice == "optional":
+                assert state.win_probability > after
+    assert any(state.action == "bank" for state in states)
+
+
+def test_large_questions_list_some_turn_scores_only() -> None:
+    ruleset = api.builtin("basic").ruleset
+    states = reach(ruleset, compile_scoring(ruleset), 100_000).play.states
+    assert 250 < len({state.turn_score for state in states}) <= 501

@@ -6,11 +6,9 @@ rules one banks the first 10 points: 5 points per turn. The referee is held to t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
-
 import pytest
 
+from campaign.turns import wrong_values
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -18,194 +16,47 @@ from farklegen.scoring.odds import odds
 from farklegen.solvers.expected import ExpectedScore, expected_score, left_out
 from farklegen.solvers.reach import reach
 from tests import referee
-from tests.referee.games import COIN, coin, game, two_coins
+from tests.referee.games import COIN, coin, game, number, on_paper, two_coins
 from tests.solvers.oracle import assert_inside
 
-
-@dataclass(frozen=True)
-class Case:
-    """A rule, the smallest game in which it matters, and what each objective says of it.
-
-    Attributes:
-        rule: which rule it is about.
-        ruleset: the game.
-        expected: points per turn, or what the refusal names.
-        reach: points -> best chance of as many.
-        farkle: dice -> chance of a farkle.
-    """
-
-    rule: str
-    ruleset: Ruleset
-    expected: float | str
-    reach: dict[int, float] = field(default_factory=dict)
-    farkle: dict[int, float] = field(default_factory=dict)
+CASES = on_paper("turns")
 
 
-THREE: dict[str, Any] = {"combinations": {"1": 30}, "die_weights": [1, 1, 0, 0, 0, 1]}
-"""A die of three faces: 1 scores 30, 6 farkles, 2 is for a disaster."""
-
-STREAK: dict[str, Any] = {"streak": 2, "penalty": 6}
-BOTH: dict[int, float] = {1: 0.5, 2: 0.25}
-
-CASES = [
-    Case("combinations", coin(), 5, {10: 0.5, 11: 0.25, 30: 0.125}, {1: 0.5}),
-    Case("combinations by face", coin(combinations={"A": [10, 0, 0, 0, 0, 0]}), 5, {10: 0.5}),
-    Case("dice", two_coins(), 12.5, {20: 0.5, 30: 0.375}, BOTH),
-    Case("goal", coin(goal=10), 5, {30: 0.125}),
-    Case("die weights", coin(die_weights=[2, 0, 0, 0, 0, 1]), 80 / 9, {20: 4 / 9}, {1: 1 / 3}),
-    Case("nothing", two_coins(nothing=20), 39.375, {20: 0.75}, {1: 0.5, 2: 0}),
-    Case("nothing that is never a farkle", coin(nothing=10), "never farkle", {90: 1}, {1: 0}),
-    Case(
-        "only with all the dice",
-        two_coins(all_dice_only=("1",)),
-        11.25,
-        {20: 0.25, 30: 0.1875},
-        {1: 1, 2: 0.25},
-    ),
-    Case("set aside all", two_coins(set_aside="all"), 12.5, {20: 0.5, 30: 0.375}, BOTH),
-    Case("hot dice required", two_coins(hot_dice="required"), 12.265625, {20: 0.375}, BOTH),
-    # with 20 and both coins to roll one banks: ¼ · 20 + ½ · ½ · 20
-    Case("last die required", two_coins(last_die="required"), 10, {10: 0.5, 30: 0.25}, BOTH),
-    # with 20 one rolls: ¼ · 40 + ½ · ¾ · 40 = 25; from the start ¼ · 25 + ½ · ¾ · 25
-    Case(
-        "last die thrown again",
-        two_coins(last_die_throws=2),
-        15.625,
-        {10: 0.75, 20: 0.625},
-        {1: 0.25, 2: 0.25},
-    ),
-    Case("hot-dice bonus", coin(hot_dice_bonus={"points": 10}), 10, {20: 0.5, 40: 0.25}),
-    Case(
-        "hot-dice bonus with a step",
-        coin(hot_dice_bonus={"points": 10, "step": 10}),
-        12.5,
-        {50: 0.25, 51: 0.125},
-    ),
-    Case(
-        "hot-dice bonus on the last die",
-        two_coins(hot_dice_bonus={"points": 100, "when": "last_die"}),
-        45,
-        {120: 0.375},
-    ),
-    Case("bank minimum", coin(bank={"minimum": 30}), 3.75, {10: 0.125}),
-    Case("bank minimum between scores", coin(bank={"minimum": 21}), 3.75, {10: 0.125}),
-    Case("bank opening", coin(bank={"opening": 30}), 5, {10: 0.5}),
-    Case(
-        "bank opening below the minimum", coin(bank={"minimum": 20, "opening": 10}), 5, {10: 0.25}
-    ),
-    Case("bank beat previous", coin(bank={"beat_previous": True}), 5, {10: 0.5}),
-    Case("bank multiple of", coin(bank={"multiple_of": 30}), 3.75, {10: 0.125}),
-    Case("first-roll points", coin(farkle={"first_roll_points": 8}), 9, {8: 1, 9: 0.5}),
-    Case("first-roll penalty", coin(farkle={"first_roll_penalty": 4}), 3, {10: 0.5}),
-    Case(
-        "first-roll penalty and points",
-        coin(farkle={"first_roll_penalty": 10, "first_roll_points": 8}),
-        4,
-        {8: 0.5},
-    ),
-    Case("all-dice points", coin(farkle={"all_dice_points": 8}), 11, {8: 1, 9: 0.5, 20: 0.25}),
-    Case(
-        "first-roll and all-dice points",
-        coin(farkle={"first_roll_points": 8, "all_dice_points": 4}),
-        10,
-        {8: 1, 9: 0.5},
-    ),
-    Case("kept turn score", coin(farkle={"keeps_turn_score": True}), 10, {10: 0.5, 20: 0.25}),
-    Case(
-        "kept turn score and first-roll points",
-        coin(farkle={"keeps_turn_score": True, "first_roll_points": 8}),
-        14,
-        {8: 1, 10: 0.5},
-    ),
-    Case(
-        "kept turn score and all-dice points",
-        coin(farkle={"keeps_turn_score": True, "all_dice_points": 8}),
-        18,
-        {8: 1, 18: 0.5, 28: 0.25},
-    ),
-    Case("streak and penalty", coin(farkle=STREAK), 4, {10: 0.5}),
-    Case("streak of one", coin(farkle={"streak": 1, "penalty": 6}), 2, {10: 0.5}),
-    Case("streak without penalty", coin(farkle={"streak": 2}), 5, {10: 0.5}),
-    Case("penalty all", coin(farkle={"streak": 2, "penalty": "all"}), "farkle.penalty", {10: 0.5}),
-    Case(
-        "streak and an award",
-        coin(farkle={"streak": 1, "penalty": 6, "first_roll_points": 8}),
-        6,
-        {8: 1},
-    ),
-    # 24 situations, solved side by side; twelve tails in a row are the end of one run in 2¹³ − 2
-    Case(
-        "long streak and opening",
-        coin(bank={"opening": 30}, farkle={"streak": 12, "penalty": 60}),
-        5 - 60 / (2**13 - 2),
-        {10: 0.5},
-    ),
-    Case("streak and opening", coin(bank={"opening": 20}, farkle=STREAK), 4, {10: 0.5}),
-    Case("lowest score", coin(farkle={**STREAK, "lowest_score": 0}), 4, {10: 0.5}),
-    Case("end of the game: final turn", coin(end_game="final_turn", ties="leader"), 5, {10: 0.5}),
-    Case("end of the game: equal turns", coin(end_game="equal_turns"), 5, {10: 0.5}),
-    Case("exact goal", coin(goal=10, overshoot="bust"), 5, {30: 0.125}),
-    Case("piggyback after a bank", two_coins(piggyback="after_bank"), 12.5, {20: 0.5}, BOTH),
-    Case("piggyback after a farkle", two_coins(piggyback="after_farkle"), 12.5, {20: 0.5}, BOTH),
-    Case("piggyback after both", two_coins(piggyback="both"), 12.5, {20: 0.5}, BOTH),
-    Case("instant win", coin(instant_win=["1"]), 5, {10: 0.5}, {1: 0.5}),
-    Case("instant win without points", coin(instant_win=["6"]), 5, {10: 0.5}, {1: 0}),
-    Case(
-        "instant win before disaster",
-        coin(instant_win=["1"], disaster=["1"]),
-        5,
-        {10: 0.5},
-        {1: 0.5},
-    ),
-    Case("disaster", coin(disaster=["2"], **THREE), 10, {30: 1 / 3}, {1: 1 / 3}),
-    Case(
-        "disaster and streak",
-        coin(disaster=["2"], farkle={"streak": 2, "penalty": 9}, **THREE),
-        9.25,
-        {30: 1 / 3},
-    ),
-    Case(
-        "disaster and kept turn score",
-        coin(disaster=["2"], farkle={"keeps_turn_score": True}, **THREE),
-        10,
-        {30: 1 / 3},
-    ),
-    Case("disaster and nothing", coin(nothing=10, disaster=["6"]), 5, {10: 0.5}, {1: 0}),
-]
-
-
-@pytest.mark.parametrize("case", CASES, ids=[case.rule for case in CASES])
-def test_expected_score_by_rule(case: Case) -> None:
-    if isinstance(case.expected, str):
+@pytest.mark.parametrize("name", CASES)
+def test_expected_score_by_rule(name: str) -> None:
+    ruleset = CASES[name]["rules"]
+    if refusal := CASES[name].get("refused"):
         for refuses in (solve, lambda ruleset: referee.expected_score(ruleset, 100)):
-            with pytest.raises(UnsolvableError, match=case.expected):
-                refuses(case.ruleset)
+            with pytest.raises(UnsolvableError, match=refusal):
+                refuses(ruleset)
         return
-    assert solve(case.ruleset).points_per_turn == pytest.approx(case.expected, abs=1e-9)
-    slow = referee.expected_score(case.ruleset, 1000)
-    assert slow.low.points_per_turn == pytest.approx(case.expected, abs=1e-6)
-    assert slow.high.points_per_turn == pytest.approx(case.expected, abs=1e-6)
+    found, slow = solve(ruleset), referee.expected_score(ruleset, 1000)
+    points = [found.points_per_turn, slow.low.points_per_turn, slow.high.points_per_turn]
+    right = number(CASES[name].get("points", slow.high.points_per_turn))
+    assert points == pytest.approx([right] * 3, abs=1e-6)
+    assert_inside(found.points_per_turn, found.error, right, right)
+    compared, wrong = wrong_values(found, slow, 40)
+    assert (compared > 0, wrong) == (True, [])
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.rule for case in CASES])
-def test_reach_by_rule(case: Case) -> None:
-    tables = compile_scoring(case.ruleset)
-    for points, chance in case.reach.items():
-        found = reach(case.ruleset, tables, points)
-        assert found.probability == pytest.approx(chance, abs=1e-9)
-        assert found.error < 1e-12
-    for points in (5, 20, 35):
-        found = reach(case.ruleset, tables, points)
-        slow = referee.reach(case.ruleset, points)
+@pytest.mark.parametrize("name", CASES)
+def test_reach_by_rule(name: str) -> None:
+    ruleset, right = CASES[name]["rules"], CASES[name].get("reach", {})
+    tables = compile_scoring(ruleset)
+    for points in {5, 20, 35, 50, 105, *right}:
+        found, slow = reach(ruleset, tables, points), referee.reach(ruleset, points)
         assert slow.low - 1e-12 <= found.probability <= slow.high + 1e-12
+        assert found.error < 1e-12
+        if points in right:
+            assert found.probability == pytest.approx(number(right[points]), abs=1e-9)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.rule for case in CASES])
-def test_odds_by_rule(case: Case) -> None:
-    found = {one.dice: one.farkle / one.rolls for one in odds(case.ruleset)}
-    for dice, chance in case.farkle.items():
-        assert found[dice] == pytest.approx(chance)
-    slow = referee.farkle_probabilities(case.ruleset)
+@pytest.mark.parametrize("name", CASES)
+def test_odds_by_rule(name: str) -> None:
+    found = {one.dice: one.farkle / one.rolls for one in odds(CASES[name]["rules"])}
+    for dice, chance in CASES[name].get("farkle", {}).items():
+        assert found[dice] == pytest.approx(number(chance))
+    slow = referee.farkle_probabilities(CASES[name]["rules"])
     assert found == pytest.approx({dice: float(chance) for dice, chance in slow.items()})
 
 
@@ -233,9 +84,9 @@ def test_dice_that_never_farkle_are_refused_only_where_one_can_go_on_for_ever() 
 def test_rules_left_out_are_named_and_no_others() -> None:
     named = {
         "beat the bank before": coin(bank={"beat_previous": True}),
-        "lowest score": coin(farkle={**STREAK, "lowest_score": 0}),
+        "lowest score": coin(farkle={"streak": 2, "penalty": 6, "lowest_score": 0}),
         "Winning at once": coin(instant_win=["1"]),
-        "disaster": coin(disaster=["2"], **THREE),
+        "disaster": coin(disaster=["2"]),
         "Taking over": coin(piggyback="both"),
     }
     assert len(left_out(coin())) == 1
@@ -263,25 +114,6 @@ def test_a_table_too_large_for_memory_is_refused() -> None:
     bonus = {"points": 1_000_000_000}
     with pytest.raises(UnsolvableError, match="common divisor"):
         solve(coin(hot_dice_bonus=bonus))
-
-
-@pytest.mark.parametrize("dice", range(1, 9))
-def test_one_to_eight_dice(dice: int) -> None:
-    ruleset = game(
-        dice=dice,
-        combinations={"1": 10, "AA": [20, 0, 0, 0, 0, 5], "111": 60},
-        die_weights=[1, 0, 0, 0, 2, 1],
-    )
-    found = solve(ruleset)
-    slow = referee.expected_score(ruleset, 750)
-    assert slow.width < 1e-7
-    assert_inside(
-        found.points_per_turn, found.error, slow.low.points_per_turn, slow.high.points_per_turn
-    )
-    tables = compile_scoring(ruleset)
-    for points in (50, 105):
-        low, high = referee.reach(ruleset, points)
-        assert low - 1e-12 <= reach(ruleset, tables, points).probability <= high + 1e-12
 
 
 def test_the_coin_has_two_faces() -> None:

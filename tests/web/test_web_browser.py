@@ -11,7 +11,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser import browsing, violations
+from tests.browser import browsing, violations, watched
 from tests.web.served import served
 
 pytestmark = pytest.mark.slow
@@ -33,22 +33,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The page with a card on it; at the end nothing may have been complained of, or asked of
-    another machine."""
-    context = browser.new_context(viewport={"width": 1300, "height": 900})
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on(
-        "request",
-        lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url),
-    )
-    page.goto(address)
-    expect(page.locator("#card table").first).to_be_visible(timeout=30_000)
-    yield page
-    assert wrong == []
-    context.close()
+    """The page with a card on it."""
+    with watched(browser, address, viewport={"width": 1300, "height": 900}) as page:
+        page.goto(address)
+        expect(page.locator("#card table").first).to_be_visible(timeout=30_000)
+        yield page
 
 
 def write(page: Page, yaml: str) -> None:

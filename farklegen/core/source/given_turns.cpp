@@ -27,10 +27,11 @@ constexpr double NO_END = 1e-12;  // a cycle that is left with a smaller chance 
 struct BestSets : BestOfSets {
     const double* values;
 
-    i64 only;  // how far on the option is in all lanes, if it is the same
+    i64 only;  // how far on its value is among those of a vector in all lanes, if it is the same
 
     bool next() { return BestOfSets::next(values); }
-    bool same() { return !any(option != splat(only = option[0])); }
+    bool same() { return only = place(0), !any(option != splat(i64(option[0]))); }
+    i64 place(i64 lane) const { return i64(u32(option[lane]) / VECTORS); }
     M none() const { return taken < NO_OPTION; }
 };
 
@@ -134,19 +135,19 @@ public:
 
         double chance;
         i64 only;  // how far on its value is in all lanes, if it is the same
-        M option;  // and else in each
 
         ALWAYS_INLINE bool next() {
             if (++set == end) return false;
             chance = turn.probability[set];
             is_same = one_situation && row + table.highest[set] < nearest;
-            if (is_same) only = place(choice[set]), overshot = M{};
+            if (is_same) only = place_of(choice[set]), overshot = M{};
             else look_at_lanes();
             return true;
         }
 
         bool same() const { return is_same; }
         M none() const { return overshot; }
+        i64 place(i64 lane) const { return option[lane]; }
 
     private:
         const Player& by;
@@ -158,10 +159,10 @@ public:
         const i32* const choice;
         i64 set;
         const i64 end;
-        M overshot;
+        M option, overshot;
         bool is_same;
 
-        i64 place(i64 chosen) const { return turn.offset[chosen] * LANE_COUNT; }
+        i64 place_of(i64 chosen) const { return turn.offset[chosen] * W; }
 
         void look_at_lanes() {
             overshot = M{};
@@ -175,7 +176,7 @@ public:
                 const Aim anywhere{aim[0].situation, 0, 0, 0, 0, ANYWHERE, 0};
                 const i64 top = reaching(turn, table, anywhere, set, row), to = top < 0 ? -1 : row + table.rise[top];
                 const M far = (load<M>(by.reach + from) <= to) & (load<M>(by.least + from) <= to);
-                option = far ? splat(place(max(top, 0LL))) : splat(place(usual(turn, table, anywhere, set, row)));
+                option = far ? splat(place_of(max(top, 0LL))) : splat(place_of(usual(turn, table, anywhere, set, row)));
                 only = option[0];
                 is_same = !any(option != splat(only));
             } else {
@@ -185,7 +186,7 @@ public:
 
         void take(i64 lane) {
             const i64 chosen = option_of(turn, table, aim[lane], set, row);
-            option[lane] = place(max(chosen, 0LL));
+            option[lane] = place_of(max(chosen, 0LL));
             overshot[lane] = chosen < 0 ? -1 : 0;
         }
     };
@@ -245,7 +246,7 @@ private:
 // Turns of everybody in a game of K + 1, C terms of each value being what turns of others are worth to begin.
 template <i64 K, i64 C>
 class Teams {
-    static constexpr i64 P = K + 1, T = K + C, N = LANE_COUNT;
+    static constexpr i64 P = K + 1, T = K + C, N = W;
 
 public:
     Teams(const Several& asked, const GivenTeams& teams, const GivenSeat* const (&seats)[MOST_SEATS], Work& work)
@@ -268,7 +269,7 @@ public:
         for (i64 i = 0; i < P; ++i) {
             Side& side = sides[i];
             side.rows = side.player.plays;
-            for (i64 lane = 0; lane < N && side.player.plays; ++lane) {
+            for (i64 lane = 0; lane < LANE_COUNT && side.player.plays; ++lane) {
                 const i64 at = begin + min(lane, filled - 1), of = side.lane[lane] = teams.lanes[at * P + i];
                 side.joined[lane] = teams.joined[at] != 0;
                 side.rows = max(side.rows, side.player.rows_at(asked, of));
@@ -282,18 +283,20 @@ public:
             side.player.begin(asked, side.lane, side.rows);
             if (C == 1) side.rows = side.player.rows_needed(asked, side.lane);
         }
-        for (i64 i = 0; i < P; ++i)
-            if (sides[i].player.plays) look_up(i);
-        for (i64 from = 0; from < min(N, (filled + W - 1) / W * W); from += W) fill_in(from);
-        for (i64 lane = 0; lane < filled; ++lane) write(lane);
+        for (from = 0; from < filled; from += N) {
+            for (i64 i = 0; i < P; ++i)
+                if (sides[i].player.plays) look_up(i);
+            fill_in();
+            for (i64 lane = 0; lane < min(N, filled - from); ++lane) write(lane);
+        }
     }
 
 private:
     struct Side {
         Player player;
-        Cells<T> cells;
-        i64 rows, lane[N];
-        bool joined[N];      // whether farkles lead to the next side
+        Cells<T, N> cells;
+        i64 rows, lane[LANE_COUNT];
+        bool joined[LANE_COUNT];  // whether farkles lead to the next side
         double sure[T * N];  // what a win at once is worth, in the first lane
         M banks;             // where it banks
         V acc[T], risk;      // what a roll is worth but for its farkles, and how likely those are
@@ -302,7 +305,7 @@ private:
     const Several& asked;
     const GivenTeams& teams;
     const i64 size;
-    i64 most = 1;
+    i64 most = 1, from = 0;  // rows of the longest turn; the first lane of the vector that is filled in
     Side sides[P];
 
     Side& after(i64 i) { return sides[(i + 1) % P]; }
@@ -314,9 +317,9 @@ private:
         const double* const next = asked.values.data + (i + 1) % P * K * size;
         side.cells.lost_rows = asked.by_row ? rows : 1;
         for (i64 lane = 0; lane < N; ++lane) {
-            const i64 there = after(i).lane[lane], offers = asked.offers[there];
-            const i64 low = C > 1 ? offers : asked.after[side.lane[lane]];
-            const i64 many = !side.joined[lane] ? 0 : C > 1 ? asked.taken[there] * side.cells.turn->dice : 1;
+            const i64 own = side.lane[from + lane], there = after(i).lane[from + lane], offers = asked.offers[there];
+            const i64 low = C > 1 ? offers : asked.after[own];
+            const i64 many = !side.joined[from + lane] ? 0 : C > 1 ? asked.taken[there] * side.cells.turn->dice : 1;
             const auto look = [&](i64 index, double* cell) {
                 const bool inside = low <= index && index < low + many;
                 for (i64 k = 0; k < K; ++k) cell[k * N] = inside ? 0.0 : next[k * size + index];
@@ -326,61 +329,61 @@ private:
                 if (C > 1) return look(index, cell);
                 for (i64 k = 0; k < K; ++k) cell[k * N] = next[k * size + index];
             };
-            gather(side.cells, asked, side.lane[lane], lane, rows, look, look_at_bank);
+            gather(side.cells, asked, own, lane, rows, look, look_at_bank);
             if (lane == 0) look(asked.won, side.sure);
         }
     }
 
     // The turns of a vector of teams: where they need each other all have as many rows.
-    void fill_in(i64 from) {
+    void fill_in() {
         i64 rows = 1;
         for (Side& side : sides) {
-            const Cells<T>& cells = side.cells;
+            const Cells<T, N>& cells = side.cells;
             rows = max(rows, side.rows);
             for (i64 row = side.rows; row < side.rows + cells.turn->max_rise; ++row)
                 for (i64 column = 0; column < cells.turn->columns; ++column)
                     for (i64 t = 0; t < T; ++t)
-                        store(cells.at(row, column) + t * N + from, paid_at(cells, row, column, t, from));
+                        store(cells.at(row, column) + t * N, paid_at(cells, row, column, t));
         }
         for (i64 row = rows - 1; row > 0; --row)
             for (i64 column = 0; column < sides[0].cells.turn->columns; ++column) {
-                roll(row, column, from);
+                roll(row, column);
                 for (i64 i = 0; i < P; ++i) {
-                    if (row < sides[i].rows) bank(sides[i], row, column, from);
+                    if (row < sides[i].rows) bank(sides[i], row, column);
                 }
             }
         const i64 all = sides[0].cells.turn->dice - 1;
-        roll(0, all, from);
+        roll(0, all);
         for (i64 i = 0; i < P; ++i) {
             if (!sides[i].player.plays) continue;
-            add_up(sides[i], 0, all, from);
-            hand_on(i, 0, all, sides[i].cells.first, from);
-            keep(sides[i].cells.at(0, all), from, sides[i].acc);
+            add_up(sides[i], 0, all);
+            hand_on(i, 0, all, sides[i].cells.first);
+            keep(sides[i].cells.at(0, all), sides[i].acc);
         }
     }
 
     // A term of what a bank is worth: it leads to turns of others only where dice that farkled are taken over.
-    static V paid_at(const Cells<T>& cells, i64 row, i64 column, i64 t, i64 from) {
-        return C > 1 || t < K ? load(cells.banked(row, column) + t * N + from) : V{};
+    static V paid_at(const Cells<T, N>& cells, i64 row, i64 column, i64 t) {
+        return C > 1 || t < K ? load(cells.banked(row, column) + t * N) : V{};
     }
 
     // What is in a state from which a side may bank.
-    void bank(Side& side, i64 row, i64 column, i64 from) {
+    void bank(Side& side, i64 row, i64 column) {
         for (i64 t = 0; t < T; ++t)
-            side.acc[t] = side.banks ? paid_at(side.cells, row, column, t, from) : side.acc[t];
-        keep(side.cells.at(row, column), from, side.acc);
+            side.acc[t] = side.banks ? paid_at(side.cells, row, column, t) : side.acc[t];
+        keep(side.cells.at(row, column), side.acc);
     }
 
     const double* lost(i64 i, i64 row, i64 column) const {
         return sides[i].cells.lost_at(row, sides[i].cells.turn->lost_kind[column]);
     }
 
-    static void keep(double* to, i64 from, const V (&sum)[T]) {
-        for (i64 t = 0; to != nullptr && t < T; ++t) store(to + t * N + from, sum[t]);
+    static void keep(double* to, const V (&sum)[T]) {
+        for (i64 t = 0; to != nullptr && t < T; ++t) store(to + t * N, sum[t]);
     }
 
     // Whether what rolling is worth is wanted: not where all bank, and take nothing over.
-    bool rolls(Side& side, i64 row, i64 column, i64 from) {
+    bool rolls(Side& side, i64 row, i64 column) {
         const bool may = row > 0 && side.cells.turn->may_bank[column] != 0;
         side.banks = may ? side.player.banks(row, column, from) : M{};
         bool found = C > 1 || any(~side.banks);
@@ -390,36 +393,36 @@ private:
     }
 
     // Roll in all turns that have the row.
-    void roll(i64 row, i64 column, i64 from) {
+    void roll(i64 row, i64 column) {
         const i64 dice = sides[0].cells.turn->dice;
         bool rolled[P];
         for (i64 i = 0; i < P; ++i) {
-            rolled[i] = row < sides[i].rows && rolls(sides[i], row, column, from);
-            if (rolled[i]) add_up(sides[i], row, column, from);
+            rolled[i] = row < sides[i].rows && rolls(sides[i], row, column);
+            if (rolled[i]) add_up(sides[i], row, column);
         }
-        if (C > 1 && column < dice) return close(row, column, from);
+        if (C > 1 && column < dice) return close(row, column);
         for (i64 i = 0; i < P; ++i) {
             if (!rolled[i]) continue;
-            hand_on(i, row, column % dice, lost(i, row, column), from);
-            keep(sides[i].cells.rolled_at(row, column), from, sides[i].acc);
+            hand_on(i, row, column % dice, lost(i, row, column));
+            keep(sides[i].cells.rolled_at(row, column), sides[i].acc);
         }
     }
 
     // What a roll is worth, whatever a farkle brings.
-    void add_up(Side& side, i64 row, i64 column, i64 from) {
+    void add_up(Side& side, i64 row, i64 column) {
         const Turn& turn = *side.cells.turn;
         for (i64 t = 0; t < T; ++t)
             side.acc[t] = turn.instant[column] * side.sure[t * N] +
-                          turn.disaster[column] * load(side.cells.ruin + t * N + from);
+                          turn.disaster[column] * load(side.cells.ruin + t * N);
         side.risk = splat(turn.farkle[column]);
-        if (side.player.by_values) add_up(side, row, side.player.best(row, column, from), from);
-        else add_up(side, row, side.player.by_table(row, column, from), from);
+        if (side.player.by_values) add_up(side, row, side.player.best(row, column, from));
+        else add_up(side, row, side.player.by_table(row, column, from));
     }
 
     template <class Sets>
-    ALWAYS_INLINE void add_up(Side& side, i64 row, Sets sets, i64 from) {
+    ALWAYS_INLINE void add_up(Side& side, i64 row, Sets sets) {
         const bool overshoot = side.cells.turn->overshoot != 0;
-        const double* const base = side.cells.at(row, 0) + from;
+        const double* const base = side.cells.at(row, 0);
         V sum[T], risk = side.risk;
         copy(sum, side.acc, T);
         while (sets.next()) {
@@ -428,7 +431,7 @@ private:
                 for (i64 t = 0; t < T; ++t) carried[t] = load(base + sets.only * T + t * N);
             } else {
                 for (i64 lane = 0; lane < W; ++lane)
-                    for (i64 t = 0; t < T; ++t) carried[t][lane] = base[sets.option[lane] * T + t * N + lane];
+                    for (i64 t = 0; t < T; ++t) carried[t][lane] = base[sets.place(lane) * T + t * N + lane];
             }
             if (overshoot) {
                 const M none = sets.none();
@@ -442,34 +445,34 @@ private:
     }
 
     // Whether the player after a side takes over what farkles there.
-    M taken(i64 i, i64 row, i64 kind, const double* paid, i64 from) {
-        M over = load(paid + K * N + from) > 0.5;
+    M taken(i64 i, i64 row, i64 kind, const double* paid) {
+        M over = load(paid + K * N) > 0.5;
         for (i64 lane = 0; lane < W; ++lane)
             if (over[lane] && !after(i).player.takes(from + lane, row, kind)) over[lane] = 0;
         return over;
     }
 
     // Add what farkles lead to: as they pay, or to turns that are taken over, which are known.
-    void hand_on(i64 i, i64 row, i64 kind, const double* paid, i64 from) {
+    void hand_on(i64 i, i64 row, i64 kind, const double* paid) {
         Side& side = sides[i];
-        const M over = C > 1 ? taken(i, row, kind, paid, from) : M{};
-        const double* const theirs = C > 1 ? after(i).cells.rolled_at(row, kind) + from : paid;
+        const M over = C > 1 ? taken(i, row, kind, paid) : M{};
+        const double* const theirs = C > 1 ? after(i).cells.rolled_at(row, kind) : paid;
         for (i64 t = 0; t < T; ++t) {
-            const V pays = load(paid + t * N + from);
+            const V pays = load(paid + t * N);
             side.acc[t] += side.risk * (any(over) ? (over ? load(theirs + turned(t, -1) * N) : pays) : pays);
         }
     }
 
     // The same where those depend on each other.
-    void close(i64 row, i64 kind, i64 from) {
+    void close(i64 row, i64 kind) {
         V factor = splat(1.0), total[T] = {}, handed[P];
         for (i64 i = 0; i < P; ++i) {
             const double* const paid = lost(i, row, kind);
-            const M over = taken(i, row, kind, paid, from);
+            const M over = taken(i, row, kind, paid);
             Side& side = sides[i];
             handed[i] = over ? side.risk : V{};
             for (i64 t = 0; t < T; ++t) {
-                side.acc[t] += over ? V{} : side.risk * load(paid + t * N + from);
+                side.acc[t] += over ? V{} : side.risk * load(paid + t * N);
                 total[turned(t, i)] += factor * side.acc[t];
             }
             factor *= handed[i];
@@ -483,7 +486,7 @@ private:
         }
         for (i64 i = P - 1; i > 0; --i)
             for (i64 t = 0; t < T; ++t) sides[i].acc[t] += handed[i] * after(i).acc[turned(t, -1)];
-        for (Side& side : sides) keep(side.cells.rolled_at(row, kind), from, side.acc);
+        for (Side& side : sides) keep(side.cells.rolled_at(row, kind), side.acc);
     }
 
     // Where a term of a value stands in that of a side that many before.
@@ -503,12 +506,12 @@ private:
         for (i64 i = 0; i < P; ++i) {
             const Side& side = sides[i];
             if (!side.player.plays) continue;
-            const i64 of = side.lane[lane], dice = side.cells.turn->dice, begin = asked.offers[of];
+            const i64 of = side.lane[from + lane], dice = side.cells.turn->dice, begin = asked.offers[of];
             if (asked.own[of] >= 0) put(i, asked.own[of], worth[i]);
             for (i64 offer = 0; begin >= 0 && offer < asked.taken[of] * dice; ++offer) {
                 const i64 row = asked.taken_from[of] + offer / dice, kind = offer % dice;
                 const bool occurs = (row > 0 || kind == dice - 1) && row < side.rows;
-                if (!occurs || !side.player.takes(lane, row, kind)) {
+                if (!occurs || !side.player.takes(from + lane, row, kind)) {
                     put(i, begin + offer, worth[i]);
                     continue;
                 }

@@ -1,5 +1,6 @@
-// The choices that follow from a policy's tables, found once for each (row, set). Compiled once for all
-// builds.
+// The choices that follow from a policy's tables, found once for each (row, set).
+//
+// Compiled with -ffp-contract=off: equal worths stay equal on every processor.
 #include "policy.hpp"
 
 #include "functions.hpp"

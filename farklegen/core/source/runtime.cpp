@@ -1,8 +1,7 @@
 // What a compiler expects to find in a C library, and which processor this is.
 //
 // Compilers put calls of memcpy and memset where code copies and clears, with or without a library.
-// They are written so that a compiler does not see through them, and call themselves. Compiled once
-// for all builds.
+// They are written so that a compiler does not see through them, and call themselves.
 #include "runtime.hpp"
 
 #if defined(__clang__)

@@ -40,9 +40,9 @@ inline bool offers_any(const Several& asked) {
 }
 
 // The payoffs of a block of turns, and what they are worth: K numbers each.
-template <i64 K>
+template <i64 K, i64 L = LANES<>>
 struct Cells {
-    static constexpr i64 lanes = LANES<>;
+    static constexpr i64 lanes = L;
 
     const Turn* turn;
     i64 lost_rows;   // 1 if what a farkle leads to is the same at every turn score
@@ -396,10 +396,9 @@ inline double bank_sum(const Ends& ends, const Several& lanes, i64 lane, const C
 }
 
 // Payoffs of one lane: look(index, cell) writes what a state that follows is worth, look_at_bank after a bank.
-template <i64 K, class Look, class LookAtBank>
-void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look,
+template <i64 K, i64 N, class Look, class LookAtBank>
+void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look,
             LookAtBank look_at_bank) {
-    constexpr i64 N = Cells<K>::lanes;
     const i64 end = rows + block.turn->max_rise, least = min(asked.least[lane], min(asked.rows[lane], rows));
     BankLine line(asked, lane);
     for (i64 row = 0; row < end; ++row) {

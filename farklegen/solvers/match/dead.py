@@ -8,6 +8,7 @@ from farklegen.core.arrays import Booleans, Integers
 from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
+from farklegen.solvers.occurring import occurring
 from farklegen.solvers.turn_rules import puts_on_board
 
 
@@ -24,14 +25,12 @@ def dead_states(plan: MatchPlan) -> Integers:
         return np.empty(0, np.int64)
     if not rules.exact_goal and not _hard_to_bank(plan):
         return np.empty(0, np.int64)
-    from farklegen.solvers.occurring import occurring
-
     most = rules.least_row(rules.ruleset.bank.opening_minimum)
     rows = max(n // rules.step + 2, most + 1) + rules.forced
     everything = rules.takes_bank or rules.takes_farkle
     can = occurring(moves, rows, taken_over=everything)
     columns = rules.turn.may_bank(moves, 0, rows)
-    bankable = (can & columns).any(axis=1)
+    bankable: Booleans = np.any(can & columns, axis=1)
     farkles = bool(np.any(moves.farkle_probability[:] > 0)) or rules.exact_goal
     wiped = bool(np.any(moves.disaster_probability > 0))
     gains = _paid_farkles(rules, can)
@@ -41,15 +40,13 @@ def dead_states(plan: MatchPlan) -> Integers:
     scores = np.arange(n)
     while True:
         before = hope.copy()
+        # on the board after it, or at the goal, which may have to be hit exactly
+        after: Booleans = np.append(hope[0, 0], [True, not rules.exact_goal])
         for board in range(boards):
-            banks = np.flatnonzero(bankable)
-            banks = banks[banks >= rules.least_row(minimum[board])]
-            for score in range(n):
-                reached = score + banks * rules.step
-                past = reached >= n if not rules.exact_goal else reached == n
-                gained = reached[reached < n]
-                if past.any() or (len(gained) and hope[0, 0, gained].any()):
-                    hope[board, :, score] = True
+            least = rules.least_row(minimum[board])
+            reached = scores[:, None] + np.flatnonzero(bankable[least:]) * rules.step
+            reached += least * rules.step
+            hope[board] |= np.any(after[np.minimum(reached, n + 1)], axis=1)
         for streak in range(streaks):
             following, completes = (streak + 1) % streaks, streak + 1 == streaks
             if farkles:
@@ -64,13 +61,13 @@ def dead_states(plan: MatchPlan) -> Integers:
                 hope[:, streak] |= hope[:, 0, np.minimum(scores, rules.zero)]
         if np.array_equal(hope, before):
             break
-    boarded = np.array([0 if c.on_board else boards - 1 for c in plan.contexts.all])
-    their_board = np.array([0 if c.their_on_board else boards - 1 for c in plan.contexts.all])
-    streaked = np.array([c.my_farkles for c in plan.contexts.all])
-    their_streak = np.array([c.their_farkles for c in plan.contexts.all])
-    context, mine, theirs = plan.grid
-    hopeful = hope[boarded[context], streaked[context], mine]
-    hopeful |= hope[their_board[context], their_streak[context], theirs]
+    contexts = plan.contexts.all
+    mine = np.array([(0 if c.on_board else boards - 1, c.my_farkles) for c in contexts])
+    theirs = np.array([(0 if c.their_on_board else boards - 1, c.their_farkles) for c in contexts])
+    context, *both = plan.grid
+    hopeful = np.zeros(plan.states, np.bool_)
+    for of, score in zip((mine, theirs), both, strict=True):
+        hopeful |= hope[(*of[context].T, score)]
     return np.flatnonzero(~hopeful & plan.exists)
 
 

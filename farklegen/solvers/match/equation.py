@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.core.arrays import APPLY, SETTLE, Booleans, Floats, Keep, Payoffs, Turn
 from farklegen.core.match import MatchSolving
 from farklegen.core.sweeps import Course, Guesses, Start
-from farklegen.solvers.match.error import ROOM, ROUNDING
+from farklegen.solvers.match.error import ROOM, ROUNDING, drawn_in
 from farklegen.solvers.match.last_turn import solve_last_turns
 from farklegen.solvers.match.layout import (
     Storage,
@@ -23,12 +24,25 @@ from farklegen.solvers.match.layout import (
 )
 from farklegen.solvers.match.order import Level, Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
-from farklegen.solvers.match.values import Values, drawn_in
 from farklegen.solvers.turn_solver import solve_turn
 
 STARTED, SLOWER = 3.0, 1.6
 """Turns that are left near the end, and how many times longer the way there takes than if every
 turn brought as many points as it can."""
+
+
+class Values(NamedTuple):
+    """Chances to win, parts of one array.
+
+    Attributes:
+        chances: float64[...], from the start of every turn, last turns included.
+        arrivals: float64[...], on arriving after a bank, where a turn depends on what was banked.
+        farkled: float64[...], of taking over after a farkle.
+    """
+
+    chances: Floats
+    arrivals: Floats
+    farkled: Floats
 
 
 class Equation:
@@ -43,7 +57,8 @@ class Equation:
         order: of solving.
         course: all levels as they are solved.
         turn: the moves of a turn.
-        values: what is worked out; last turns are, to begin with.
+        whole: float64[...], what is worked out; last turns are, to begin with.
+        values: its parts.
     """
 
     def __init__(self, plan: MatchPlan, threads: int) -> None:
@@ -60,15 +75,19 @@ class Equation:
             self.payoffs.counts[:] = 1  # all that is left to play for is below zero
         self.course: Course = self.course_of(self.order.levels)
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
-        self.values = Values(
-            np.full(plan.size, 0.5),
-            np.zeros(max(self.kept.arrivals, 1)),
-            np.zeros(max(self.kept.farkled, 1)),
-        )
+        sizes = plan.size, max(self.kept.arrivals, 1), max(self.kept.farkled, 1)
+        self._ends = np.cumsum(sizes)
+        self.whole: Floats = np.zeros(self._ends[-1])
+        self.values = self.parts(self.whole)
+        self.values.chances[:] = 0.5
         # states that are looked up before they are solved, or never are, because they are dead
         if self.order.sweeps_again or len(self.order.dead):
             self.values.arrivals[: self.kept.begin_last] = 0.5
         write_over(plan, self.kept, self.values.chances, self.values.arrivals)
+
+    def parts(self, whole: Floats) -> Values:
+        """The parts of an array of all values."""
+        return Values(*np.split(whole, self._ends[:-1]))
 
     @property
     def missed(self) -> float:
@@ -117,52 +136,53 @@ class Equation:
 
     def apply(
         self,
-        values: Values,
+        whole: Floats,
         course: Course | None = None,
         *,
         tell: Callable[[int], object] = lambda _: None,
-    ) -> Values:
-        """F(values): the equation applied once to every state, or to some; the rest is as it was.
+    ) -> Floats:
+        """F(whole): the equation applied once to every state, or to some; the rest is as it was.
         `tell` is called as by `settle`."""
-        found = values.copy()
-        self.solving.sweep(course or self.course, values, found, APPLY, tell=tell)
+        found = whole.copy()
+        given, out = self.parts(whole), self.parts(found)
+        self.solving.sweep(course or self.course, given, out, APPLY, tell=tell)
         return found
 
-    def slopes(self, values: Values, some: Booleans, by: float) -> Floats:
+    def slopes(self, some: Booleans, by: float) -> Floats:
         """float64[states]: how much the chances of some states move if those on their level are
         lowered by `by` (below zero: raised), as a share of that; zero elsewhere.
 
         A turn comes to its own level by a farkle that banks nothing, and by nothing else.
         """
-        drawn = drawn_in(values, ROOM)
+        drawn = drawn_in(self.whole, ROOM)
         slopes = np.zeros(self.plan.states)
         for level in self.order.levels:
             here = level.states[some[level.states]]
             if not len(here):
                 continue
             lower = drawn.copy()
-            lower.chances[level.states] -= by
-            lower.farkled[:] -= by * self.live.farkled
-            found = (drawn.copy(), lower.copy())
-            for given, out in zip((drawn, lower), found, strict=True):
-                self.solving.solve(level.tasks, given, out, APPLY)
-            moved = found[1].chances[here] - found[0].chances[here]
-            slopes[here] = np.clip(moved / by, 0.0, 1.0)
+            lower[level.states] -= by
+            self.parts(lower).farkled[:] -= by * self.parts(self.live).farkled
+            found = []
+            for given in (drawn, lower):
+                found.append(given.copy())
+                self.solving.solve(level.tasks, self.parts(given), self.parts(found[-1]), APPLY)
+            slopes[here] = np.clip((found[1][here] - found[0][here]) / by, 0.0, 1.0)
         return slopes
 
     @cached_property
-    def live(self) -> Values:
+    def live(self) -> Floats:
         """1 for every entry that the equation gives, 0 for games that are over, and the like."""
         if not (self.kept.arrivals or self.kept.farkled):
-            live = Values(*(np.zeros_like(array) for array in self.values))
+            live = np.zeros_like(self.whole)
             for task in self.course.tasks:
-                live.chances[task.order[task.order >= 0]] = 1.0
+                live[task.order[task.order >= 0]] = 1.0
             return live
-        nothing = Values(*(np.full_like(array, np.nan) for array in self.values))
-        self.solving.solve(self.course.tasks, self.values, nothing, APPLY)
-        return Values(*(np.where(np.isnan(array), 0.0, 1.0) for array in nothing))
+        nothing = np.full_like(self.whole, np.nan)
+        self.solving.solve(self.course.tasks, self.values, self.parts(nothing), APPLY)
+        return np.where(np.isnan(nothing), 0.0, 1.0)
 
-    def guessed_turns(self) -> Values:
+    def guessed_turns(self) -> Floats:
         """A guess of the turns that are left where something is live, at least 1: by the points
         that both players lack, at those of a turn that takes all it can get."""
         plan = self.plan
@@ -176,34 +196,31 @@ class Equation:
         gain = float(greedy.rolled[0, moves.dice - 1, 0]) * plan.rules.step
         _, mine, theirs = plan.grid
         lacking = (plan.scores - mine) + (plan.scores - theirs)
-        turns = np.ones(plan.size)
+        turns = np.ones_like(self.whole)
         turns[: plan.states] += STARTED + SLOWER * lacking / max(gain, 1e-3)
-        arrivals = np.ones(len(self.live.arrivals))
         if self.kept.arrivals:
-            write_arrivals(plan, self.kept, np.arange(plan.states), turns, arrivals)
-        return Values(turns * self.live.chances, arrivals * self.live.arrivals, self.live.farkled)
+            write_arrivals(
+                plan, self.kept, np.arange(plan.states), turns, self.parts(turns).arrivals
+            )
+        return turns * self.live
 
-    def undecided(self) -> Values:
+    def undecided(self) -> Floats:
         """One half for every game that is not over: what it is worth if it is cut off now."""
         plan, kept = self.plan, self.kept
-        begun = Values(
-            *(
-                np.where(part > 0, 0.5, array)
-                for part, array in zip(self.live, self.values, strict=True)
-            )
-        )
+        begun = np.where(self.live > 0, 0.5, self.whole)
+        chances, arrivals, farkled = self.parts(begun)
         over = plan.last.distances
-        begun.chances[plan.begin_last + over :] = 0.5
-        begun.arrivals[kept.begin_last + over * kept.arrival_rows * kept.kinds :] = 0.5
-        begun.farkled[self._first_last_farkled :] = 0.5
+        chances[plan.begin_last + over :] = 0.5
+        arrivals[kept.begin_last + over * kept.arrival_rows * kept.kinds :] = 0.5
+        farkled[self._first_last_farkled :] = 0.5
         return begun
 
-    def with_last_turns(self, values: Values) -> Values:
+    def with_last_turns(self, whole: Floats) -> Floats:
         """The same with last turns as they are."""
         begins = (self.plan.begin_last, self.kept.begin_last, self._first_last_farkled)
-        for array, solved, begin in zip(values, self.values, begins, strict=True):
+        for array, solved, begin in zip(self.parts(whole), self.values, begins, strict=True):
             array[begin:] = solved[begin:]
-        return values
+        return whole
 
     @cached_property
     def solving(self) -> MatchSolving:

@@ -44,9 +44,8 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.solvers.match.order import Order
-from farklegen.solvers.match.values import Values, drawn_in, lowered
 
-Apply = Callable[[Values], Values]
+Apply = Callable[[Floats], Floats]
 """One application of the equation to all states."""
 
 ROUNDING = 4e-15
@@ -103,7 +102,7 @@ SPARE = 1.01
 def levels_error(
     order: Order,
     residuals: list[float],
-    values: Values,
+    chances: Floats,
     *,
     missed: float,
     arrivals: bool,
@@ -115,14 +114,14 @@ def levels_error(
     Args:
         order: of solving.
         residuals: of each level.
-        values: what was found.
+        chances: what was found.
         missed: what one application of the equation may miss of a value.
         arrivals: whether states are arrived at in more than one way.
         slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are near one.
             Where one player has as good as won the other one can only have more, and the slope to
             this side counts; elsewhere the larger one, which by convexity is that to the other.
     """
-    chances, following = values.chances, order.following
+    following = order.following
     states = np.flatnonzero(following >= 0)
     slope = np.zeros(len(following))
     theirs = chances[following[states]]
@@ -180,8 +179,8 @@ def _longer(order: Order, slope: Floats) -> Floats | None:
 
 
 def turns_left(
-    apply: Apply, values: Values, applied: Values, live: Values, begin: Values
-) -> Values | None:
+    apply: Apply, values: Floats, applied: Floats, live: Floats, begin: Floats
+) -> Floats | None:
     """n, a bound of the number of turns that are left, by following the game; None if there is
     none, or it was not found.
 
@@ -195,65 +194,42 @@ def turns_left(
         begin: h_0: at least `live`.
     """
     values, applied = drawn_in(values, ROOM), drawn_in(applied, ROOM)
-    began = time.perf_counter()
-    now, total = begin, Values(*(np.zeros_like(array) for array in live))
+    began, some = time.perf_counter(), live > 0
+
+    def grown(n: Floats) -> Floats:
+        """(F(W - e n) - F(W)) / e on all that is live, e as large as `FOLLOWED` allows."""
+        size = FOLLOWED / max(float(n.max()), 1.0)
+        return np.where(some, np.maximum(apply(values - size * n) - applied, 0.0) / size, 0.0)
+
+    now, total = begin, np.zeros_like(live)
     turn, same, fall = 0, 0, 0.0
     while fall < ENOUGH and same < REPEATED and turn < MOST_TURNS:
         turn += 1
-        total = Values(*(a + b for a, b in zip(total, now, strict=True)))
-        after = _grown(apply, values, applied, now, live)
-        floor = LEAST_SHARE * largest(after)
-        before, now = (
-            now,
-            Values(*(np.maximum(new, floor * some) for new, some in zip(after, live, strict=True))),
-        )
-        fall = _least_fall(begin, now, live)
+        total = total + now
+        before, after = now, grown(now)
+        now = np.maximum(after, LEAST_SHARE * float(after.max()) * live)
+        # by how much what is live has fallen at least, as a multiple of what it counts
+        fall = float(((begin - now)[some] / live[some]).min(initial=np.inf))
         if turn == 1 and fall >= ENOUGH:
             # (1) for e d and h_0 / d in place of e and n
-            return Values(*(SPARE / min(fall, 1.0) * array for array in begin))
-        moved = max(float(np.abs(a - b).max()) for a, b in zip(before, now, strict=True))
-        same = same + 1 if moved <= SAME else 0
+            return SPARE / min(fall, 1.0) * begin
+        same = same + 1 if float(np.abs(before - now).max()) <= SAME else 0
         if time.perf_counter() - began > MOST_SECONDS:
             break
     if fall >= LEAST_FALL:
-        n = Values(*(SPARE / fall * array for array in total))
-        if _holds(apply, values, applied, n, live):
+        n: Floats = SPARE / fall * total
+        if np.all(grown(n) <= n - live * (1.0 - 1e-6)):
             return n
     return None
 
 
-def _grown(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> Values:
-    """(F(W - e n) - F(W)) / e on all that is live, e as large as `FOLLOWED` allows."""
-    size = FOLLOWED / max(largest(n), 1.0)
-    found = apply(lowered(values, Values(*(size * array for array in n))))
-    return Values(
-        *(
-            np.where(some > 0, np.maximum(new - old, 0.0) / size, 0.0)
-            for new, old, some in zip(found, applied, live, strict=True)
-        )
-    )
+def drawn_in(values: Floats, by: float) -> Floats:
+    """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
 
-
-def _holds(apply: Apply, values: Values, applied: Values, n: Values, live: Values) -> bool:
-    """Whether (1) holds."""
-    grown = _grown(apply, values, applied, n, live)
-    return all(
-        bool(np.all(new <= old - some * (1.0 - 1e-6)))
-        for new, old, some in zip(grown, n, live, strict=True)
-    )
-
-
-def _least_fall(before: Values, after: Values, live: Values) -> float:
-    """By how much what is live has fallen at least, as a multiple of what it counts."""
-    return min(
-        float(((old - new)[some > 0] / some[some > 0]).min(initial=np.inf))
-        for old, new, some in zip(before, after, live, strict=True)
-    )
-
-
-def largest(values: Values) -> float:
-    """The largest of some values."""
-    return max(float(array.max(initial=0.0)) for array in values)
+    The equation maps such values to such values, since all chances of a turn add up to one: it says
+    the same of them, and there is room to move them both ways.
+    """
+    return by / 2 + (1 - by) * values
 
 
 def round_cycles(

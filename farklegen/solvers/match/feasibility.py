@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from farklegen.core.arrays import Integers
 from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.match_rules import MatchRules, stop_risk
-from farklegen.solvers.match.plan import farthest_target, rows_by_lead, turn_rows
+from farklegen.solvers.match.plan import farthest_target, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
 
 OPTIONS_PER_SECOND = 2.8e10
@@ -125,26 +126,28 @@ class _Sizes:
 
 def _sizes(rules: MatchRules) -> _Sizes:
     """The sizes of a match, without an array of all its states."""
-    if rules.lead is not None:
-        return _sizes_by_lead(rules)
     n, step, contexts, dice = rules.scores, rules.step, rules.contexts, rules.moves.dice
-    most = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
-    had = np.where(most, float(n), float(len(rules.off_board)))
+    boards = np.array([(c.on_board, c.their_on_board) for c in contexts.all])
+    had = np.where(boards, float(n), float(len(rules.off_board)))
+    if rules.lead is not None:
+        had[:] = 1.0, rules.leads
     places = had.prod(axis=1)
     existing = places * ~contexts.over
-    few = min(n, SAMPLES)
-    scores = ((np.arange(few) + 0.5) * n / few).astype(np.int64)
-    rows = np.zeros(len(most))
-    for on_board in np.unique(most, axis=0):
-        seen = (scores if on else rules.off_board for on in on_board)
-        here = (most == on_board).all(axis=1)
+    rows = np.zeros(len(boards))
+    for on_board in np.unique(boards, axis=0):
+        if rules.lead is None:
+            seen = [_some(n) if on else rules.off_board for on in on_board]
+        else:
+            seen = [np.zeros(1, np.int64), _some(rules.leads) - rules.lead]
+        here = (boards == on_board).all(axis=1)
         rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
     needed = rows - (1 - PAST_SHARE) * rules.past if stop_risk(rules) else rows
-    corners = np.array([0, n - 1])
-    most_rows = int(turn_rows(rules, corners, corners).max())
-    classes = contexts.boards * min(contexts.streaks, 2) if rules.has_last_turn else 0
-    distances = farthest_target(rules, most_rows)
     across = 0.0
+    if rules.by_turns:
+        corners = np.array([0, n - 1])
+        most_rows = int(turn_rows(rules, corners, corners).max())
+        classes = contexts.boards * min(contexts.streaks, 2) if rules.has_last_turn else 0
+        distances = farthest_target(rules, most_rows)
     if rules.takes_bank or rules.ruleset.bank.beat_previous:
         full, rest = divmod(n, step)
         to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows from all scores
@@ -161,12 +164,10 @@ def _sizes(rules: MatchRules) -> _Sizes:
     )
 
 
-def _sizes_by_lead(rules: MatchRules) -> _Sizes:
-    """The same where only the lead is kept apart."""
-    places, unfinished = rules.leads, ~rules.contexts.over
-    some = np.linspace(0, places - 1, min(places, SAMPLES)).astype(np.int64)
-    rows = rows_by_lead(rules, some - (rules.lead or 0))[unfinished]
-    return _Sizes(float(unfinished.sum()) * places, float(len(unfinished)) * places, rows.mean())
+def _some(many: int) -> Integers:
+    """int64[...]: `SAMPLES` of that many numbers from 0 on, evenly spread."""
+    few = min(many, SAMPLES)
+    return ((np.arange(few) + 0.5) * many / few).astype(np.int64)
 
 
 def speedup(threads: int) -> float:

@@ -17,12 +17,11 @@ is another one. What goes to and fro counts half.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 
+from farklegen.core.arrays import Booleans, Floats
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.values import Values
 
 SWAPPED = 1e-6
 """Change of an application from which on V may go to and fro."""
@@ -40,27 +39,12 @@ SECONDS = 60.0
 """Seconds after which it is given up."""
 
 
-@dataclass(frozen=True)
-class Iterated:
-    """The result of value iteration.
-
-    Attributes:
-        values: V.
-        applications: of the equation.
-        change: largest change of a probability in the last of them.
-        error: bound of the error of any chance; infinite if V did not come to rest.
-    """
-
-    values: Values
-    applications: int
-    change: float
-    error: float
-
-
-def iterate(equation: Equation) -> Iterated:
-    """Apply the equation, whose last turns are solved, until V is at rest."""
+def iterate(equation: Equation) -> tuple[Floats, int, float, float]:
+    """Apply the equation, whose last turns are solved, until V is at rest: (V, applications, the
+    largest change in the last of them, a bound of the error of any chance, which is infinite if V
+    did not come to rest)."""
     if _almost_never_ends(equation):
-        return Iterated(equation.values, 0, np.inf, np.inf)
+        return equation.whole, 0, np.inf, np.inf
     began, done = time.perf_counter(), 1
     values = before = equation.with_last_turns(equation.apply(equation.undecided()))
     while True:
@@ -68,45 +52,38 @@ def iterate(equation: Equation) -> Iterated:
         done += 1
         change = largest_difference(values, before)
         if change <= equation.missed:
-            return Iterated(values, done, change, done * equation.missed)
+            return values, done, change, done * equation.missed
         if change > SWAPPED and largest_difference(values, earlier) <= equation.missed:
-            return _at_half(equation, before, values)
+            return _at_half(equation, np.abs(before - values) > SWAPPED)
         if time.perf_counter() - began > SECONDS:
-            return Iterated(values, done, change, np.inf)
+            return values, done, change, np.inf
 
 
 def _almost_never_ends(equation: Equation) -> bool:
     """Whether games come to their end from somewhere, and with less than `SELDOM` within `TURNS`
     turns more, even if both players want it."""
-    ended = Values(*(1.0 - part for part in equation.live))
-    turns = 0
+    ended, turns = 1.0 - equation.live, 0
     while turns < TURNS:
         # a sum of positive terms, so that a tiny chance is none too small
-        found = equation.apply(Values(*(1.0 - part for part in ended)))
-        found = Values(*(np.maximum(new, old) for new, old in zip(found, ended, strict=True)))
-        often = [part >= SELDOM for part in found]
-        seldom = any(np.any(part[~here] > 0) for part, here in zip(found, often, strict=True))
-        more = any(np.any(part[here] < SELDOM) for part, here in zip(ended, often, strict=True))
-        if not (seldom or more):
+        found = np.maximum(equation.apply(1.0 - ended), ended)
+        often = found >= SELDOM
+        more = bool(np.any(ended[often] < SELDOM))
+        if not (more or np.any(found[~often] > 0)):
             return False
         ended, turns = found, 0 if more else turns + 1
     return True
 
 
-def _at_half(equation: Equation, one: Values, other: Values) -> Iterated:
+def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, int, float, float]:
     """What is solved, if all that goes to and fro is one half there."""
-    values, done, change = equation.values, 0, np.inf
+    values, done, change = equation.whole, 0, np.inf
     while change > equation.missed and done < MOST_STEPS:
         before, values = values, equation.apply(values)
         change, done = largest_difference(values, before), done + 1
-    halves = all(
-        bool(np.all(np.abs(array - 0.5)[np.abs(a - b) > SWAPPED] <= HALF))
-        for array, a, b in zip(values, one, other, strict=True)
-    )
-    at_rest = halves and change <= equation.missed
-    return Iterated(values, done, change, done * equation.missed if at_rest else np.inf)
+    at_rest = change <= equation.missed and np.all(np.abs(values[swapped] - 0.5) <= HALF)
+    return values, done, change, done * equation.missed if at_rest else np.inf
 
 
-def largest_difference(one: Values, other: Values) -> float:
+def largest_difference(one: Floats, other: Floats) -> float:
     """By how much two sets of probabilities are apart at most."""
-    return max(float(np.abs(a - b).max()) for a, b in zip(one, other, strict=True))
+    return float(np.abs(one - other).max())

@@ -25,7 +25,6 @@ from farklegen.core.payoffs import Solved
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_best
 from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.values import SMALL, moved
 
 NEAR, SHARE = 6, 25
 """The grid's distance is that to the goal in `NEAR` parts, at most the scores in `SHARE` parts."""
@@ -41,6 +40,9 @@ PLAY_CHANGES = 1e-4
 
 RELATIVE = 100.0
 """Tolerances by which a chance may be wrong, relative to the smaller of it and its opposite."""
+
+SMALL = 1e-12
+"""Chances below this need no digits of their own."""
 
 RESTING = 1e-14
 """Change of a sweep that rounding explains."""
@@ -126,7 +128,8 @@ class Linear:
         smaller = np.maximum(np.minimum(now, 1.0 - now), SMALL)
         relative = float((np.abs(to_come) / smaller)[plan.counts].max())
         self.left = missed * self._corrected
-        now[:] = moved(now, to_come)
+        most = 0.5 * np.minimum(now, 1.0 - now)  # of what is left to win or to lose
+        now += np.clip(to_come, -most, most)
         if largest <= RESTING:
             return True
         if self.left > tolerance or missed * relative > RELATIVE * tolerance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from math import isfinite
@@ -63,11 +64,23 @@ def solve_match(
     )
     check_feasible(rules, threads)
     plan = MatchPlan(rules)
-    solver = MatchSolver(plan, threads)
+    solver, began = MatchSolver(plan, threads), time.perf_counter()
     solved = solver.solve(tolerance, progress)
     solved = replace(solved, error=solved.error + rules.beyond)
     _check_error(solved, rules)
-    certificate = _certificate(solver, solved, tolerance, threads)
+    certificate = Certificate(
+        states=int(plan.exists.sum()),
+        sweeps=solved.sweeps,
+        tolerance=tolerance,
+        residual=solved.residual,
+        error_bound=solved.error,
+        bounded_by=solved.bounded_by,
+        floor=rules.lowest * rules.unit if rules.truncated else None,
+        head_starts=rules.head_starts,
+        seconds=time.perf_counter() - began,
+        build=core().variant,
+        threads=threads,
+    )
     return MatchSolution(plan, *solved.values, certificate)
 
 
@@ -104,26 +117,6 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _certificate(
-    solver: MatchSolver, solved: SolvedValues, tolerance: float, threads: int
-) -> Certificate:
-    equation = solver.equation
-    rules, plan = equation.plan.rules, equation.plan
-    return Certificate(
-        states=int(plan.exists.sum()),
-        sweeps=solved.sweeps,
-        tolerance=tolerance,
-        residual=solved.residual,
-        error_bound=solved.error,
-        bounded_by=solved.bounded_by,
-        floor=rules.lowest * rules.unit if rules.truncated else None,
-        head_starts=rules.head_starts,
-        seconds=solved.seconds,
-        build=core().variant,
-        threads=threads,
-    )
 
 
 def to_store(solution: MatchSolution) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

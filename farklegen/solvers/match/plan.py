@@ -56,43 +56,33 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
     penalised = rules.takes_farkle and rules.fall > 0
     awarded = rules.takes_farkle and award_units(rules) > 0
 
-    def own(score: Integers) -> Integers:
+    def own(score: Integers, other: Integers) -> Integers:
         # a turn may be handed on from farkle to farkle, while awards raise the scores
-        to_goal = -(-(n - (np.zeros_like(score) if awarded else score)) // rules.step)
-        return to_goal + (1 if rules.exact_goal else rules.past)
+        missing = rules.missing(np.zeros_like(score) if awarded else score, other)
+        return -(-missing // rules.step) + (1 if rules.exact_goal else rules.past)
 
     def arrive(score: Integers) -> Integers:
         # ... or penalties lower them
         above = np.full_like(score, n - 1) if penalised else score
         return above // rules.step + 2 + rules.forced
 
+    mine, theirs = np.broadcast_arrays(mine[:, None], theirs)
     per_context = []
     for context in rules.contexts.all:
         minimum = bank.minimum if context.on_board else bank.opening_minimum
         least = rules.least_row(bank.opening_minimum if rules.takes_farkle else minimum)
-        rows = np.maximum(own(mine), least + rules.forced)[:, None]
-        rows = np.broadcast_to(rows, (len(mine), len(theirs)))
-        if rules.takes_bank or bank.beat_previous:
+        rows = np.maximum(own(mine, theirs), least + rules.forced)
+        arrives = rules.takes_bank or bank.beat_previous
+        if arrives:
             rows = np.maximum(rows, arrive(theirs))
         if rules.takes_farkle:
-            rows = np.maximum(rows, np.maximum(own(theirs), least + rules.forced))
-            if rules.takes_bank or bank.beat_previous:
-                rows = np.maximum(rows, arrive(mine)[:, None])
+            rows = np.maximum(rows, np.maximum(own(theirs, mine), least + rules.forced))
+            if arrives:
+                rows = np.maximum(rows, arrive(mine))
         per_context.append(rows)
     # turns may be asked about at all these rows, and run on from there
     asked: Integers = np.stack(per_context)
     return asked + rules.forced
-
-
-def rows_by_lead(rules: MatchRules, leads: Integers) -> Integers:
-    """int64[contexts, leads]: the same by how far the opponent is ahead, where only that is kept
-    apart."""
-    to_goal = -(-rules.missing(np.zeros_like(leads), leads) // rules.step)
-    bank = rules.ruleset.bank
-    minimum = [bank.minimum if c.on_board else bank.opening_minimum for c in rules.contexts.all]
-    least = [rules.least_row(points) + rules.forced for points in minimum]
-    rows: Integers = np.maximum(to_goal + rules.past, np.array(least)[:, None]) + rules.forced
-    return rows
 
 
 class MatchPlan:
@@ -126,7 +116,7 @@ class MatchPlan:
         if rules.lead is None:
             rows = turn_rows(rules, np.arange(n), np.arange(n))[context, mine, theirs]
         else:
-            rows = rows_by_lead(rules, self._leads).ravel()
+            rows = turn_rows(rules, np.zeros(1, np.int64), self._leads).ravel()
         self.rows: Integers = np.where(self.contexts.over[context], 0, rows)
         """int64[states]: rows of the turn; none after the end of a game."""
         self.most_rows = int(self.rows.max())

@@ -27,21 +27,18 @@ standard for piecewise linear equations.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 
 from farklegen.core.arrays import Floats
-from farklegen.solvers.match.equation import Equation
-from farklegen.solvers.match.error import largest, levels_error, turns_left
+from farklegen.solvers.match.equation import Equation, Values
+from farklegen.solvers.match.error import levels_error, turns_left
 from farklegen.solvers.match.iteration import iterate, largest_difference
 from farklegen.solvers.match.linear import Linear, usable
 from farklegen.solvers.match.order import work_until
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.share import SolvingShare, contraction
-from farklegen.solvers.match.values import Values
 from farklegen.solvers.progress import Progress
 
 MOST_ERROR = 1e-8
@@ -85,7 +82,6 @@ class SolvedValues:
             game can be left with; `turns left`: the residual times a bound of those turns; `value
             iteration`: what all applications may have missed.
         turns_left: that bound, as a multiple of the residual; 0 where it was not needed.
-        seconds: it took.
     """
 
     values: Values
@@ -93,8 +89,7 @@ class SolvedValues:
     residual: float
     error: float
     bounded_by: str
-    turns_left: float
-    seconds: float
+    turns_left: float = 0.0
 
 
 class MatchSolver:
@@ -106,7 +101,7 @@ class MatchSolver:
         work = work_until(self.equation.order.levels)
         self._highest = int(np.sum(work <= HIGHEST * work[-1:].sum()))
         self._guessed = 0
-        self._bound: Values | None = None
+        self._bound: Floats | None = None
 
     def solve(self, tolerance: float, progress: Progress) -> SolvedValues:
         """Solve it.
@@ -115,22 +110,17 @@ class MatchSolver:
             tolerance: error wanted; more than `MOST_ERROR` is never enough.
             progress: takes the share done and what is being done.
         """
-        began = time.perf_counter()
         tolerance = min(tolerance, MOST_ERROR)
         with self.equation as equation:
             equation.solve_last_turns()
             linear = self.linear is not None
-            share = SolvingShare(progress, equation.order, linear=linear)
-            found = self._swept(tolerance, share)
+            found = self._swept(tolerance, SolvingShare(progress, equation.order, linear=linear))
             if not found.error <= MOST_ERROR:
-                plain = iterate(equation)
-                if plain.error < found.error:
-                    found = _solved(
-                        plain.values, plain.applications, plain.change, plain.error,
-                        "value iteration",
-                    )  # fmt: skip
-        seconds = time.perf_counter() - began
-        return replace(found, seconds=seconds)
+                whole, applications, change, error = iterate(equation)
+                if error < found.error:
+                    values = equation.parts(whole)
+                    found = SolvedValues(values, applications, change, error, "value iteration")
+        return found
 
     def _swept(self, tolerance: float, share: SolvingShare) -> SolvedValues:
         """What sweeps come to, with a bound of its error: the fewest that will do."""
@@ -155,14 +145,14 @@ class MatchSolver:
         points than anybody leaves may need longer. As what is left of a game is bounded, so is
         where this goes.
         """
-        equation, values = self.equation, found.values
+        equation = self.equation
+        values = equation.whole
         for _ in range(MOST_POLISHING):
             before, values = values, equation.apply(values)
             residual = largest_difference(values, before)
             if (residual + equation.missed) * found.turns_left <= tolerance:
                 break
-        for array, polished in zip(equation.values, values, strict=True):
-            array[:] = polished
+        equation.whole[:] = values
         return self._certified(found.sweeps, [], None)
 
     def _sweep(self, tolerance: float, share: SolvingShare) -> tuple[int, list[float]]:
@@ -205,54 +195,36 @@ class MatchSolver:
         if not equation.order.sweeps_again:
             arrivals = bool(equation.kept.arrivals)
             error = levels_error(
-                equation.order, residuals, equation.values, missed=equation.missed,
-                arrivals=arrivals, slopes=partial(equation.slopes, equation.values),
+                equation.order, residuals, equation.values.chances, missed=equation.missed,
+                arrivals=arrivals, slopes=equation.slopes,
             )  # fmt: skip
             if error is not None and error <= MOST_ERROR:
                 residual = max(residuals, default=0.0)
-                return _solved(equation.values, sweeps, residual, error, "levels")
+                return SolvedValues(equation.values, sweeps, residual, error, "levels")
 
-        def apply(values: Values) -> Values:
+        def apply(values: Floats) -> Floats:
             if share is None:
                 return equation.apply(values)
             found = equation.apply(values, tell=share.levels)
             share.sweep()
             return found
 
-        applied = apply(equation.values)
-        residual = largest_difference(applied, equation.values)
-        live = equation.live
+        applied, missed = apply(equation.whole), equation.missed
+        residual = largest_difference(applied, equation.whole)
         if self.linear is None:
-            guessed, bounded_by = self._bound or equation.guessed_turns(), "turns left"
+            live, bounded_by = equation.live, "turns left"
+            guessed = equation.guessed_turns() if self._bound is None else self._bound
         else:
-            counted = self._residuals(applied, residual)
-            live, bounded_by = live._replace(chances=counted), "residuals"
-            guessed = live._replace(chances=self.linear.left_over(counted))
-        left = turns_left(apply, equation.values, applied, live, guessed)
-        most = np.inf if left is None else largest(left)
+            # residuals as shares of the largest
+            shares = (np.abs(applied - equation.whole) + missed) / (residual + missed)
+            live, bounded_by = np.maximum(shares, SMALLEST) * equation.live, "residuals"
+            guessed = self.linear.left_over(live)
+        left = turns_left(apply, equation.whole, applied, live, guessed)
+        most = np.inf if left is None else float(left.max())
         if self.linear is None:
             self._bound = left  # holds for values near by, or nearly so
-        error = (residual + equation.missed) * most
-        return _solved(equation.values, sweeps, residual, error, bounded_by, most)
-
-    def _residuals(self, applied: Values, largest: float) -> Floats:
-        """float64[chances]: the residual of each state as a share of the largest, and no less than
-        `SMALLEST`; 0 where nothing is left to play."""
-        equation = self.equation
-        residual = np.abs(applied.chances - equation.values.chances)
-        share = (residual + equation.missed) / (largest + equation.missed)
-        return np.maximum(share, SMALLEST) * equation.live.chances
-
-
-def _solved(
-    values: Values,
-    sweeps: int,
-    residual: float,
-    error: float,
-    bounded_by: str,
-    turns: float = 0.0,
-) -> SolvedValues:
-    return SolvedValues(values, sweeps, residual, error, bounded_by, turns, 0.0)
+        error = (residual + missed) * most
+        return SolvedValues(equation.values, sweeps, residual, error, bounded_by, most)
 
 
 def _settled(changes: list[float], tolerance: float) -> bool:

@@ -29,14 +29,13 @@ from farklegen.core.turns import turns
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.match.error import CERTAIN, ROOM, ROUNDING, levels_error
+from farklegen.solvers.match.error import CERTAIN, ROOM, ROUNDING, drawn_in, levels_error
 from farklegen.solvers.match.feasibility import check_feasible
 from farklegen.solvers.match.match_rules import match_rules
 from farklegen.solvers.match.order import Level, Order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import Certificate, MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
-from farklegen.solvers.match.values import Values, drawn_in
 from farklegen.solvers.multiplayer.lanes import lanes, payoffs, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solver import SETTLED, SeveralSolver
@@ -257,7 +256,7 @@ def _error(solver: SeveralSolver, residual: float, missed: float) -> float | Non
 
     def slopes(some: Booleans, by: float) -> Floats:
         """As `Equation.slopes`; zero where both players do nothing but farkle."""
-        drawn = drawn_in(Values(values, np.zeros(0), np.zeros(0)), ROOM).chances
+        drawn = drawn_in(values, ROOM)
         given = np.concatenate([drawn, drawn - by])[None]  # what farkles lead to, behind the rest
         moved, even = np.zeros(size), np.abs(values - 0.5) <= EVEN
         for layout, group, at in parts:
@@ -277,7 +276,6 @@ def _error(solver: SeveralSolver, residual: float, missed: float) -> float | Non
         moved[(moved > 1.0 - CERTAIN) & even & even[following]] = 0.0
         return moved
 
-    chances = Values(values, np.zeros(0), np.zeros(0))
     return levels_error(
-        order, [residual] * len(found), chances, missed=missed, arrivals=False, slopes=slopes
+        order, [residual] * len(found), values, missed=missed, arrivals=False, slopes=slopes
     )

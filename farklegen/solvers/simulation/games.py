@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,22 +23,13 @@ from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.simulation.results import Distribution, PlayerCounts, Share, SimulationResult
 from farklegen.solvers.simulation.seats import GameTable, Seat
-from farklegen.solvers.simulation.side_by_side import OPEN, STUCK, Counts, Games
+from farklegen.solvers.simulation.side_by_side import OPEN, Counts, Games
 
 MOST_TURNS = 10_000
 """Turns after which a game that goes on is given up: between two it counts half for each."""
 
-SIDE_BY_SIDE = 1 << 14
-"""Games side by side where all players have tables: what is known of them stays in the cache."""
-
-TOGETHER = 1 << 20
-"""Games side by side where one plays perfectly: the more there are, the more share a state."""
-
-WINDOWS = 64
-"""Parts of the way to all goals that such games take one after the other, for the same reason."""
-
-HELD = 0.1
-"""Share of the games that is worth waiting for in each part."""
+SIDE_BY_SIDE = 1 << 18
+"""Games that go on together: the more there are, the more share a state of a perfect player."""
 
 LONGEST_RUN = 64
 """Farkles in a row that are kept apart."""
@@ -67,8 +58,8 @@ def simulate(
         side_by_side: games that go on together; it changes nothing but the speed.
         progress: how far it is.
     """
-    players, together = table.players, any(seat.shares_states for seat in seats)
-    width = side_by_side or (min(TOGETHER, -(-games // threads)) if together else SIDE_BY_SIDE)
+    players = table.players
+    width = side_by_side or min(SIDE_BY_SIDE, -(-games // threads))
     width = -(-width // players) * players  # the first player begins the first game of each part
     parts = [(low, min(low + width, games)) for low in range(0, games, width)]
     lock, played, began = Lock(), 0.0, time.perf_counter()
@@ -87,10 +78,10 @@ def simulate(
                 progress(min(played, 1.0), "playing")
 
         begun = table.new_games(low, high - low, seed)
-        _play(table, seats, *begun, together, watch, finished)
+        _play(table, seats, *begun, watch, finished)
         found = _sum(table, *begun)
         with lock:
-            total = found if total is None else total.plus(found)
+            total = found if total is None else _Sum(*map(np.add, total, found))
 
     with Crew(threads) as crew:
         crew.run([partial(play, part, crew.watch) for part in parts])
@@ -103,70 +94,44 @@ def _play(
     seats: Sequence[Seat],
     games: Games,
     counts: Counts,
-    together: bool,
     watch: Watch,
     progress: Callable[[float], None],
 ) -> None:
     """Play games to their ends."""
-    plan, players, many = table.plan, table.players, len(games.left)
+    players, many = table.players, len(games.left)
     different = list(dict.fromkeys(seats))
     seat_of = np.array([different.index(seat) for seat in seats])
-    going, level = np.arange(many), games.score.sum(axis=0)
-    wide, latest = max(players * plan.scores // WINDOWS, 1), 2 * players * plan.scores
-    limit = players * table.rules.zero + wide if together else np.iinfo(np.int64).max
+    going = np.arange(many)
     while len(going) and not watch.state[0]:
-        which = going[level[going] < limit]
-        if len(which) < HELD * len(going):
-            limit += wide
-            continue
-        numbers = seat_of[(which + games.turns[which]) % players]
+        numbers = seat_of[(going + games.turns[going]) % players]
         for number, seat in enumerate(different):
-            some = which if len(different) == 1 else which[numbers == number]
+            some = going if len(different) == 1 else going[numbers == number]
             if len(some):
-                turns = seat(games, some, watch)
-                core().call("move_on", table.rules, games, counts, turns)
-        left = games.left.take(which)
-        if together:  # last turns wait for each other: of them few states are different
-            level[which] = np.where(left > 0, latest, sum(each.take(which) for each in games.score))
-        if ((left == 0) | (left == STUCK) | (games.turns.take(which) >= MOST_TURNS)).any():
-            left = games.left[going]
-            going = going[((left == OPEN) | (left > 0)) & (games.turns[going] < MOST_TURNS)]
+                core().call("move_on", table.rules, games, counts, seat(games, some, watch))
+        left = games.left[going]
+        going = going[((left == OPEN) | (left > 0)) & (games.turns[going] < MOST_TURNS)]
         progress(1 - len(going) / many)
     progress(1.0)
 
 
-@dataclass(frozen=True)
-class _Sum:
+class _Sum(NamedTuple):
     """Whole numbers of some games, to be added up.
 
     Attributes:
         won: int64[P, P, P + 2], games by who moved first, player, and how many shared the win of
             that player; 0 for a game that others won, the last for one without an end.
+        counts: int64[5, P], see `Counts`, and `gained`.
+        lasted: int64[MOST_TURNS + 1], games by their turns.
+        scores, margins, runs: the same by final scores, margins and runs of farkles.
     """
 
     won: Integers
-    counts: tuple[Integers, ...]
-    turns: Integers
+    counts: Integers
+    gained: Integers
+    lasted: Integers
     scores: Integers
     margins: Integers
     runs: Integers
-
-    def plus(self, other: _Sum) -> _Sum:
-        return _Sum(
-            self.won + other.won,
-            tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)),
-            _longer(self.turns, other.turns),
-            self.scores + other.scores,
-            self.margins + other.margins,
-            self.runs + other.runs,
-        )
-
-
-def _longer(one: Integers, other: Integers) -> Integers:
-    total = np.zeros(max(len(one), len(other)), np.int64)
-    total[: len(one)] += one
-    total[: len(other)] += other
-    return total
 
 
 def _sum(table: GameTable, games: Games, counts: Counts) -> _Sum:
@@ -184,8 +149,9 @@ def _sum(table: GameTable, games: Games, counts: Counts) -> _Sum:
         won=counted(code, players * (players + 2))
         .reshape(players, players, players + 2)
         .swapaxes(0, 1),
-        counts=tuple(counts),
-        turns=np.bincount(games.turns),
+        counts=np.stack(counts[:-1]),
+        gained=counts.gained,
+        lasted=np.bincount(games.turns, minlength=MOST_TURNS + 1),
         scores=counted(score, most),
         margins=np.bincount(score[0] - score[1] + most, minlength=2 * most),
         runs=counted(runs, LONGEST_RUN + 1),
@@ -202,7 +168,7 @@ def _result(
     threads: int,
 ) -> SimulationResult:
     rules, players = table.plan.rules, table.players
-    turns, rolls, farkles, disasters, wins, gained = total.counts
+    turns, rolls, farkles, disasters, wins = total.counts.tolist()
     # of two, each wins half of a game without an end; of more, nobody does
     parts = np.array([0.0, *1.0 / np.arange(1, players + 1), 0.5 if players == 2 else 0.0])
     won = total.won @ parts
@@ -218,12 +184,12 @@ def _result(
             name=names[at],
             share=Share(games, float(won[:, at].sum())),
             moving=moving,
-            turns=int(turns[at]),
-            rolls=int(rolls[at]),
-            farkles=int(farkles[at]),
-            disasters=int(disasters[at]),
-            instant_wins=int(wins[at]),
-            points=Distribution(rules.unit, 0, gained[at]),
+            turns=turns[at],
+            rolls=rolls[at],
+            farkles=farkles[at],
+            disasters=disasters[at],
+            instant_wins=wins[at],
+            points=Distribution(rules.unit, 0, total.gained[at]),
             scores=Distribution(rules.unit, rules.lowest_score, total.scores[at]),
             longest_farkles=Distribution(1, 0, total.runs[at]),
         )
@@ -233,7 +199,7 @@ def _result(
         games=games,
         seed=seed,
         players=tuple(counts_of(player) for player in range(players)),
-        turns=Distribution(1, 0, total.turns),
+        turns=Distribution(1, 0, np.trim_zeros(total.lasted, "b")),
         margins=Distribution(rules.unit, -table.most, total.margins),
         level=round(float(shared.sum())),
         unfinished=int(total.won[:, 0, -1].sum()),

@@ -7,7 +7,7 @@ as such a match (`multiplayer.views`), or by the solved match of that many.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -168,13 +168,7 @@ def _turns(which: Integers) -> Turns:
 
 
 class Seat(Protocol):
-    """Somebody who plays turns.
-
-    Attributes:
-        shares_states: whether games in one state are looked at together.
-    """
-
-    shares_states: ClassVar[bool]
+    """Somebody who plays turns."""
 
     def __call__(self, games: Games, which: Integers, watch: Watch, /) -> Turns:
         """One turn in each of some games, but for those that turn out to be stuck."""
@@ -230,8 +224,6 @@ class _AsTwo:
 class TableRoller(_AsTwo):
     """Plays by the tables of a policy."""
 
-    shares_states: ClassVar[bool] = False
-
     def __init__(self, table: GameTable, policy: Policy, against: Against = "leader") -> None:
         super().__init__(table, against)
         plan, moves = table.plan, policy_moves(table.plan, table.tables)
@@ -257,8 +249,6 @@ class TableRoller(_AsTwo):
 class PerfectRoller(_AsTwo):
     """Plays the match of two perfectly: every state in which some game stands is evaluated once,
     where something must be beaten with every number of rows that must."""
-
-    shares_states: ClassVar[bool] = True
 
     def __init__(
         self, table: GameTable, solution: MatchSolution, against: Against = "leader"
@@ -350,8 +340,6 @@ class PerfectRoller(_AsTwo):
 
 class SolvedRoller:
     """Plays the match of that many players as it was solved."""
-
-    shares_states: ClassVar[bool] = False
 
     def __init__(self, table: GameTable, solution: SeveralSolution) -> None:
         self.table, self.solution = table, solution

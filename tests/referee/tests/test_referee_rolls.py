@@ -8,7 +8,7 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from tests.referee import Rolls
-from tests.referee.games import game, published
+from tests.referee.games import game, on_paper, published
 from tests.referee.rolls import spellings, spellings_with_letter
 
 
@@ -50,44 +50,17 @@ def test_weighted_dice_never_show_a_face_of_no_weight() -> None:
     assert rolls == [((1, 1), Fraction(1, 9)), ((1, 6), Fraction(4, 9)), ((6, 6), Fraction(4, 9))]
 
 
-def test_any_non_empty_scoring_may_be_set_aside() -> None:
-    ruleset = game(dice=3, combinations={"1": 100, "5": 50})
-    assert scorings(ruleset, 1, 1, 5) == {
-        (1, 100), (2, 200), (1, 50), (2, 150), (3, 250),
-    }  # fmt: skip
+PAPER = on_paper("rolls")
 
 
-def test_set_aside_all_leaves_no_combination_behind() -> None:
-    ruleset = game(dice=4, combinations={"1": 100, "11": 500, "AAA": 300}, set_aside="all")
-    assert scorings(ruleset, 1, 1, 2, 3) == {(2, 200), (2, 500)}
-    # three ones: as AAA, as a pair and a one, as three ones; never one of them alone
-    assert scorings(ruleset, 1, 1, 1, 2) == {(3, 300), (3, 600)}
-
-
-def test_no_die_counts_twice() -> None:
-    ruleset = game(dice=4, combinations={"AA": 20, "AAA": 30})
-    assert scorings(ruleset, 2, 2, 2, 3) == {(2, 20), (3, 30)}
-    assert scorings(ruleset, 2, 2, 2, 2) == {(2, 20), (3, 30), (4, 40)}
-
-
-def test_a_listed_zero_means_that_the_face_does_not_score() -> None:
-    ruleset = game(dice=2, combinations={"AA": [0, 20, 0, 40, 0, 0]})
-    assert scorings(ruleset, 1, 1) == set()
-    assert scorings(ruleset, 4, 4) == {(2, 40)}
-    assert not Rolls(ruleset).contains((1, 1), "AA")
-
-
-def test_the_same_dice_may_be_worth_more_than_one_pattern() -> None:
-    ruleset = game(dice=3, combinations={"1": 100, "AAA": [1000, 200, 300, 400, 500, 600]})
-    assert (3, 300) in scorings(ruleset, 1, 1, 1)
-    assert (3, 1000) in scorings(ruleset, 1, 1, 1)
+@pytest.mark.parametrize("name", PAPER)
+def test_scorings_by_clause(name: str) -> None:
+    case = PAPER[name]
+    assert scorings(case["rules"], *case["roll"]) == {tuple(pair) for pair in case["scores"]}
 
 
 def test_nothing_is_all_the_dice_without_a_combination() -> None:
     ruleset = game(dice=2, combinations={"1": 100}, nothing=40)
-    assert scorings(ruleset, 2, 3) == {(2, 40)}
-    assert scorings(ruleset, 1, 3) == {(1, 100)}
-    assert scorings(ruleset, 3) == set()
     assert Rolls(ruleset).kind((3,)) == "farkle"
     assert Rolls(ruleset).kind((2, 3)) == "ordinary"
 
@@ -99,14 +72,6 @@ def test_an_instant_win_is_looked_at_before_a_disaster_and_before_scoring() -> N
     assert rolls.kind((1, 6)) == "disaster"
     assert rolls.kind((1, 5)) == "ordinary"
     assert rolls.kind((5, 6)) == "farkle"
-
-
-def test_a_face_that_wins_at_once_ends_the_throws_of_a_last_die() -> None:
-    ruleset = game(dice=2, combinations={"1": 10}, instant_win=["6"], last_die_throws=3)
-    chances = dict(Rolls(ruleset).of(1))
-    ends = Fraction(1, 6) * (1 + Fraction(2, 3) + Fraction(4, 9))  # on either of three throws
-    assert chances[(1,)] == chances[(6,)] == ends
-    assert chances[(2,)] == Fraction(1, 6) * Fraction(4, 9)
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3, 4, 5, 6])

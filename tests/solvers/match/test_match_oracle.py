@@ -12,35 +12,8 @@ from farklegen import api
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.game_state import GameState
 from tests.solvers.data import computed
-from tests.solvers.each_rule import PLAIN, RULES, WITHOUT_GOAL, cases
+from tests.solvers.each_rule import CYCLES, PLAIN, RULES, WITHOUT_GOAL, cases
 from tests.solvers.match.oracle import solve
-
-CYCLES: dict[str, dict[str, Any]] = {
-    # a cycle of more states than stand in one block
-    "long streak": {
-        "piggyback": "after_farkle",
-        "dice": 1,
-        "goal": 100,
-        "combinations": {"1": 100, "5": 50},
-        "farkle": {"streak": 13, "penalty": "all"},
-    },
-    # dice that can only farkle are handed on for ever, if it is no good to have a turn
-    "hot potato": {
-        "piggyback": "after_farkle",
-        "goal": 6,
-        "combinations": {"66": 3, "1A": 2},
-        "disaster": ("AB",),
-    },
-    # equations of a pair that Newton-like steps alone do not solve
-    "steep pair": {
-        "piggyback": "after_farkle",
-        "dice": 3,
-        "goal": 4,
-        "combinations": {"11": 1, "4": 10},
-        "end_game": "final_turn",
-        "overshoot": "bust",
-    },
-}
 
 EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 
@@ -48,7 +21,7 @@ EVERY = {**RULES, **WITHOUT_GOAL, **CYCLES}
 QUICK = (
     "plain", "streak with a lowest score", "final turn, split", "equal turns, split",
     "opening minimum", "exact goal", "beat previous", "take over after a bank",
-    "take over after a farkle", "hot potato", "steep pair",
+    "take over after a farkle", "hot potato", "steep pair"
 )  # fmt: skip
 """Each kind of rule once; the others run with the slow tests."""
 

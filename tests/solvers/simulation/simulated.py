@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from math import sqrt
 from typing import Any
 
-from farklegen import api
 from farklegen.cards.players import match_player
 from farklegen.policies.policy import Policy
 from farklegen.policies.reference import parse
@@ -23,21 +21,11 @@ from farklegen.solvers.simulation.seats import (
     TableRoller,
     policy_plan,
 )
-from tests.solvers.match.oracle import solve
 
 PERFECT = Policy("optimal")
 
 ERRORS = 5.0
 """Standard errors within which simulations agree with what is exact."""
-
-
-def rules(name: str) -> Ruleset:
-    return api.builtin(name).ruleset
-
-
-@cache
-def solved(name: str) -> MatchSolution:
-    return solve(rules(name))
 
 
 def player(name: str, plan: MatchPlan) -> Policy:

@@ -1,4 +1,4 @@
-"""What simulations count, and that a seed fixes it."""
+"""What simulations count, that a seed fixes it, and that it agrees with what is worked out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,25 @@ from typing import Any
 import numpy as np
 import pytest
 
+from farklegen.policies.policy import GoForIt
 from farklegen.rules.ruleset import Ruleset
+from farklegen.scoring.compile import compile_scoring
+from farklegen.solvers.arena import Arena
+from farklegen.solvers.match.length import game_length
 from farklegen.solvers.simulation.games import MOST_TURNS
 from farklegen.solvers.simulation.results import Share, SimulationResult, wilson
-from tests.solvers.each_rule import PLAIN
+from tests.profiles import examples
+from tests.solvers.each_rule import ALONE, PLAIN, RULES, TOGETHER, cases
 from tests.solvers.match.oracle import solve
-from tests.solvers.simulation.simulated import PERFECT, perfect, plan_of, play, player
+from tests.solvers.simulation.simulated import (
+    ERRORS,
+    PERFECT,
+    errors,
+    perfect,
+    plan_of,
+    play,
+    player,
+)
 
 MIXED: dict[str, Any] = {
     **PLAIN,
@@ -84,17 +97,6 @@ def test_counts_fit_together() -> None:
     assert result.players[0].share.wins == won[0] + level / 2
 
 
-def test_games_of_sudden_death_end_at_the_goal() -> None:
-    solution = solve(ruleset())
-    result = perfect(solution, games=500)
-    best = np.maximum.reduce(
-        [np.array([v for v, _ in p.scores.distribution]).max() for p in result.players]
-    )
-    assert best >= 400
-    assert result.level == result.unfinished == 0
-    assert 0 not in dict(result.margins.distribution)
-
-
 def test_wins_at_once_are_counted() -> None:
     solution = solve(ruleset(instant_win=("11", "66")))
     me, opponent = perfect(solution, games=2000).players
@@ -140,3 +142,48 @@ def test_wilson_intervals() -> None:
     assert wilson(0, 10).low == 0
     assert wilson(10, 10).high == pytest.approx(1)
     assert Share(0, 0).interval is None
+
+
+GAMES = examples(20_000)
+
+
+def test_games_last_as_long_as_is_worked_out() -> None:
+    solution = solve(Ruleset.model_validate({**PLAIN, "end_game": "final_turn"}))
+    result = perfect(solution, games=GAMES)
+    length = game_length(solution, threads=1)
+    assert result.turns.mean is not None
+    assert result.turns.standard_error is not None
+    assert abs(result.turns.mean - length.mean) < ERRORS * result.turns.standard_error
+    counted = dict(result.turns.distribution)
+    for turns, chance in length.distribution[:12]:
+        expected = chance * GAMES
+        assert abs(counted.get(turns, 0) - expected) < ERRORS * max(expected, 1.0) ** 0.5
+
+
+def test_games_that_cannot_end_count_half() -> None:
+    added = {"overshoot": "bust", "bank": {"minimum": 200}, "goal": 100}
+    result = perfect(solve(Ruleset.model_validate({**PLAIN, **added})), games=100)
+    assert result.unfinished == 100
+    assert result.players[0].moving["first"].share == 0.5
+    assert result.turns.mean == 0
+
+
+GOES = GoForIt(mine=(200, 300), theirs=(None, 200), lead=100)
+
+
+@pytest.mark.parametrize(
+    "name",
+    cases(RULES, slow=[*list(ALONE)[1::2], *list(TOGETHER)[::2]], long=list(TOGETHER)[1::2]),
+)
+def test_policies_win_as_often_as_is_worked_out(name: str) -> None:
+    added: dict[str, Any] = RULES[name]
+    ruleset = Ruleset.model_validate({**PLAIN, **added})
+    solution = solve(ruleset)
+    arena = Arena(solution, compile_scoring(ruleset), threads=1)
+    habit = player("bank-at-100", solution.plan)
+    goes = GOES if ruleset.dice == 2 else None
+    for me, opponent in ((replace(habit, go_for_it=goes), PERFECT), (habit, habit)):
+        exact = arena.meet(me, opponent)
+        result = play(solution.plan, me, opponent, solution=solution, games=10_000)
+        assert errors(result.players[0].moving["first"], exact.moving_first) < ERRORS
+        assert errors(result.players[0].moving["second"], exact.moving_second) < ERRORS
