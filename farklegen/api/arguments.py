@@ -53,7 +53,6 @@ class Kind:
         help: what it is for. Other arguments are named in backticks.
         wanted: what messages call it, and what to give.
         types: of its values.
-        typed: what messages of commands call it, if other than `wanted`.
         option: its names on the command line, if other than that of the argument.
     """
 
@@ -63,15 +62,10 @@ class Kind:
 
     def __init__(
         self, shows: str = "", help: str = "", wanted: str = "a value",
-        types: tuple[type, ...] = (object,), typed: str = "", option: str = "",
+        types: tuple[type, ...] = (object,), option: str = "",
     ) -> None:  # fmt: skip
-        self.shows, self.help, self._wanted, self.types = shows, help, wanted, types
-        self._typed, self.option = typed or wanted, option
-
-    @property
-    def wanted(self) -> str:
-        """What messages call it, and what to give."""
-        return named(self._wanted, self._typed)
+        self.shows, self.help, self.wanted, self.types = shows, help, wanted, types
+        self.option = option
 
     def read(self, value: object) -> Any:
         """The value as a question takes it; a ValueError says why it cannot be meant."""
@@ -182,9 +176,7 @@ class Faces(Kind):
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
 
     def __init__(self, help: str) -> None:
-        faces = "a roll; give the faces, from 1 to 6,"
-        typed = f"{faces} with commas, such as 1,5,5,2"
-        super().__init__("FACES", help, f"{faces} in a list, such as [1, 5, 5, 2]", typed=typed)
+        super().__init__("FACES", help, "a roll; give the faces, from 1 to 6, such as 1,5,5,2")
 
     def take(self, value: object) -> tuple[object, ...] | str | None:
         if isinstance(value, str) and "=" in value:
@@ -201,8 +193,8 @@ class Taken(Kind):
     schema: Mapping[str, Any] = {"type": ["array", "string"]}
 
     def __init__(self, help: str) -> None:
-        give = "give the turn score and the dice to roll, such as"
-        super().__init__("T,N", help, f"a pair (T, N); {give} (600, 2)", typed=f"T,N; {give} 600,2")
+        wanted = "T,N; give the turn score and the dice to roll, such as 600,2"
+        super().__init__("T,N", help, wanted)
 
     def take(self, value: object) -> tuple[int, int] | None:
         parts = value.rsplit(",", 1) if isinstance(value, str) else listed(value)

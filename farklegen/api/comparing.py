@@ -33,7 +33,7 @@ def compare(
         takes.Kind(
             "RULES...",
             "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            SEVERAL, (list, tuple), "two or more rulesets, such as basic facebook",
+            "a list of two or more rulesets, such as basic and facebook", (list, tuple),
         ),
     ],
     *,

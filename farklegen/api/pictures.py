@@ -30,8 +30,7 @@ Several = Annotated[
     "Reference | Sequence[Reference]",
     takes.Kind(
         "RULES...", "A YAML file, the name of built-in rules, or - for standard input; several for "
-        "turn and length.", "rules, such as 'basic'",
-        typed="rules before the kind, such as basic turn",
+        "turn and length.", "rules before the kind, such as basic turn",
     ),
 ]  # fmt: skip
 Size = Annotated[

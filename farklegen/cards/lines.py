@@ -35,13 +35,14 @@ from farklegen.cards.card import Analysis
 from farklegen.cards.players import full_table_player, rows_read, with_lines
 from farklegen.cards.tables import TELL_APART, CardOption, Tables, climb
 from farklegen.core.arrays import Floats, Integers
-from farklegen.policies.policy import PERFECT, Asked, GoForIt, Policy
+from farklegen.policies.policy import Asked, GoForIt, Policy
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
+from farklegen.solvers.duel.setting import Duel
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no turn score counts as much less."""
@@ -140,9 +141,8 @@ class Losses:
 
     Args:
         tables: of the card.
-        base: lines of this card; what is lost is lost against it, and turns begin as often as with
-            them. By default it is lost against perfect play, and turns begin as often as with the
-            lines `USUAL`.
+        base: lines of this card; turns begin as often as with them. By default the last of `FORMS`.
+        duel: what the card wins against which lines lose; by default perfect play.
         lost: what each line loses where, at another table than that of two.
     """
 
@@ -153,6 +153,7 @@ class Losses:
         tables: Tables,
         lead: int | None = None,
         base: Sequence[ScoreRule] | None = None,
+        duel: Duel | None = None,
         lost: Lost | None = None,
     ) -> None:
         plan, way, moves = arena.plan, arena.way, arena.moves
@@ -183,10 +184,10 @@ class Losses:
         """int64[pairs of scores], in the middle of those that are taken together."""
         counted: tuple[Integers, int] = cell[pair], len(cells)
         if lost is None:
-            usual = self.rules(_scaled(USUAL, self))
-            player = self.player(usual if base is None else base)
-            duel = arena.meet(PERFECT if base is None else player, PERFECT)
-            often = met_often(way, player)
+            usual = self.rules(_scaled(FORMS[-1], self)) if base is None else base
+            often = met_often(way, self.player(usual))
+            if duel is None:
+                duel = Duel(*arena.perfect, 0, 0.0, way.first_chances())
             by_amount = line_losses(way, often, tried, duel, *counted)
         else:
             by_amount = lost(way, tried, *counted)
@@ -338,17 +339,15 @@ BOTH = Asked(mine=9_300, theirs=9_300)
 
 Form: TypeAlias = tuple[tuple[Asked, int], ...]
 
-USUAL: Form = (
-    (Asked(theirs=9_550), GOAL),
-    (Asked(mine=9_550, theirs=7_900), GOAL),
-    (Asked(theirs=7_900, behind=750), 400),
-)
-
 FORMS: tuple[Form, ...] = (
     ((Asked(either=9_550), GOAL),),
     ((Asked(mine=9_500), GOAL), (Asked(theirs=9_550), GOAL)),
     ((Asked(either=9_550), GOAL), (BOTH, GOAL), (Asked(theirs=9_300), 400)),
-    USUAL,
+    (
+        (Asked(theirs=9_550), GOAL),
+        (Asked(mine=9_550, theirs=7_900), GOAL),
+        (Asked(theirs=7_900, behind=750), 400),
+    ),
     (
         (Asked(either=9_550, theirs=7_550), GOAL),
         (BOTH, GOAL),

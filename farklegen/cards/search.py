@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from math import lcm
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -55,8 +55,8 @@ from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.setting import Duel
 from farklegen.solvers.progress import Progress, silent
 
-LEADS = (0.8, 0.5, 1.2)
-"""Those of `_leads` in average turns."""
+LEADS = (0.8, 1.2, 1.6)
+"""Leads that are tried, in average turns."""
 
 WORTH = 1e-3
 """Share of a turn's points that one number more must bring."""
@@ -119,8 +119,21 @@ def _gains(analysis: Analysis) -> Floats:
     return np.stack([gains[:, sizes == n + 1].sum(axis=1) for n in range(sizes.max())], axis=1)
 
 
-Ways: TypeAlias = dict[int, tuple[float, CardWay]]
-"""By the count of numbers, what a card is expected to win or to bring, and the card."""
+class Candidate(NamedTuple):
+    """A card that may be measured.
+
+    Attributes:
+        numbers: of the whole card.
+        length: numbers of its break points.
+        lost: chance to win that all but break points lose, to first order.
+        way: the card.
+    """
+
+    numbers: int
+    length: int
+    lost: float
+    way: CardWay
+
 
 MEASURING = "measuring the card"
 
@@ -137,10 +150,7 @@ as far apart."""
 CLEAR = 0.002
 """Chance to win by which a card may differ from what is expected of it."""
 
-UNSURE = 1e-3
-"""Chance to win that a card must be expected to lack of the best one measured, to be left."""
-
-BETTER = 5e-4
+BETTER = 2e-4
 """Chance to win by which a card that is not shown must be expected to be better than shorter ones
 to be measured."""
 
@@ -191,14 +201,18 @@ def measured_in(
     wanted = ladder.shown if every else (ladder.short,)
     duels: dict[CardWay, Duel] = {}
     last: Duel | None = None
+    best = 0.0
     for rung in wanted:
         progress(len(duels) / len(wanted), MEASURING)
         policy = rung.way.policy(analysis, arena.moves, arena.rows)
         last = duels[rung.way] = arena.meet(policy, PERFECT, settled=ENOUGH, like=last)
+        best = max(best, last.average)
+        if last.average < best - CLEAR:  # more numbers of that match bring nothing in this one
+            break
     error = max(*(duel.error for duel in duels.values()), arena.solution.certificate.error_bound)
     known = [
         replace(rung, chances=Chances.of(duels[rung.way]) if rung.way in duels else None)
-        for rung in (wanted if every else (*ladder.rungs, ladder.everything))
+        for rung in (wanted[: len(duels)] if every else (*ladder.rungs, ladder.everything))
     ]
     perfect = Chances(*arena.perfect)
     if every:  # what is better in the other match need not be in this one
@@ -222,19 +236,17 @@ class _LadderSearch:
         self.everything = with_all(CardWay(()), [breaks[-1], over[-1]])
         self.most = MOST + breaks[0].numbers
         self.points = {option.fields["tables"]: -option.loss for option in breaks}
+        few = [option for option in breaks if option.numbers <= self.most]
         if self.arena is None:
-            ways = [*(way for _, way in self.best_ways([breaks, over]).values()), self.everything]
-        elif self.analysis.loaded.ruleset.goal is None:
-            won = self.won(self.everything).average
-            ways = self.measured([self.best_ways([breaks, over], won)])
+            ways = [*self.best_ways(few, over).values(), self.everything]
+            return Ladder.of(self.rung(way) for way in ways)
+        if self.analysis.loaded.ruleset.goal is None:
+            best = self.best_ways(few, over)
+            self.play([self.everything, *(best[numbers] for numbers in self.shown(best))])
         else:
-            few = [option for option in breaks if option.numbers <= self.most]
-            ways = self.measured(self.with_lines(self.arena, few, over))
-        rungs = [self.rung(way) for way in ways]
-        if self.arena is None:
-            return Ladder.of(rungs)
+            self.measure(*self.with_lines(self.arena, few, over))
         error = max(self.error, self.arena.solution.certificate.error_bound)
-        return Ladder.of(rungs, Chances(*self.arena.perfect), error)
+        return Ladder.of(map(self.rung, self.duels), Chances(*self.arena.perfect), error)
 
     def rung(self, way: CardWay) -> Rung:
         analysis = self.analysis
@@ -271,17 +283,15 @@ class _LadderSearch:
 
     def with_lines(
         self, arena: Arena, breaks: list[CardOption], over: list[CardOption]
-    ) -> list[Ways]:
-        """What cards are expected to win, with lines and without.
+    ) -> list[list[CardOption]]:
+        """What cards may say, each with what it loses to first order.
 
-        What lines bring is known to first order. Beside each length of break points that loses
-        almost nothing, a card without lines is measured, and one with some: all lines are taken to
-        bring the same share there of what they bring to first order. Where that says little
+        Beside each length of break points that loses almost nothing, a card without lines is
+        measured, and one with some, so that what lines bring there is known. Where that says little
         against perfect play, as with an exact goal, it is found against the shortest lines.
         """
         place = first_near(self.analysis, breaks)
-        first, most = max(place - 1, 0), place + NEAR
-        breaks = [option._replace(loss=0.0) for option in breaks[:most]]  # it is measured
+        breaks = breaks[: place + NEAR]
         over = self.in_games(over)
         plain = self.on_last_turns(with_all(self.everything, [breaks[place]]))
         leads = self.leads(arena, plain)
@@ -290,29 +300,20 @@ class _LadderSearch:
         lines = lines_chain(losses)
         usual = next((o for o in reversed(lines) if o.numbers <= USUAL_LINES), lines[0])
         without = [with_all(plain, [option]) for option in breaks]
-        beside = [replace(with_all(way, [usual]), last=False) for way in without[first:]]
+        beside = [replace(with_all(way, [usual]), last=False) for way in without[place:]]
         self.play([*without, *beside])
-        wins = [self.won(way).average for way in beside]
-        gains = [
-            won - self.won(none).average for won, none in zip(wins, without[first:], strict=True)
-        ]
+        gain = self.won(beside[0]).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
-        shares = [gain / promised for gain in gains]
-        lost = usual.loss
-        if abs(gains[place - first] - promised) > CLEAR:
-            few = replace(beside[place - first], lines=lines[0].fields["lines"])
-            losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines)
-            lines, shares = lines_chain(losses), [1.0] * len(shares)
-            lost = self.won(few).average - wins[place - first]
-        none = [CardOption(0, 0.0, {"lines": (), "last": plain.last})]
-        expected = [
-            self.best_ways([[option], none, over, leads], self.won(way).average)
-            for option, way in zip(breaks, without, strict=True)
-        ]
-        for option, won, share in zip(breaks[first:], wins, shares, strict=True):
-            some = [each._replace(loss=(each.loss - lost) * share) for each in lines]
-            expected.append(self.best_ways([[option], some, over, leads], won))
-        return expected
+        share = gain / promised
+        if abs(gain - promised) > CLEAR:
+            few = replace(beside[0], lines=lines[0].fields["lines"])
+            duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
+            self.duels[few] = Chances.of(duel)
+            losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines, duel)
+            lines, share = lines_chain(losses), 1.0
+        none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
+        lines = [option._replace(loss=option.loss * share) for option in [none, *lines]]
+        return [breaks, lines, over, leads]
 
     def in_games(self, over: list[CardOption]) -> list[CardOption]:
         """Scores to take over from, by the chance to win that they lose."""
@@ -334,64 +335,86 @@ class _LadderSearch:
         return last if self.won(last).average > self.won(way).average + TELL_APART else way
 
     def leads(self, arena: Arena, way: CardWay) -> list[CardOption]:
-        """The lead from which to bank past the goal that wins most beside this card, or none."""
+        """The lead from which to bank past the goal that wins most beside this card, or none.
+
+        It is one of `LEADS`, or where a parabola through them is highest.
+        """
         rules = arena.plan.rules
         none = CardOption(0, 0.0, {"lead": None})
         if not rules.has_last_turn or rules.exact_goal:
             return [none]
+
+        def won(lead: int | None) -> float:
+            return self.won(replace(way, lead=lead)).average
+
         points = _leads(self.analysis, rules.ruleset)
-        self.play([way, *(replace(way, lead=lead) for lead in points)])
-        best = max(points, key=lambda lead: self.won(replace(way, lead=lead)).average)
-        gain = self.won(replace(way, lead=best)).average - self.won(way).average
+        self.play(replace(way, lead=lead) for lead in (None, *points))
+        if len(points) == len(LEADS):
+            bent, rising, _ = np.polyfit(points, [won(lead) for lead in points], 2)
+            step = score_step(rules.ruleset)
+            top = round(rising / -bent / 2 / step) * step if bent < 0 else 0
+            points += [top] if points[0] < top < points[-1] else []
+        best = max(points, key=won)
+        gain = won(best) - won(None)
         if gain <= TELL_APART:
             return [none]
         return [none._replace(loss=gain), CardOption(1, 0.0, {"lead": best})]
 
-    def best_ways(self, kinds: list[list[CardOption]], best_won: float = 0.0) -> Ways:
-        """By the count of numbers, what is expected to win most.
+    def best_ways(self, *kinds: list[CardOption]) -> dict[int, CardWay]:
+        """By the count of numbers, what loses least."""
+        every = [each for each in product(*kinds) if _numbers(each) <= self.most]
+        every.sort(key=lambda options: sum(option.loss for option in options))
+        return {_numbers(options): with_all(self.everything, options) for options in every[::-1]}
 
-        Args:
-            best_won: what a card wins, or brings, that loses nothing.
-        """
-        best: Ways = {}
-        for options in product(*kinds):
-            numbers = sum(option.numbers for option in options)
-            won = best_won - sum(option.loss for option in options)
-            if numbers <= self.most and (numbers not in best or won > best[numbers][0]):
-                best[numbers] = won, with_all(self.everything, options)
-        return best
+    def shown(self, counts: Iterable[int]) -> list[int]:
+        """Counts of numbers of which a card is shown, and the fewest and the most."""
+        counts = sorted(counts)
+        return [most for most in counts if most in (*SHOWN, counts[0], counts[-1])]
 
-    def measured(self, expected: list[Ways]) -> list[CardWay]:
+    def measure(self, breaks: list[CardOption], *kinds: list[CardOption]) -> None:
         """Measure the rungs that are shown, and those that are expected to be clearly better than
-        all before."""
-        every = [(numbers, *way) for ways in expected for numbers, way in ways.items()]
-        counts = sorted({numbers for numbers, _, _ in every})
-        few = {most: [way for way in every if way[0] <= most] for most in counts}
-        top = {most: max(ways, key=lambda way: way[1]) for most, ways in few.items()}
-        shown = [most for most in counts if most in (*SHOWN, counts[0], counts[-1])]
-        self.play(top[most][2] for most in shown)
-        best = 0.0
-        for most in counts:
-            if most in shown or top[most][1] > best + BETTER:
-                best = self.settled(few[most])
-        return list(self.duels)
+        all before: by the cards with the same break points that were measured, and what they lose
+        more or less to first order."""
+        cards = []
+        for options in product(breaks, *kinds):
+            tables, *others = options
+            lost = sum(option.loss for option in others)
+            way = with_all(self.everything, options)
+            cards.append(Candidate(_numbers(options), tables.numbers, lost, way))
 
-    def settled(self, cards: list[tuple[int, float, CardWay]]) -> float:
-        """How often the best of some cards wins: those that are expected to win most are measured,
-        until all others are expected to win clearly less."""
-        best = max((self.won(way).average for *_, way in cards if way in self.duels), default=0.0)
-        new = sorted((each for each in cards if each[2] not in self.duels), key=lambda c: -c[1])
-        for _, won, way in new[:TRIED]:
-            if won <= best - UNSURE:
-                break
-            best = max(best, self.won(way).average)
-        return best
+        def expected(card: Candidate) -> float:
+            if card.way in self.duels:
+                return self.won(card.way).average
+            known = (each for each in cards if each.length == card.length)
+            like = sorted((each.lost, expected(each)) for each in known if each.way in self.duels)
+            lost, won = np.array(like).T
+            return float(np.interp(card.lost, lost, won + lost)) - card.lost
+
+        counts = sorted({card.numbers for card in cards if card.numbers <= self.most})
+        few = {most: [card for card in cards if card.numbers <= most] for most in counts}
+        shown = self.shown(counts)
+        self.play([max(few[most], key=expected).way for most in shown])
+        for most in counts:
+            more = 0.0 if most in shown else BETTER
+            for _ in range(TRIED):
+                best = max(
+                    self.won(each.way).average for each in few[most] if each.way in self.duels
+                )
+                top = max(few[most], key=expected)
+                if expected(top) <= best + more:
+                    break
+                self.play([top.way])
+
+
+def _numbers(options: Iterable[CardOption]) -> int:
+    return sum(option.numbers for option in options)
 
 
 def _leads(analysis: Analysis, ruleset: Ruleset) -> list[int]:
     """Leads from which to bank past the goal that are tried, points."""
     step = score_step(ruleset)
-    return [max(round(turns * turn_of(analysis) / step), 1) * step for turns in LEADS]
+    steps = (max(round(turns * turn_of(analysis) / step), 1) for turns in LEADS)
+    return [each * step for each in dict.fromkeys(steps)]
 
 
 def first_near(analysis: Analysis, breaks: Sequence[CardOption]) -> int:

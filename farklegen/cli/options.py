@@ -7,7 +7,7 @@ that is wrong with a command line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import Parameter, Signature, cleandoc, unwrap
 from pathlib import Path
@@ -83,8 +83,8 @@ def _typed(
 def _parameter(each: Argument) -> Parameter:
     """An argument, as typer takes it."""
     kind, default = each.kind, each.default
-    complete = COMPLETIONS.get(kind.shows, lambda incomplete: beginning(kind.words, incomplete))
-    about: dict[str, Any] = {"help": with_options(kind.help), "autocompletion": complete}
+    about: dict[str, Any] = {"help": with_options(kind.help)}
+    about["autocompletion"] = lambda incomplete: _complete(kind, incomplete)
     names = kind.option.split() or [f"--{each.name.replace('_', '-')}"]
     shown: Any = bool
     if isinstance(kind, Flag):
@@ -123,46 +123,35 @@ def in_command(rules: str) -> str:
     return "RULES" if rules == "-" else quote(rules)
 
 
-def beginning(words: Iterable[str], incomplete: str) -> list[str]:
-    """The words that begin with what was typed."""
-    return [word for word in words if word.startswith(incomplete)]
+def _complete(kind: Kind, incomplete: str) -> list[str]:
+    """What a shell may complete a value to: words, folders and YAML files."""
+    words, files = COMPLETIONS.get(kind.shows, (lambda: kind.words, False))
+    found = [word for word in words() if word.startswith(incomplete)]
+    if files:
+        from glob import escape, glob
+
+        paths = sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 - which would drop ./
+        names = (f"{path}/" if Path(path).is_dir() else path for path in paths)
+        found += [name for name in names if name.endswith((*SUFFIXES, "/"))]
+    return found
 
 
-def complete_rules(incomplete: str) -> list[str]:
-    """Built-in names, folders and YAML files that a shell may complete RULES to."""
-    return complete_names(incomplete) + complete_files(incomplete)
-
-
-def complete_files(incomplete: str) -> list[str]:
-    """Folders and YAML files whose path begins so."""
-    from glob import escape, glob
-
-    paths = sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 - which would drop ./
-    folders = (f"{path}/" if Path(path).is_dir() else path for path in paths)
-    return [path for path in folders if path.endswith((*SUFFIXES, "/"))]
-
-
-def complete_names(incomplete: str) -> list[str]:
-    return beginning(api.ruleset_names(), incomplete)
-
-
-def complete_policies(incomplete: str) -> list[str]:
-    """Names of policies, folders and YAML files that a shell may complete POLICY to."""
+def _policies() -> Sequence[str]:
     from farklegen.policies.recipe import EXAMPLES
 
-    return beginning(EXAMPLES, incomplete) + complete_files(incomplete)
+    return EXAMPLES
 
 
-COMPLETIONS: dict[str, Callable[[str], list[str]]] = {
-    "RULES": complete_rules,
-    "RULES...": complete_rules,
-    "FILE...": complete_rules,
-    "NAME": complete_names,
-    "[NAME | WORDS...]": complete_names,
-    "SPEC": complete_files,
-    "POLICY": complete_policies,
+COMPLETIONS: dict[str, tuple[Callable[[], Sequence[str]], bool]] = {
+    "RULES": (api.ruleset_names, True),
+    "RULES...": (api.ruleset_names, True),
+    "FILE...": (api.ruleset_names, True),
+    "NAME": (api.ruleset_names, False),
+    "[NAME | WORDS...]": (api.ruleset_names, False),
+    "POLICY": (_policies, True),
+    "SPEC": (tuple, True),
 }
-"""What a shell completes options to, by what stands for their values; others have words."""
+"""What a shell completes to, by what stands for a value: words, and whether files as well."""
 
 FORMATS = ("text", "markdown", "csv", "json", "html")
 

@@ -133,14 +133,18 @@ class Bar(WholeShare):
     def _line(self) -> Table:
         """What is done, a bar, the share of it, the time since the beginning."""
         from rich.progress_bar import ProgressBar
-        from rich.table import Table
+        from rich.table import Column, Table
         from rich.text import Text
 
         from farklegen.render.clean import clean
 
-        line, took = Table.grid(padding=(0, 1)), timedelta(seconds=self._seconds)
+        took = timedelta(seconds=self._seconds)
+        columns = (Column(no_wrap=whole) for whole in (True, False, True, True))
+        line = Table.grid(*columns, padding=(0, 1))
         bar = ProgressBar(1.0, self.share, width=40)
-        line.add_row(Text(clean(self.doing)), bar, f"{self._percent:3}%", Text(str(took), "cyan"))
+        line.add_row(
+            Text(clean(self.doing)), bar, f"{self._percent:3}%", Text(str(took), "progress.elapsed")
+        )
         return line
 
     @property

@@ -277,12 +277,15 @@ def _worths(ruleset: Ruleset) -> dict[str, int]:
     found: dict[str, int] = {}
     for text, worth in ruleset.combinations.items():
         pattern = parse_pattern(text)
-        if len(pattern.letters) == 1 and (isinstance(worth, tuple) or not any(pattern.digits)):
-            for counts, n in pattern.pairs(worth):
-                key = "".join(str(face) * count for face, count in enumerate(counts, start=1))
-                found[key] = max(found.get(key, 0), n)
-        elif isinstance(worth, int):
-            found[pattern.canonical] = max(found.get(pattern.canonical, 0), worth)
+        each = {
+            "".join(str(face) * count for face, count in enumerate(counts, start=1)): n
+            for counts, n in pattern.pairs(worth)
+        }
+        same = len(each) == len(pattern.instances) and len(set(each.values())) == 1
+        if same and (any(pattern.digits) or len(pattern.letters) != 1):
+            each = {pattern.canonical: max(each.values())}
+        for key, n in each.items():
+            found[key] = max(found.get(key, 0), n)
     return found
 
 

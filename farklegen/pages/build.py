@@ -61,7 +61,8 @@ def build_page(study: Study, *, quick: bool = False) -> str:
     """
     data = page_data(study, quick=quick)
     card = list(_card(study, quick=quick or data["match"] is None, missing=data["missing"]))
-    bodies = {"card": card, "odds": list(_odds(study))}
+    odds = odds_document(OddsResult(study.loaded, study.odds))
+    bodies = {"card": card, "odds": list(_lowered(odds.blocks))}
     # within a script element, only what might end it needs care
     document = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     body = (
@@ -119,10 +120,6 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
     yield '<details class="whole"><summary>The full table</summary>'
     yield from _lowered(whole_document(analysis, price=price).blocks)
     yield "</details>"
-
-
-def _odds(study: Study) -> Iterator[str]:
-    return _lowered(odds_document(OddsResult(study.loaded, study.odds)).blocks)
 
 
 def _lowered(blocks: Iterable[Block]) -> Iterator[str]:
@@ -218,11 +215,7 @@ def _body(name: str, data: dict[str, object], bodies: dict[str, list[str]]) -> I
     yield "</main>"
     yield "<noscript><p>Without JavaScript this page is the card and the odds.</p></noscript>"
     yield '<footer class="about">'
-    yield from (f"<p>{plain(text)}</p>" for text in _about(data))
-    yield "</footer>"
-
-
-def _about(data: dict[str, object]) -> Iterable[str]:
     if data["match"] is not None:
-        yield "Chances to win assume perfect play by both."
-    yield f"Made by farklegen {__version__}. The page asks for nothing from the network."
+        yield "<p>Chances to win assume perfect play by both.</p>"
+    yield f"<p>Made by farklegen {__version__}. The page asks for nothing from the network.</p>"
+    yield "</footer>"

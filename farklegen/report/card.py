@@ -109,20 +109,16 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         yield grid_table(grid)
     yield doc.Notes(screen.steps, "After every roll", numbered=True)
     if screen.example is not None:
-        roll = f"You roll {' '.join(map(str, screen.example.roll))}"
-        ways = enumerate(screen.example.ways)
-        pairs = ((roll if not at else "", _way_words(way, best=not at)) for at, way in ways)
-        yield doc.Facts(pairs, close=True)
+        roll = [f"You roll {' '.join(map(str, screen.example.roll))}", *[""] * 5]
+        ways = [_way_words(way, best=not at) for at, way in enumerate(screen.example.ways)]
+        yield doc.Facts(zip(roll, ways, strict=False), close=True)
     if screen.end or screen.end_notes:
         yield doc.Heading(screen.end_title, 3)
         if screen.end:
             yield doc.Paragraph(" ".join(screen.end))
-    if screen.lines:
-        lines = enumerate(screen.lines, start=1)
-        pairs = ((f"{number}. {when}", do) for number, (when, do) in lines)
-        yield doc.Facts(tuple(pairs), close=bool(screen.end))
-    if screen.end_notes:
-        yield doc.Notes(screen.end_notes, close=True)
+    lines = ((f"{at}. {when}", do) for at, (when, do) in enumerate(screen.lines, start=1))
+    yield doc.Facts(lines, close=bool(screen.end))
+    yield doc.Notes(screen.end_notes, close=True)
     if screen.combinations:
         yield doc.Paragraph(f"What scores? {screen.combinations}")
 
@@ -150,8 +146,8 @@ def _good(facts: Sequence[tuple[str, str]]) -> tuple[doc.Block, ...]:
 def card_facts(analysis: Analysis, ladder: Ladder, rung: Rung) -> Iterator[tuple[str, str]]:
     """What a card wins and brings, as label and value."""
     if rung.chances is not None and ladder.perfect is not None:
-        perfect = ladder.perfect.average
-        yield "It wins", wins(rung.chances.average, "against a perfect player", perfect)
+        won, perfect = rung.chances.average, ladder.perfect.average
+        yield "It wins", wins(won, "against a perfect player", perfect)
     yield from _points_facts(analysis, ladder.points(rung))
 
 
@@ -171,22 +167,19 @@ def other_cards(
     """What there is to learn, and how to get easier and stronger cards and this one elsewhere, as
     label and value."""
 
-    def won(of: Rung) -> str:
-        if of.chances is None:
-            return f"brings {points(ladder.points(of), 1)} points"
-        return f"wins {100 * of.chances.average:.2f}"
-
-    def numbers_words(rungs: Sequence[Rung]) -> str:
-        """`--numbers 2 wins 49.13, 1 wins 47.49`."""
-        return f"--numbers {', '.join(f'{each.numbers} {won(each)}' for each in rungs)}"
+    def good(rung: Rung) -> str:
+        """`2 wins 49.13`."""
+        won = rung.chances and f"wins {100 * rung.chances.average:.2f}"
+        return f"{rung.numbers} {won or f'brings {points(ladder.points(rung), 1)} points'}"
 
     yield _to_learn(screen)
     easier = [each for each in ladder.shown if each.numbers < rung.numbers][:NEXT_BEST]
     stronger = [each for each in ladder.shown if each.numbers > rung.numbers][-NEXT_BEST:]
     if easier:
-        yield "Easier", numbers_words(easier[::-1])
+        yield "Easier", f"--numbers {', '.join(map(good, easier[::-1]))}"
     if stronger:
-        yield "Stronger", f"{numbers_words(stronger)}; --numbers all: full table"
+        numbers = f"--numbers {', '.join(map(good, stronger))}"
+        yield "Stronger", f"{numbers}; --numbers all: full table"
     else:
         yield "Full table", "--numbers all"
     if their_dice:
@@ -305,13 +298,7 @@ _ELSEWHERE = ("Points", "Source")
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the sheet.
-
-    Attributes:
-        title: its heading.
-        blocks: its content; no headings.
-        spare: further content, which is left out if there is no room for it.
-    """
+    """A part of the sheet; `spare` is further content, left out if there is no room for it."""
 
     title: str
     blocks: tuple[doc.Block, ...]
@@ -323,8 +310,6 @@ class PocketCard:
     """The content of a card.
 
     Attributes:
-        name: of the ruleset.
-        subtitle: what kind of card it is.
         facts: the numbers that matter most, as label and value.
         sides: front and back, each at most as large as a bank card where that is possible.
         sections: the rest of a large sheet, most important first.
@@ -408,10 +393,8 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
 def _short_example(example: Example) -> str:
     best, *others = example.ways
     lower = ", ".join(f"{_drawn(way.keep)} {_short_sum(way)}" for way in others)
-    return (
-        f"{_drawn(example.roll)}: set aside {_drawn(best.keep)} {_short_sum(best)}, "
-        f"roll {best.dice}; not {lower}"
-    )
+    keep = f"{_drawn(best.keep)} {_short_sum(best)}"
+    return f"{_drawn(example.roll)}: set aside {keep}, roll {best.dice}; not {lower}"
 
 
 def _short_sum(way: ExampleWay) -> str:
@@ -443,11 +426,8 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     if screen.example is not None:
         yield Section("A roll, worked out", tuple(map(doc.Paragraph, _worked(screen.example))))
     if screen.end or screen.end_notes:
-        lines = screen.line_sentences
-        end: list[doc.Block] = [doc.Paragraph(" ".join(screen.end))] if screen.end else []
-        end += [doc.Notes(lines, numbered=True)] if lines else []
-        end += [doc.Notes(screen.end_notes)] if screen.end_notes else []
-        yield Section(screen.end_title, tuple(end))
+        end = doc.Paragraph(" ".join(screen.end)), doc.Notes(screen.line_sentences, numbered=True)
+        yield Section(screen.end_title, doc.filled(*end, doc.Notes(screen.end_notes)))
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
         if clause.topic not in _ELSEWHERE:
@@ -460,10 +440,10 @@ def _worked(example: Example) -> Iterator[str]:
     best = example.ways[0]
     yield f"You roll {_drawn(example.roll)} at the start of your turn."
     for way in example.ways:
-        box = doc.as_cell(box_words(way.value)).text
+        box, score = doc.as_cell(box_words(way.value)).text, f"{points(way.turn_score)} points"
         yield (
-            f"Set aside {_drawn(way.keep)}: {points(way.turn_score)} points, "
-            f"{dice_words(way.dice)} left. The box says {box}, so the total is {_short_sum(way)}."
+            f"Set aside {_drawn(way.keep)}: {score}, {dice_words(way.dice)} left. The box says "
+            f"{box}, so the total is {_short_sum(way)}."
         )
     totals = listed([points(way.total) for way in example.ways], "and")
     yield (

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias, TypeGuard, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 Emphasis = Literal["", "strong", "muted", "good", "bad"]
 """How a piece of text stands out. Never the only carrier of a meaning: outputs may lack colour."""
@@ -50,6 +50,9 @@ class _Lines:
     def __post_init__(self) -> None:
         first, lines = next(iter(vars(self).items()))
         object.__setattr__(self, first, tuple(lines))
+
+    def __bool__(self) -> bool:
+        return bool(next(iter(vars(self).values())))
 
 
 @dataclass(frozen=True)
@@ -142,16 +145,12 @@ def document(
     row: type | None = None,
 ) -> Document:
     """A document of those blocks that have something in them."""
-    return Document(
-        kind, title, tuple(filter(_filled, blocks)), {} if data is None else data, rows, row
-    )
+    return Document(kind, title, filled(*blocks), {} if data is None else data, rows, row)
 
 
-def _filled(block: Block | None) -> TypeGuard[Block]:
-    match block:
-        case None | Paragraph("") | Facts(()) | Notes(()) | Verbatim(()):
-            return False
-    return True
+def filled(*blocks: Block | None) -> tuple[Block, ...]:
+    """Those blocks that have something in them."""
+    return tuple(block for block in blocks if block and block != Paragraph(""))
 
 
 def as_cell(text: Inline) -> Cell:

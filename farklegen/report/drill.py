@@ -29,8 +29,6 @@ from farklegen.solvers.choices import Option
 By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""
 
-DECIMALS = 2
-
 LEAST_SHOWN = 0.005
 """A cost below this, in games in a hundred or in points, is printed as nothing."""
 
@@ -79,7 +77,7 @@ class DrillResult(Result):
         return 100 * cost if self.match else cost
 
     def cost_words(self, cost: float) -> str:
-        return points(self.shown(cost), DECIMALS)
+        return points(self.shown(cost), 2)
 
     def chosen(self, option: Option) -> str:
         """A choice without what is best after it: `set aside 1 5`, `roll`."""
@@ -163,18 +161,19 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
     """Whether an answer was right, what it costs, and what the card says."""
     exercise, place = answered
     best, card = result.action(exercise.options[0]), exercise.card
-    cost = f"{result.cost_words(answered.cost)} {result.unit}"
+    cost = result.cost_words(answered.cost)
     if answered.cost and result.shown(answered.cost) < LEAST_SHOWN:
-        cost = f"less than 0.01 {result.unit}"
+        cost = "less than 0.01"
     if not answered.cost:
-        alike = result.action(exercise.options[place]) == best
-        also = "" if alike else f", as good as {best}"
-        said = doc.Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
+        same = result.action(exercise.options[place]) == best
+        also = "" if same else f", as good as {best}"
+        shown = doc.Cell(f"Right{also}.{_next_best(result, exercise)}", "good")
     elif place == card:
-        said = doc.Cell(f"As the card says. {upper_first(best)} is better by {cost}.", "good")
+        better = f"{upper_first(best)} is better by {cost} {result.unit}."
+        shown = doc.Cell(f"As the card says. {better}", "good")
     else:
-        said = doc.Cell(f"No: {best}. That costs {cost}.", "bad")
-    blocks: list[doc.Block] = [doc.Paragraph(said)]
+        shown = doc.Cell(f"No: {best}. That costs {cost} {result.unit}.", "bad")
+    blocks: list[doc.Block] = [doc.Paragraph(shown)]
     if card is not None and card != place and exercise.cost(card):
         says = f"{result.card} says: {result.chosen(exercise.options[card])}. "
         loses = result.cost_words(exercise.cost(card))
@@ -194,16 +193,10 @@ def _next_best(result: DrillResult, exercise: Exercise) -> str:
 def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
     """How many were right, what the others cost, and what to look at again."""
     wrong = sorted((each for each in answers if not each.right), key=lambda each: -each.cost)
-    right = len(answers) - len(wrong)
-    if not answers:
-        nothing = doc.Paragraph(doc.Cell("Nothing was answered.", "strong"))
-        return doc.document("drill", "", (nothing,))
-    cost = result.cost_words(sum(each.cost for each in wrong))
-    score = f"{right} of {len(answers)} right; the mistakes cost {cost} {result.unit} together."
-    if not wrong:
-        score = f"{right} of {right} right."
-    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(score, "strong"))]
+    score, look = f"{len(answers) - len(wrong)} of {len(answers)} right", list[doc.Block]()
     if wrong:
+        cost = result.cost_words(sum(each.cost for each in wrong))
+        score += f"; the mistakes cost {cost} {result.unit} together"
         rows = (
             (
                 result.stands(each.exercise),
@@ -214,15 +207,19 @@ def summary(result: DrillResult, answers: Sequence[Answered]) -> doc.Document:
             )
             for each in wrong
         )
-        blocks += [doc.Heading("To look at again"), mistakes_table(rows)]
         name = reference_of(result.loaded)
-        lines = tuple(command(result, name, each.exercise) for each in wrong)
-        blocks += [doc.Paragraph("Every choice there, with what it is worth:"), doc.Verbatim(lines)]
+        look = [
+            doc.Heading("To look at again"),
+            mistakes_table(rows),
+            doc.Paragraph("Every choice there, with what it is worth:"),
+            doc.Verbatim(command(result, name, each.exercise) for each in wrong),
+        ]
     again = (
         f"The same situations come with {named(f'seed={result.seed}', f'--seed {result.seed}')}, "
         "others with another number."
     )
-    return doc.document("drill", "", (*blocks, doc.Notes((again,))))
+    first = doc.Paragraph(doc.Cell(f"{score if answers else 'Nothing was answered'}.", "strong"))
+    return doc.document("drill", "", (first, *look, doc.Notes((again,) if answers else ())))
 
 
 def command(result: DrillResult, rules: str, exercise: Exercise) -> str:

@@ -15,8 +15,6 @@ from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
 from farklegen.solvers.choices import Option
 
-DECIMALS = 2
-
 MOST_OPTIONS = 8
 """Options that a hint shows."""
 
@@ -36,35 +34,32 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
         start: the chance of player 0 before the first turn, of two perfect players; None if nobody
             knows.
     """
-    ruleset = match.loaded.ruleset
+    game = match.game
     facts = [
-        ("Goal", ends_at(ruleset)),
-        ("Moves first", "you" if me == 0 else opponent(match.game, 0).lower()),
+        ("Goal", ends_at(match.loaded.ruleset)),
+        ("Moves first", "you" if me == 0 else opponent(game, 0).lower()),
     ]
-    if len(match.game.scores) > 2:
-        facts.append(("You are", f"player {me + 1} of {len(match.game.scores)}"))
+    if len(game.scores) > 2:
+        facts.append(("You are", f"player {me + 1} of {len(game.scores)}"))
     if start is not None:
-        mine = percent(start if me == 0 else 1 - start, DECIMALS)
-        both = f"{mine} if both play perfectly"
+        both = f"{percent(start if me == 0 else 1 - start)} if both play perfectly"
         if match.against is not None:
             here = match.against.moving_first if me == 0 else match.against.moving_second
-            won = percent(here, DECIMALS)
-            both = f"{won} if you play perfectly against {match.name}, {both}"
+            both = f"{percent(here)} if you play perfectly against {match.name}, {both}"
         facts.append(("You win", both))
     if seed is not None:
         facts.append(("Dice", f"--seed {seed}"))
-    blocks: list[doc.Block] = [doc.Facts(facts)]
     notes = []
     if match.hints is not None:
         notes.append(f"h gives hints; decisions are not judged. {match.hints.about}")
     elif match.unjudged:
         why = match.unjudged.rstrip(".")
         notes.append(f"There are no hints, and decisions are not judged: {why}.")
-    if match.game.floor is not None:
-        notes.append(f"No penalty takes a score below {points(match.game.floor)} here.")
+    if game.floor is not None:
+        notes.append(f"No penalty takes a score below {points(game.floor)} here.")
     notes.append("? explains what to type; q ends the match.")
-    blocks.append(doc.Notes(notes))
-    return doc.document("play", f"{match.loaded.name}: a match against {match.name}", blocks)
+    title = f"{match.loaded.name}: a match against {match.name}"
+    return doc.document("play", title, (doc.Facts(facts), doc.Notes(notes)))
 
 
 def turn_heading(game: Game, me: int) -> doc.Heading:
@@ -95,32 +90,25 @@ def roll_words(game: Game, mine: bool) -> str:
     most: Counter[int] = Counter()
     for choice in game.choices:
         most |= Counter(choice.keep)
-    which = "all" if most.total() == len(game.roll) else ""
-    which = which or game.hands.roll_words(sorted(most.elements()))
+    which = game.hands.roll_words(sorted(most.elements()))
+    which = "all" if most.total() == len(game.roll) else which
     return f"{game.hands.roll_words(game.roll)}   (you can set aside {which})"
-
-
-def _kept(hands: Hands, choice: Choice) -> str:
-    """The dice that were set aside, the new turn score and the dice left."""
-    hot = ", hot dice" if choice.hot_dice else ""
-    return (
-        f"{hands.roll_words(choice.keep)} for {points(choice.points)}{hot}: turn score "
-        f"{points(choice.position.score)}, {hands.words(choice.position.dice)} to roll."
-    )
 
 
 def decision_words(game: Game, action: Action, mine: bool) -> str:
     """A decision in a sentence; empty for one that the next line tells anyway."""
-    name = "You" if mine else opponent(game, game.player)
+    name, s = ("You", "") if mine else (opponent(game, game.player), "s")
     if isinstance(action, Choice):
-        return f"{name} {'set aside' if mine else 'sets aside'} {_kept(game.hands, action)}"
+        # the dice that were set aside, the new turn score and the dice left
+        hot = ", hot dice" if action.hot_dice else ""
+        return (
+            f"{name} set{s} aside {_action(game.hands, action)}{hot}: turn score "
+            f"{points(action.position.score)}, {game.hands.words(action.position.dice)} to roll."
+        )
     if action == "take over" and game.match_state.inherit is not None:
         score, dice = game.match_state.inherit
-        which = f"{points(score)} points and {game.hands.words(dice)}"
-        return f"{name} {'take' if mine else 'takes'} over {which}."
-    if action == "start afresh":
-        return f"{name} {'start' if mine else 'starts'} afresh."
-    return ""
+        return f"{name} take{s} over {points(score)} points and {game.hands.words(dice)}."
+    return f"{name} start{s} afresh." if action == "start afresh" else ""
 
 
 def end_words(end: TurnEnd, game: Game, mine: bool) -> str:
@@ -170,32 +158,29 @@ def hint(game: Game, options: Sequence[Option], about: str = "") -> list[doc.Blo
     shown = [option for option in options if not option.fewer]
     more = len(shown) - MOST_OPTIONS
     note = f"{points(more)} more are worse. {about}" if more > 0 else about
-    return [option_table(shown[:MOST_OPTIONS], game.hands, DECIMALS, note.strip())]
+    return [option_table(shown[:MOST_OPTIONS], game.hands, 2, note.strip())]
 
 
 def summary(match: PlayedMatch, me: int, start: float | None, hints: int) -> doc.Document:
     game = match.game
-    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(_result(game, me), "strong"))]
+    decisions: list[doc.Block] = []
     if match.judge is not None and start is not None:
-        blocks += _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
-    return doc.document("play", "", blocks)
+        decisions = _decisions(match.judge, game, me, start if me == 0 else 1 - start, hints)
+    result = doc.Paragraph(doc.Cell(_result(game, me), "strong"))
+    return doc.document("play", "", (result, *decisions))
 
 
 def _result(game: Game, me: int) -> str:
     two = game.players == 2
+    scores = listed([points(score) for score in game.scores])
     if two:
         scores = f"{points(game.scores[me])} to {points(game.scores[1 - me])}"
-    else:
-        scores = listed([points(score) for score in game.scores])
     if game.won is None:
         return f"Stopped at {scores}."
     others = [opponent(game, player) for player in game.winners if player != me]
     if me not in game.winners:
-        return (
-            f"You lose, {scores}."
-            if two
-            else (f"{listed(others)} {'wins' if len(others) == 1 else 'win'}, {scores}.")
-        )
+        wins = f"{listed(others)} {'wins' if len(others) == 1 else 'win'}"
+        return f"{'You lose' if two else wins}, {scores}."
     if not others:
         return f"You win, {scores}."
     if two:
@@ -207,47 +192,37 @@ def _decisions(judge: Judge, game: Game, me: int, start: float, hints: int) -> l
     mine = judge.of(me)
     wrong = [judged for judged in mine if judged.cost]
     cost, gift = judge.cost(me), judge.cost(1 - me)
-    made = count(len(mine), "decision")
-    perfect = "all perfect" if not wrong else f"{points(len(mine) - len(wrong))} perfect"
-    facts = [
-        ("You made", made if not mine else f"{made}, {perfect}"),
-        ("They cost", _share(cost)),
-        ("The opponent's cost", _share(gift)),
-    ]
+    perfect = f"{points(len(mine) - len(wrong))} perfect" if wrong else "all perfect"
+    made = count(len(mine), "decision") + (f", {perfect}" if mine else "")
+    facts = [("You made", made), ("They cost", _share(cost)), ("The opponent's cost", _share(gift))]
+    notes = ["Costs are chances to win, in percentage points, between two perfect players."]
     if hints:
         facts.append(("Hints", points(hints)))
     if game.won is not None:
-        result = game.won if me == 0 else 1 - game.won
-        luck = result - start + cost - gift
-        facts.append(("Before the first roll", f"you win {percent(start, DECIMALS)}"))
+        luck = (game.won if me == 0 else 1 - game.won) - start + cost - gift
+        facts.append(("Before the first roll", f"you win {percent(start)}"))
         facts.append(("The dice", _share(luck, signed=True)))
-    blocks: list[doc.Block] = [doc.Heading("Your decisions")]
-    if wrong:
-        rows = (
-            (
-                f"turn {points(each.turn)}, {points(each.mine)} to {points(each.theirs)}",
-                moment(game.hands, each.turn_score, each.roll, each.dice, None),
-                _action(game.hands, each.action),
-                _action(game.hands, each.best),
-                _share(each.cost),
-            )
-            for each in wrong
-        )
-        blocks.append(mistakes_table(rows))
-    blocks.append(doc.Facts(facts))
-    notes = ["Costs are chances to win, in percentage points, between two perfect players."]
-    if game.won is not None:
         notes.append(
             "Your chance before the first roll, minus what your decisions cost, plus what the "
             "opponent's cost, plus the dice, is the result: 100% or 0%."
         )
-    blocks.append(doc.Notes(notes))
-    return blocks
+    rows = (
+        (
+            f"turn {points(each.turn)}, {points(each.mine)} to {points(each.theirs)}",
+            moment(game.hands, each.turn_score, each.roll, each.dice, None),
+            _action(game.hands, each.action),
+            _action(game.hands, each.best),
+            _share(each.cost),
+        )
+        for each in wrong
+    )
+    table = [mistakes_table(rows)] if wrong else []
+    return [doc.Heading("Your decisions"), *table, doc.Facts(facts), doc.Notes(notes)]
 
 
 def _share(chances: float, *, signed: bool = False) -> str:
     """A sum of chances, which may be above one or below zero, as per cent."""
-    return points(100 * chances, DECIMALS, signed=signed) + "%"
+    return points(100 * chances, 2, signed=signed) + "%"
 
 
 def _action(hands: Hands, action: Action) -> str:

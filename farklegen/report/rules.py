@@ -100,14 +100,11 @@ def check_document(*files: CheckedFile) -> doc.Document:
 
 def _checked(checked: CheckedFile) -> Iterable[doc.Block]:
     yield doc.Heading(checked.file)
-    loaded = checked.loaded
-    number = len(checked.problems)
+    loaded, number = checked.loaded, len(checked.problems)
+    valid = doc.Cell(f"Valid, with {count(number, 'warning')}." if number else "Valid.", "good")
     if loaded is None:
-        yield doc.Paragraph(doc.Cell(f"Not valid: {count(number, 'problem')} found.", "bad"))
-    elif number:
-        yield doc.Paragraph(doc.Cell(f"Valid, with {count(number, 'warning')}.", "good"))
-    else:
-        yield doc.Paragraph(doc.Cell("Valid.", "good"))
+        valid = doc.Cell(f"Not valid: {count(number, 'problem')} found.", "bad")
+    yield doc.Paragraph(valid)
     if number:
         yield doc.Verbatim(str(problem) for problem in checked.problems)
     if loaded is not None:

@@ -173,10 +173,9 @@ def table_document(result: CardResult) -> doc.Document:
     if hands_of(ruleset).uniform:
         blocks += _grid_blocks(analysis)
     else:
-        every = [table.situation for table in tables]
         for table in tables:
-            heading = situations_words([table.situation], every)
-            blocks += [*([doc.Heading(heading)] if heading else []), _hands_table(analysis, table)]
+            words = situations_words([table.situation], [each.situation for each in tables])
+            blocks += [*([doc.Heading(words)] if words else []), _hands_table(analysis, table)]
     blocks.append(doc.Notes(steps_of(analysis), "After every roll", numbered=True))
     blocks.append(_turn_chances(analysis))
     if analysis.rounds is not None:
@@ -192,10 +191,8 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
     expected, card = result.expected, result.card
     digits, small = decimals_known(expected.error, decimals), 0.5 * 10**-decimals
     best = points(expected.points_per_turn, digits)
-    if expected.error > small:
-        best += f" (at most {expected.error:.1g} more)"
-    if expected.points_per_turn < 0:
-        best += ": farkles cost more than turns bring"
+    best += f" (at most {expected.error:.1g} more)" if expected.error > small else ""
+    best += ": farkles cost more than turns bring" if expected.points_per_turn < 0 else ""
     lost = f", {points(card.loss, decimals)} less"
     if card.loss < small:
         lost = f": {'almost no' if card.loss else 'no'} points are lost"
@@ -255,14 +252,10 @@ def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
         shown = ("" if worth == 0 else points(worth, signed=True) for worth in worths)
         bank = doc.Cell(below_goal(start, goal), "strong")
         lines.append((hands.words(row.dice), *shown, bank))
-    more = " JSON and CSV have every number of the card."
     heads = ["worth"] if flat else [f"at {points(mark)}" for mark in marks]
-    return doc.Table(
-        doc.columns("left to roll", *heads, "bank from"),
-        tuple(lines),
-        note="What to add for the dice left, and the turn score from which to bank them."
-        f"{'' if flat else more}",
-    )
+    note = "What to add for the dice left, and the turn score from which to bank them."
+    note += "" if flat else " JSON and CSV have every number of the card."
+    return doc.Table(doc.columns("left to roll", *heads, "bank from"), tuple(lines), note=note)
 
 
 def _turn_chances(result: Analysis) -> doc.Table:
@@ -496,10 +489,10 @@ def _go_for_it_notes(ruleset: Ruleset, price: MatchPrice, some: bool) -> Iterato
         *(["taking over"] if ruleset.piggyback != "none" else []),
         *(["having to beat the bank before"] if ruleset.bank.beat_previous else []),
     ]
+    match = f" in the match without {' and '.join(without)}" if without else ""
     yield (
         f"{'Found' if some else 'Looked for'} in steps of {points(price.step)} points, by what "
-        "wins most against perfect play"
-        + (f" in the match without {' and '.join(without)}." if without else ".")
+        f"wins most against perfect play{match}."
     )
 
 

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Floats, Integers, Turn
-from farklegen.core.distinct import distinct
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
@@ -180,7 +179,7 @@ class TurnMoves:
         possible = self.set_probability[sets] > 0
         heights = self.max_rise + 1
         keys = (self.column_of_set[sets] * heights + self.rise) * self.columns + self.target
-        source_rise, target = np.divmod(distinct(keys[possible]), self.columns)
+        source_rise, target = np.divmod(np.unique(keys[possible]), self.columns)
         source, rise = np.divmod(source_rise, heights)
         return list(zip(source.tolist(), rise.tolist(), target.tolist(), strict=True))
 

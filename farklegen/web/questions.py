@@ -35,9 +35,6 @@ TYPES = {
 }
 """Forms of an answer; a fragment is the HTML of a document without a page around it."""
 
-MOST_STATES = 4_000_000
-"""The most starts of turns of a match that the server solves."""
-
 UNSOLVED = "the match has not been solved yet"
 """Why a card says nothing about the match."""
 
@@ -114,18 +111,6 @@ def _why_unsolved(study: Study) -> str:
         return str(error)
 
 
-def _check_match(study: Study) -> None:
-    """Refuse a match with more states than the server solves."""
-    if study.is_solved or study.need.states <= MOST_STATES:
-        return
-    falls = study.ruleset.farkle.falls_below_zero
-    helps = "set lowest score to 0" if falls else "solve it at the command line"
-    raise UnsolvableError(
-        f"this match is too large for this server: it has {study.need.states:,} starts of turns "
-        f"(at most {MOST_STATES:,}). What helps: {helps}"
-    )
-
-
 def card(
     study: Study,
     form: str,
@@ -165,10 +150,12 @@ def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
 def _ahead(study: Study, _form: str) -> Document:
     """Whether the match can be solved here, and what it would still not give: to be said before."""
     from farklegen.pages.data import check_room
+    from farklegen.solvers.match.feasibility import check_feasible
 
     notes = []
     try:
-        _check_match(study)
+        if not study.is_solved:
+            check_feasible(study.match_rules, study.threads)
     except UnsolvableError as error:
         notes = [f"The match is not solved: {error}."]
     else:
@@ -184,7 +171,6 @@ def _match(studies: Sequence[Study], progress: Progress) -> str:
     from farklegen.study.estimate import estimate
 
     (study,) = studies
-    _check_match(study)
     expect(progress, estimate(study, ("match", "length", "price", "ladder")))
     study.solution  # noqa: B018
     for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
@@ -196,9 +182,6 @@ def _match(studies: Sequence[Study], progress: Progress) -> str:
 
 
 def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True) -> Any:
-    if not quick:
-        for study in studies:
-            _check_match(study)
     return api.compare(studies, quick=quick, progress=progress).document()
 
 

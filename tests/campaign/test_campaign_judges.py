@@ -12,12 +12,14 @@ import pytest
 
 from campaign import turns
 from campaign.__main__ import JUDGES, piece
+from campaign.draw import data_of, numbered, yaml_of
 from campaign.files import judge_file
 from campaign.judging import TooSlowError, at_most
 from farklegen.core.binding import core
 from farklegen.core.crew import Count, Crew
 from farklegen.errors import Problem, RulesetError
-from farklegen.rules.ruleset import Bank, Ruleset
+from farklegen.rules.loading import load_text
+from farklegen.rules.ruleset import Bank, Farkle, HotDiceBonus, Ruleset
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.reach import Reach
@@ -106,3 +108,55 @@ def test_what_takes_too_long_is_stopped_in_python_and_in_the_core() -> None:
         assert crew.run(
             [lambda: core().call("count", Count(3, np.zeros(1, np.int64)), crew.watch)]
         ) == [3]
+
+
+WORDS = {"name", "source", "labels"}
+"""Keys that only say what something is called."""
+
+
+def test_the_same_seed_draws_the_same_rulesets_whatever_else_is_drawn() -> None:
+    some = [numbered(7, number) for number in range(20)]
+    assert [numbered(7, number) for number in reversed(range(20))] == some[::-1]
+    assert [numbered(8, number) for number in range(20)] != some
+
+
+def test_every_key_of_the_language_is_drawn() -> None:
+    drawn: dict[str, set[str]] = {
+        "": set(),
+        "bank": set(),
+        "farkle": set(),
+        "hot_dice_bonus": set(),
+    }
+    for number in range(300):
+        data = data_of(numbered(1, number))
+        for group, keys in drawn.items():
+            keys.update(data.get(group, {}) if group else data)
+    assert drawn[""] == set(Ruleset.model_fields) - WORDS - {"bring"} | {"dice"}
+    assert drawn["bank"] == set(Bank.model_fields)
+    assert drawn["farkle"] == set(Farkle.model_fields)
+    assert drawn["hot_dice_bonus"] == set(HotDiceBonus.model_fields)
+
+
+def test_rules_that_were_once_wrong_together_are_drawn_together() -> None:
+    drawn = [numbered(1, number) for number in range(500)]
+    farkles = [(one, one.farkle) for one in drawn]
+    below = [(one, f) for one, f in farkles if f.most_lost and f.lowest_score != 0]
+    together = {
+        "below zero, all, kept": [f.penalty == "all" and f.keeps_turn_score for _, f in below],
+        "below zero, opening": [one.bank.has_opening for one, _ in below],
+        "award, exact": [f.first_roll > 0 and one.overshoot == "bust" for one, f in farkles],
+        "by name, taking over": [
+            not isinstance(one.bring, int) and one.piggyback != "none" for one in drawn
+        ],
+        "a combination and its law": [
+            len(one.all_dice_only) > 1 and one.all_dice_only[0] in one.all_dice_only[1] * 9
+            for one in drawn
+        ],
+    }
+    assert {what for what, there in together.items() if sum(there) < 4} == set()
+
+
+def test_what_is_drawn_is_a_ruleset_for_the_program_as_well() -> None:
+    for number in range(60):
+        drawn = numbered(2, number)
+        assert load_text(yaml_of(data_of(drawn))).ruleset == drawn

@@ -69,7 +69,7 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
         for number, line in reversed([*enumerate(lines, start=1)]):
             first[line.asked.holds(*pairs)] = number
         assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
-    around = Losses(study.analysis, study.arena, study.analysis.card.tables, base=rules)
+    around = Losses(study.analysis, study.arena, study.analysis.card.tables, base=rules, duel=duel)
     assert around.of(lines) == pytest.approx(0.0, abs=2e-5)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
 

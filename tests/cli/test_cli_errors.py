@@ -58,23 +58,16 @@ def test_a_reader_that_stops_reading_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
-@pytest.mark.parametrize("argument", ["rulesets", "--help", "-V", "schema"])
-def test_a_full_disk_behind_stdout_is_said(argument: str) -> None:
+@pytest.mark.parametrize("line", ["rulesets", "--help", "-V", "schema", "rulesets -o /dev/full"])
+def test_a_full_disk_is_said(line: str) -> None:
     with Path("/dev/full").open("wb") as full:
-        if argument == "rulesets":
-            result = process(argument, stdout=full.fileno())
+        if line == "rulesets":
+            result = process(line, stdout=full.fileno())
         else:
-            result = farklegen(argument, stdout=full)
-    assert result.code == 2
-    assert "cannot write to standard output" in result.err
-    assert result.err.count("\n") == 1
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
-def test_a_full_disk_behind_an_output_file_is_said() -> None:
-    result = farklegen("rulesets", "-o", "/dev/full")
+            result = farklegen(*line.split(), stdout=None if "-o" in line else full)
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("farklegen: error: /dev/full cannot be written")
+    place = "/dev/full cannot be written" if "-o" in line else "cannot write to standard output"
+    assert place in result.err
     assert result.err.count("\n") == 1
 
 

@@ -80,8 +80,16 @@ def test_a_local_build_is_for_this_machine_and_one_for_a_named_platform_has_all_
         assert one.level == binding.core().processor_level
 
 
-def test_a_missing_library_gives_one_line(tmp_path: Path) -> None:
-    with pytest.raises(CoreError, match=r"missing.*`pip install -e \.` builds it") as caught:
+@pytest.mark.parametrize(
+    ("there", "words"),
+    [(None, r"missing.*`pip install -e \.` builds it"), (b"damaged", "cannot be loaded")],
+)
+def test_a_missing_or_damaged_library_gives_one_line(
+    tmp_path: Path, there: bytes | None, words: str
+) -> None:
+    if there is not None:
+        (tmp_path / file_name(BUILT[0], TARGET)).write_bytes(there)
+    with pytest.raises(CoreError, match=words) as caught:
         binding._load(BUILT[0], tmp_path)
     assert "\n" not in str(caught.value)
 
@@ -107,12 +115,6 @@ def test_a_library_without_sources_beside_it_is_taken_as_it_is(
     monkeypatch.setattr(binding, "SOURCES", tmp_path / "source")
     monkeypatch.setattr(binding, "fingerprint", lambda: "something else")
     assert binding._load(BUILT[0], copied(tmp_path)).variant == BUILT[0]
-
-
-def test_a_damaged_library_gives_one_line(tmp_path: Path) -> None:
-    (tmp_path / file_name(BUILT[0], TARGET)).write_bytes(b"damaged")
-    with pytest.raises(CoreError, match="cannot be loaded"):
-        binding._load(BUILT[0], tmp_path)
 
 
 def test_where_there_is_no_compiler_the_message_says_which_to_install(

@@ -1,13 +1,16 @@
-"""Every page: commands that exist, links that lead somewhere, Python that runs."""
+"""Every page: commands that exist, links that lead somewhere, Python that runs, keys of JSON."""
 
 from __future__ import annotations
 
 import doctest
+import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from docs import make_json
 from tests.docs.pages import DOCS, PAGES, ROOT, blocks, farklegen, prose, read
 
 _COMMAND = re.compile(r"^(?:\$ )?(?:\S*/)?farklegen (.*)$")
@@ -82,3 +85,23 @@ def test_python_shown_does_what_is_shown(page: Path, monkeypatch: pytest.MonkeyP
     result = doctest.DocTestRunner().run(test, out=lines.append)
     assert result.failed == 0, "".join(lines)
     assert result.attempted > 0
+
+
+def test_the_page_is_up_to_date() -> None:
+    if os.environ.get("FARKLEGEN_GOLDEN") == "write":
+        make_json.PAGE.write_text(make_json.page(), encoding="utf-8")
+    assert make_json.PAGE.read_text(encoding="utf-8") == make_json.page(), (
+        "docs/json.md is out of date: just json"
+    )
+
+
+def _merged(kind: type) -> Iterator[str]:
+    for key, _, inner in make_json._keys(kind):
+        yield from {name for each in inner for name in _merged(each)} if key[0] == "*" else [key]
+
+
+def test_no_key_of_an_object_that_takes_over_others_is_theirs_as_well() -> None:
+    for kind, _ in make_json.RESULTS.values():
+        for each in {kind, *make_json._reached(kind)}:
+            keys = list(_merged(each))
+            assert len(set(keys)) == len(keys), each

@@ -15,7 +15,7 @@ for (const { rules, rolls, thrown } of JSON.parse(Buffer.concat(chunks).toString
       return counts.every((count, kind) => count === dice.filter((die) => Math.floor(die / 10) === kind).length);
     });
     const choices = known.choices(look.ways, { score: 0, dice: hand, hot: 0 }, judge);
-    looks.push({ ...look, hand, words: known.hands.words(hand), text: known.hands.text(dice), left: choices.map(({ keep, dice }) => [keep, dice]) });
+    looks.push({ ...look, hand, words: known.hands.words[hand], text: known.hands.text(dice), left: choices.map(({ keep, dice }) => [keep, dice]) });
   }
 }
 process.stdout.write(JSON.stringify(looks));

@@ -6,7 +6,7 @@ from farklegen.cards.ladder import Ladder, Rung
 from farklegen.render.registry import Page
 from farklegen.render.text import render
 from farklegen.report.card import screen_blocks
-from farklegen.report.document import Document
+from farklegen.report.document import document
 from farklegen.report.screen import make_screen
 from farklegen.report.table import CardResult
 from farklegen.study.study import Study
@@ -30,5 +30,5 @@ def several_reader(found: Study, rung: Rung, players: int) -> ReadingPlayer:
     """Who reads a card for more players."""
     screen = make_screen(found.analysis, rung, players)
     rest = CardResult(found.analysis, found.points_ladder, rung).document().blocks[-2:]
-    document = Document("table", screen.title, (*screen_blocks(screen), *rest))
-    return ReadingPlayer(found.ruleset, render(document, Page(width=WIDTH)))
+    shown = document("table", screen.title, (*screen_blocks(screen), *rest))
+    return ReadingPlayer(found.ruleset, render(shown, Page(width=WIDTH)))

@@ -134,7 +134,6 @@ DIFFERENT = [
     "farkle: {first_roll_penalty: 50}\n",
     "farkle: {first_roll_penalty: 50, lowest_score: 0}\n",
     "farkle: {keeps_turn_score: true}\n",
-    "dice: 5\n",
     "all_dice_only: [AAA]\n",
     "all_dice_only: [1]\n",
     "end_game: final_turn\n",

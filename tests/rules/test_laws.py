@@ -51,18 +51,15 @@ def test_a_law_stands_behind_its_line_so_that_the_dice_grow_and_a_name_will_do()
 
 
 SAME_DICE = (
-    "dice: {n}\ncombinations: {c}\n",
     "combinations: {c}\ndice: {n}\n",
-    "dice: {{ordinary: {n}}}\ncombinations: {c}\n",
     "dice: [{names}]\ncombinations: {c}\n",
-    "combinations: {c}\ndice: {{a: {n}}}\ndie_types: {{a: [1, 1, 1, 1, 1, 1]}}\n",
     "dice: {{a: 1, b: {less}}}\ndie_types: {{a: [1, 1, 1, 1, 1, 1], b: [2, 2, 2, 2, 2, 2]}}\n"
     "combinations: {c}\n",
 )
 """That many dice, however they are given."""
 
 
-@pytest.mark.parametrize("dice", range(5, 9))
+@pytest.mark.parametrize("dice", [5, 8])
 @pytest.mark.parametrize("form", SAME_DICE)
 def test_laws_and_names_follow_the_number_of_dice_however_they_are_given(
     dice: int, form: str

@@ -16,25 +16,6 @@ def test_points_by_face_are_those_of_the_letter() -> None:
     assert sorted(pairs.values()) == [200, 300, 500, 600], "not as a one, and 0 does not score"
 
 
-WRONG = [
-    ("", "is empty"),
-    ("7", "no face 7; the faces are 1 to 6"),
-    ("aaa", "capitals; write AAA"),
-    ("ONE", "it spells a word, and each character of a pattern is a die"),
-    ("ß", "'ß' cannot be in a pattern"),
-    ("\x1b", "'\\x1b' cannot be in a pattern"),
-    ("AAAAAAAAA", "has 9 dice, but at most 8"),
-    ("ABCDEFG", "needs 7 different faces"),
-]
-
-
-@pytest.mark.parametrize(("text", "words"), WRONG)
-def test_what_is_not_a_pattern(text: str, words: str) -> None:
-    with pytest.raises(PatternError) as caught:
-        parse_pattern(text)
-    assert words in str(caught.value)
-
-
 IN_WORDS = [
     ("A", "any one die"),
     ("AA", "a pair"),

@@ -9,7 +9,7 @@ import pytest
 from farklegen.errors import RulesetError
 from farklegen.rules.catalogue import builtin_names, load_builtin
 from farklegen.rules.loading import load_text
-from farklegen.rules.phrases import read_patterns, suggest_pattern
+from farklegen.rules.phrases import read_patterns
 from tests.render.golden import matches_listing
 from tests.rules.texts import SMALL, problems
 
@@ -90,24 +90,6 @@ def test_a_name_stands_for_patterns_where_it_means_nothing_else(
     text: str, dice: int, patterns: tuple[str, ...]
 ) -> None:
     assert read_patterns(text, dice) == patterns
-
-
-@pytest.mark.parametrize(
-    ("text", "dice", "said"),
-    [
-        ("three", 6, "write 3 or AAA"),
-        ("1-2-3-4-5-6", 6, "write 123456"),
-        ("“AAA”", 6, "write AAA"),
-        ("long straight", 5, "write 12345 and 23456, each on a line of its own"),
-        ("six of a kind", 5, "write AAAAAA; that needs 6 dice, and a turn has 5"),
-        ("thre of a kind", 6, "if you mean three of a kind, write AAA"),
-        ("three_pears", 6, "if you mean three pairs, write AABBCC"),
-        ("four and a pair", 6, None),
-        ("bonus dice", 6, None),
-    ],
-)
-def test_what_is_no_name_is_told_with_what_to_write(text: str, dice: int, said: str | None) -> None:
-    assert suggest_pattern(text, dice) == said
 
 
 @pytest.mark.parametrize("name", builtin_names())

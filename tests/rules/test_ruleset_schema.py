@@ -100,31 +100,6 @@ def test_other_rules_fit(text: str) -> None:
     assert fits(data(text), SCHEMA)
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "gaol: 5",
-        "dice: 9",
-        "dice: six",
-        "nothing: 0",
-        "nothing: '500'",
-        "bank: {minimun: 3}",
-        "bank: 300",
-        "farkle: {penalty: some}",
-        "farkle: {lowest_score: 5}",
-        "hot_dice_bonus: {step: 5}",
-        "end_game: soon",
-        "instant_win: AAA",
-        "instant_win: [aaa]",
-        "labels: {aab: x}",
-        "die_weights: [1, 2, 3]",
-        "bank: {beat_previous: yes}",
-    ],
-)
-def test_wrong_rules_do_not(lines: str) -> None:
-    assert not fits(data(SMALL + lines), SCHEMA)
-
-
 @pytest.mark.parametrize("line", ["aab: 5", "7: 5", "AAA: 0", "AAA: [1, 2, 3]", "AAA: x", "1.5: 3"])
 def test_wrong_combinations_do_not(line: str) -> None:
     assert not fits(data(f"goal: 5\ncombinations: {{{line}}}\n"), SCHEMA)

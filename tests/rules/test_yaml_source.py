@@ -125,10 +125,10 @@ BOMBS = {
 def test_bombs_end_quickly_in_short_messages(name: str) -> None:
     from farklegen.rules.loading import load_text
 
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises((RulesetError, FileProblemError)) as caught:
         load_text(BOMBS[name])
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
     message = str(caught.value)
     assert len(message.splitlines()) <= (101 if name == "aliases" else 3)
     assert all(len(line) < 500 for line in message.splitlines())

@@ -117,16 +117,13 @@ def test_patterns_of_one_label_and_equal_points_are_one_line_in_which_no_roll_co
     assert (pair.best, pair.contains) == (6, 6)
 
 
-def test_patterns_of_one_label_and_other_points_stay_apart() -> None:
+def test_patterns_of_other_points_or_without_a_label_stay_apart() -> None:
     labels = {"11": "pair", "AA": "pair"}
     found = of_dice(game(dice=2, combinations={"11": 40, "AA": 30}, labels=labels), 2)
     assert [(o.patterns, o.best, o.contains) for o in found.combinations] == [
         (("11",), 1, 1),
         (("AA",), 5, 6),
     ]
-
-
-def test_patterns_of_equal_points_without_a_label_stay_apart() -> None:
     found = of_dice(game(dice=2, combinations={"11": 30, "22": 30}), 2)
     assert [o.patterns for o in found.combinations] == [("11",), ("22",)]
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from farklegen.rulebook.turn_rules import Scoring
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from farklegen.scoring.tables import ScoringTables, ratio
+from farklegen.scoring.ways import ways_of
 from tests.profiles import examples
 from tests.referee.games import game
+from tests.referee.rolls import Rolls
 from tests.solvers.oracle import scoring_of_rolls
 from tests.strategies import rulesets
 
@@ -46,13 +51,6 @@ def test_six_dice_with_every_kind_of_pattern() -> None:
     scoring_of_rolls(ruleset, compile_scoring(ruleset))
 
 
-def test_eight_dice() -> None:
-    ruleset = game(dice=8, combinations={**USUAL, "AABBCCDD": 3000, "AAAAAAAA": 9000})
-    tables = compile_scoring(ruleset)
-    scoring_of_rolls(ruleset, tables)
-    assert tables.total_weight[8] == 6**8
-
-
 def test_weights_too_large_for_64_bits_are_python_integers() -> None:
     ruleset = game(dice=8, combinations=USUAL, die_weights=HUGE)
     tables = compile_scoring(ruleset)
@@ -72,3 +70,23 @@ def test_weights_too_large_for_64_bits_are_python_integers() -> None:
 def test_large_integers_are_divided_once_and_rounded_once(parts: list[int], whole: int) -> None:
     found = ratio(np.array(parts, object), np.array([whole] * len(parts), object))
     assert found.tolist() == [part / whole for part in parts]
+
+
+KINDS = {"instant win": "wins", "disaster": "disaster", "farkle": "farkle", "ordinary": "scores"}
+
+
+@settings(max_examples=examples(60))
+@given(ruleset=rulesets(max_dice=3))
+def test_every_roll_is_what_the_referee_says(ruleset: Ruleset) -> None:
+    referee = Rolls(ruleset)
+    for dice in range(1, ruleset.dice + 1):
+        for roll in combinations_with_replacement(range(1, 7), dice):
+            found = ways_of(ruleset, roll)
+            assert found.fall == KINDS[referee.kind(roll)]
+            if found.fall == "scores":
+                scorings = {Scoring(len(way.keep), way.points) for way in found.ways}
+                assert scorings == referee.scorings(roll)
+                for way in found.ways:
+                    assert not Counter(way.keep) - Counter(roll)
+                    alone = Scoring(len(way.keep), way.points) in referee.scorings(way.keep)
+                    assert alone or ruleset.all_dice_only

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import re
 import time
+import zlib
+from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from farklegen import api
-from farklegen.errors import UnsolvableError
+from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.pages.build import policy_of
 from farklegen.solvers.arena import Arena
-from farklegen.web import questions
 from farklegen.web.app import BODY_BYTES, DOWNLOADS, STATIC
-from farklegen.web.packing import pack
+from farklegen.web.packing import RULES_CHARACTERS, pack, unpack
 from farklegen.web.questions import QUESTIONS, TYPES, WebQuestion, answer
 from tests.cli.command import farklegen
 
@@ -212,16 +215,12 @@ def test_a_solved_match_gives_the_card_and_leaves_no_duel_to_answers(
         assert b"against a perfect player" in answer(question).content
 
 
-def test_a_match_that_is_too_large_is_refused_with_what_helps(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(questions, "MOST_STATES", 10)
-    size = r"[\d,]+ starts of turns \(at most 10\)"
-    with pytest.raises(UnsolvableError, match=f"{size}. What helps: set lowest score to 0"):
-        answer(WebQuestion("match", (FALLING,)))
-    kept = FALLING.replace("penalty: 100", "penalty: 100, lowest_score: 0")
-    with pytest.raises(UnsolvableError, match="solve it at the command line"):
-        answer(WebQuestion("match", (kept,)))
+def test_a_match_out_of_reach_is_refused_and_that_is_said_before() -> None:
+    large = WebQuestion("match", (FALLING.replace("900", "90000000"),))
+    with pytest.raises(UnsolvableError, match="out of reach") as refused:
+        answer(large)
+    said = answer(large._replace(ask="ahead", form="text")).content.decode()
+    assert " ".join(str(refused.value).split())[:60] in " ".join(said.split())
 
 
 def test_what_a_page_will_lack_is_said_before_the_match_is_solved(
@@ -234,3 +233,98 @@ def test_what_a_page_will_lack_is_said_before_the_match_is_solved(
     monkeypatch.setattr("farklegen.pages.data.MOST_VALUES", 1_000)
     assert "Even solved, the page to play with has no advice and no explorer" in ahead()
     assert "With lowest_score: 0 it has room" in ahead()
+
+
+JSON = {"content-type": "application/json"}
+
+BODIES = {
+    "nothing": b"",
+    "binary": bytes(range(256)) * 100,
+    "deep": b"[" * 100_000,
+    "deep objects": b'{"rules":' * 10_000,
+    "a long number": b'{"rules": "basic", "step": ' + b"9" * 100_000 + b"}",
+    "not a number": b'{"rules": "basic", "step": NaN}',
+    "a list": b'["basic"]',
+    "a half character": b'{"rules": "goal: \\ud800"}',
+    "a nought": b'{"rules": "goal: \\u0000"}',
+    "an unknown option": b'{"rules": "basic", "file": "/etc/passwd"}',
+    "rules of another kind": b'{"rules": {"goal": 100}}',
+}
+
+RULES = {
+    "a path": "/etc/passwd",
+    "a relative path": "rulesets/basic.yaml",
+    "standard input": "-",
+    "a tag": "goal: !!python/object/apply:os.system ['true']\n",
+    "masses of aliases": "a: &a [x,x]\n" + "".join(f"b{i}: [*a,*a,*a]\n" for i in range(500)),
+    "one line": "a" * (RULES_CHARACTERS - 1),
+}
+
+
+def test_only_a_followed_link_brings_other_sites_to_a_page(client: TestClient) -> None:
+    address = f"/page?rules={pack('dice: 2')}"
+    for path in (address, address.replace("page", "card"), "/download/rules.yaml?rules=AA", "/"):
+        for dest in ("image", "iframe", "script", "empty", ""):
+            headers = {"sec-fetch-site": "cross-site", "sec-fetch-dest": dest}
+            answer = client.get(path, headers=headers)
+            assert (answer.status_code, answer.json()["error"]["slug"]) == (403, "site")
+    for headers in (
+        {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
+        {"sec-fetch-site": "same-origin", "sec-fetch-dest": "empty"},
+        {"sec-fetch-site": "none", "sec-fetch-dest": "document"},
+    ):
+        assert client.get("/", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_a_body_that_cannot_be_meant_is_refused(client: TestClient, body: bytes) -> None:
+    began = time.process_time()
+    answer = client.post("/api/table", content=body, headers=JSON)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]["message"]
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_rules_that_cannot_be_meant_are_refused(client: TestClient, rules: str) -> None:
+    began = time.process_time()
+    answer = client.post("/api/table", json={"rules": rules})
+    assert answer.status_code == 422
+    assert "root:" not in answer.text
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("text", ["", "goal: 1\n" * 4_000, "\0 é \u2028 \U0001f3b2"])
+def test_rules_in_an_address_come_back(text: str) -> None:
+    assert unpack(pack(text)) == text
+
+
+@given(st.text(st.characters(codec="ascii"), max_size=100))
+def test_other_addresses_are_refused(packed: str) -> None:
+    try:
+        text = unpack(packed)
+    except ArgumentError:
+        return  # in words, which another test reads
+    assert unpack(pack(text)) == text
+
+
+def test_an_address_that_unfolds_to_gigabytes_is_not_unfolded(client: TestClient) -> None:
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = squeezer.compress(b"\0" * 8_000_000) + squeezer.flush()
+    packed = urlsafe_b64encode(bomb).decode().rstrip("=")
+    assert len(packed) < 12_000
+    answer = client.get(f"/download/card.json?rules={packed}")
+    assert answer.status_code == 422
+    assert "too long" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"roll": [7]}, {"roll": {}}, {"turn_score": 10**30}, {"turn_score": "50"}, {"dice": "x"}],
+)
+def test_an_option_that_cannot_be_meant_is_named(
+    client: TestClient, option: dict[str, Any]
+) -> None:
+    answer = client.post("/api/advise", json={"rules": "basic", **option})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].startswith(*option)

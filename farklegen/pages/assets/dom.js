@@ -107,3 +107,22 @@ export function dieButton(fallen, hands, click, label, key, disabled = false) {
   const name = `${label} ${dieName(fallen, hands)}`.trim();
   return button("button.face", click, { "aria-label": name, "data-key": key, disabled }, named(fallen, hands));
 }
+
+/** What was kept on this device; null where nothing can be. @param {string} name @returns {any} */
+export function recall(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keep something on this device; whether that worked. @param {string} name @param {unknown} value */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}

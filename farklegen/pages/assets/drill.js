@@ -1,7 +1,6 @@
 /** The drill: situations that matter, one after the other, and what mistakes in them cost. */
 
-import { button, diceRow, el, refill } from "./dom.js";
-import { keep, recall } from "./kept.js";
+import { button, diceRow, el, keep, recall, refill } from "./dom.js";
 import { capital, percent } from "./words.js";
 
 /**

@@ -57,7 +57,7 @@ export function showExplorer(root, { match, hands, rules }) {
     });
   };
   const form = situationForm(match, rules, state, "explore", { sliders: true, changed });
-  const heads = ["turn score", ...dice.map((n) => hands.words(n))].map((text) => el("th", { scope: "col" }, text));
+  const heads = ["turn score", ...dice.map((n) => hands.words[n])].map((text) => el("th", { scope: "col" }, text));
   root.append(
     el("div.top", {}, form.element, problem, facts),
     el("p.legend", {}, el("span.key.roll", {}, "R: roll"), el("span.key.bank", {}, "B: bank"), "The number says how many more games in 100 that wins."),

@@ -16,27 +16,19 @@ export class Hands {
     this.kinds = kinds;
     this.order = order;
     this.counts = counts;
-    this.spoken = words;
+    /** `3 dice`; of different kinds `2 lucky and 1 odd`, by hand. */
+    this.words = words;
     this.all = counts.length - 1;
     /** Whether all dice are of one kind and have no joker. */
     this.plain = kinds.length === 1 && kinds[0].jokers.length === 0;
     this.numbers = new Map(counts.map((each, number) => [each.join(), number]));
+    /** How many dice, by hand. */
     this.sizes = counts.map((each) => each.reduce((sum, count) => sum + count, 0));
   }
 
-  /** `3 dice`; of different kinds `2 lucky and 1 odd`. @param {number} hand */
-  words(hand) {
-    return this.spoken[hand];
-  }
-
-  /** How many dice. @param {number} hand */
-  size(hand) {
-    return this.sizes[hand];
-  }
-
-  /** The same beside other numbers: `3`; of different kinds `2 lucky and 1 odd`. @param {number} hand @returns {string} */
+  /** The words beside other numbers: `3`; of different kinds `2 lucky and 1 odd`. @param {number} hand @returns {string} */
   brief(hand) {
-    return this.kinds.length === 1 ? String(hand) : this.words(hand);
+    return this.kinds.length === 1 ? String(hand) : this.words[hand];
   }
 
   /** The kinds of a hand, in the order of the rules. @param {number} hand */

@@ -95,7 +95,7 @@ export class Rolls {
     /** @type {Choice[]} */
     const found = [];
     for (const way of ways) {
-      const rolled = this.hands.size(now.dice);
+      const rolled = this.hands.sizes[now.dice];
       const hotDice = way.keep.length === rolled;
       const pays = hotDice && bonus !== null && (!bonus.last_die || rolled === 1);
       const points = way.points + (pays ? bonus.points + now.hot * bonus.step : 0);

@@ -1,7 +1,6 @@
 /** At the table: tap the dice, read what to set aside and whether to bank, and the score is kept. */
 
-import { button, diceRow, dieButton, el, refill } from "./dom.js";
-import { keep, recall } from "./kept.js";
+import { button, diceRow, dieButton, el, keep, recall, refill } from "./dom.js";
 import { situationForm } from "./situation.js";
 import { reachChance } from "./turn.js";
 import { apart, diceWords, percent, points, why } from "./words.js";
@@ -113,7 +112,7 @@ export class TableView {
     if (this.turn.state !== game.state) this.turn = this.match.turn(game.state);
     const phase = {
       start: () => this.#inherit(),
-      roll: () => (game.roll.length < this.hands.size(game.dice) ? this.#tap() : this.#choose()),
+      roll: () => (game.roll.length < this.hands.sizes[game.dice] ? this.#tap() : this.#choose()),
       decide: () => this.#decide(),
       over: () => this.#over(),
     }[game.phase]();
@@ -187,7 +186,7 @@ export class TableView {
     const over = turn.taken ?? 0;
     const better = over > turn.fresh * (1 + 1e-10);
     return this.#now(
-      `${WHO[game.mover]} may take over ${points(score)} points and roll ${hands.words(dice)}`,
+      `${WHO[game.mover]} may take over ${points(score)} points and roll ${hands.words[dice]}`,
       this.#advice(
         `${better ? "Take over" : "Start afresh"}: that wins ${apart(Math.abs(over - turn.fresh))} games in a hundred more.`,
       ),
@@ -205,21 +204,21 @@ export class TableView {
     const { game, hands } = this;
     const { score, roll } = game;
     return this.#now(
-      score ? this.#aside() : `${WHO[game.mover]}: roll ${hands.words(game.dice)}`,
+      score ? this.#aside() : `${WHO[game.mover]}: roll ${hands.words[game.dice]}`,
       el(
         "div.tray",
         { role: "group", "aria-label": "Dice rolled; tap one to take it away" },
         ...roll.map((die, i) =>
           dieButton(die, hands, () => this.#go({ roll: roll.filter((_, place) => place !== i) }), "take away", `tray ${i}`),
         ),
-        ...Array.from({ length: hands.size(game.dice) - roll.length }, () => el("span.slot", { "aria-hidden": "true" })),
+        ...Array.from({ length: hands.sizes[game.dice] - roll.length }, () => el("span.slot", { "aria-hidden": "true" })),
       ),
       ...children,
     );
   }
 
   #aside() {
-    return `${points(this.game.score)} points set aside, ${this.hands.words(this.game.dice)} to roll`;
+    return `${points(this.game.score)} points set aside, ${this.hands.words[this.game.dice]} to roll`;
   }
 
   /** The faces to tap, of each kind of dice that is still to come. */
@@ -253,7 +252,7 @@ export class TableView {
       type: "number", required: true, min: unit, step: unit, inputmode: "numeric", id: "result", "data-key": "result",
       max: exact && match.goal !== null && match.goal - game.state.mine,
     });
-    const options = Array.from({ length: hands.all }, (_, i) => el("option", { value: i + 1 }, hands.words(i + 1)));
+    const options = Array.from({ length: hands.all }, (_, i) => el("option", { value: i + 1 }, hands.words[i + 1]));
     const left = takes_bank || takes_farkle || later_award ? el("select", { id: "result-dice" }, ...options) : null;
     const dice = () => Number(left?.value ?? 1);
     const problem = el("p.problem", { role: "alert" });
@@ -301,7 +300,7 @@ export class TableView {
     }
     const best = choices[0];
     const second = choices.find((choice) => best.worth.best - choice.worth.best > 1e-9);
-    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${hands.words(best.dice)}`;
+    const then = best.worth.banks ? `bank ${points(best.score)}` : `roll ${hands.words[best.dice]}`;
     const items = choices.map(({ keep, points: gain, score, dice, hot, worth }, i) =>
       el(
         "li",
@@ -344,8 +343,8 @@ export class TableView {
       this.#advice(
         why({
           worth,
-          dice: hands.words(dice),
-          one: hands.size(dice) === 1,
+          dice: hands.words[dice],
+          one: hands.sizes[dice] === 1,
           score,
           farkle: this.rules.farkle[dice],
           keeps: this.rules.keeps_turn_score,
@@ -358,7 +357,7 @@ export class TableView {
         "div.pair",
         {},
         this.#answer(`Bank ${points(score)}`, worth.bank, worth.banks, () => this.#end("bank", `banked ${points(score)}`), "bank"),
-        this.#answer(`Roll ${hands.words(dice)}`, worth.roll, !worth.banks, () => this.#go({ phase: "roll" }), "roll"),
+        this.#answer(`Roll ${hands.words[dice]}`, worth.roll, !worth.banks, () => this.#go({ phase: "roll" }), "roll"),
       ),
     );
   }

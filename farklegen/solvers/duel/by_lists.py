@@ -16,7 +16,6 @@ import numpy as np
 
 from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy
 from farklegen.core.crew import Watch
-from farklegen.core.distinct import distinct
 from farklegen.core.several import follow_given
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
@@ -275,7 +274,7 @@ class TableLists:
         of_kind[self._kinds] = self._keys
         if np.array_equal(of_kind[self._last], key):
             return self._last.astype(np.int64), key
-        wanted = distinct(key)
+        wanted = np.unique(key)
         new = wanted[~_among(self._keys, wanted)]
         kinds = np.concatenate([self._kinds, len(self._kinds) + np.arange(len(new))])
         keys = np.concatenate([self._keys, new])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from farklegen.core.arrays import Booleans, Integers
-from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.occurring import occurring
@@ -77,7 +76,7 @@ def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
     if rules.turn.keeps:
         rows = np.flatnonzero(can.any(axis=1)) * rules.step
         gains += [rows, rows + rules.later_award]
-    found = distinct(np.concatenate(gains))
+    found = np.unique(np.concatenate(gains))
     changes: Integers = found[found != 0]
     return changes
 

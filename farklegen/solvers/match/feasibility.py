@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from farklegen.core.arrays import Integers
-from farklegen.core.distinct import distinct
 from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.match.plan import farthest_target, turn_rows
@@ -151,7 +150,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
     if rules.takes_bank or rules.ruleset.bank.beat_previous:
         full, rest = divmod(n, step)
         to_goal = float(step * full * (full + 1) // 2 + rest * (full + 1))  # rows from all scores
-        arrived = float(had[distinct(contexts.after_bank), 0].sum()) * to_goal
+        arrived = float(had[np.unique(contexts.after_bank), 0].sum()) * to_goal
         in_last = (classes + 1) * distances * (most_rows + rules.moves.max_rise + 1.0)
         across += (arrived + in_last) * (dice if rules.takes_bank else 1)
     if rules.takes_farkle:

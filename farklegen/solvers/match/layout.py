@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Turn
-from farklegen.core.distinct import distinct
 from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.match.plan import NEVER, MatchPlan
 
@@ -64,7 +63,7 @@ def storage(plan: MatchPlan) -> Storage:
     run = np.cumsum(plan.goal_rows) - plan.goal_rows
     runs = int(plan.goal_rows.sum())
     contexts = np.full(len(plan.contexts.all), -1, np.int64)
-    arrived = distinct(plan.contexts.after_bank)
+    arrived = np.unique(plan.contexts.after_bank)
     contexts[arrived] = np.arange(len(arrived))
     arrivals = begin_last = arrival_rows = 0
     if rules.takes_bank or rules.ruleset.bank.beat_previous:

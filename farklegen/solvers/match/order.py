@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import LANES, Booleans, Integers, Keep, Payoffs, Task
-from farklegen.core.distinct import distinct
 from farklegen.core.sweeps import Course
 from farklegen.solvers.match.dead import dead_states
 from farklegen.solvers.match.plan import MatchPlan
@@ -175,7 +174,7 @@ def _targets(
         to, of = to[inside], level[states[inside]]
         needed = alive[to] & (level[to] <= of)
         keys.append(of[needed] * len(level) + to[needed])
-    of, to = np.divmod(distinct(np.concatenate(keys)), len(level))
+    of, to = np.divmod(np.unique(np.concatenate(keys)), len(level))
     most = int(level.max(initial=-1)) + 1
     return np.split(to, np.searchsorted(of, np.arange(1, most)))
 

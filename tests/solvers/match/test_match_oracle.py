@@ -29,10 +29,14 @@ ONE_DIE: dict[str, Any] = {"dice": 1, "combinations": {"1": 100, "5": 50}}
 
 
 def small(name: str) -> Ruleset:
-    """The rules, with one die where two would keep the referee busy for minutes: without a goal,
-    where nobody loses by rolling on past it, or where what farkled there is taken over."""
+    """The rules, with a goal of 150 where farkles in a row multiply the tables, and with one die
+    where two would keep the referee busy for minutes: without a goal, where nobody loses by rolling
+    on past it, or where what farkled there is taken over."""
     rules = {**PLAIN, **EVERY[name]}
     ruleset = Ruleset.model_validate(rules)
+    if ruleset.farkle.streak and (ruleset.goal or 0) > 150:
+        rules["goal"] = 150
+        ruleset = Ruleset.model_validate(rules)
     if ruleset.goal is None:
         rounds = 1 if ruleset.farkle.keeps_turn_score else ruleset.rounds
         return Ruleset.model_validate({**rules, **ONE_DIE, "rounds": rounds})
