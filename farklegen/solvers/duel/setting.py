@@ -30,7 +30,7 @@ MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
 
 
-TOGETHER = 1 << 15
+TOGETHER = 1 << 14
 """Turns of a band, about."""
 
 TILE = 16
