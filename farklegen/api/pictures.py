@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen.api import arguments as takes
@@ -54,9 +54,10 @@ def picture(
 ) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
-    from farklegen.pictures.makers import MAKERS
-    from farklegen.pictures.spreads import shared_picture
+    from farklegen.pictures import planes, spreads, value
     from farklegen.solvers.match.length import check_length
+    from farklegen.solvers.match.planes import chance_plane
+    from farklegen.solvers.process import penalty_in_points
     from farklegen.study.estimate import estimate_multiplayer
 
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
@@ -66,7 +67,21 @@ def picture(
     for study in studies if kind == "length" else ():
         check_length(study.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
-    return MAKERS[kind](studies[0]) if len(studies) == 1 else shared_picture(studies, kind)
+    study, *others = studies
+    if others:
+        return spreads.shared_picture(studies, kind)
+    if kind in ("value", "turn"):
+        penalty_in_points(study.ruleset)  # refuses rules without an expected score
+    makers: dict[str, Callable[[], Picture]] = {
+        "regions": lambda: planes.regions_picture(
+            study.loaded, study.solution.rules.moves.unit, study.regions
+        ),
+        "value": lambda: value.value_picture(study.analysis),
+        "turn": lambda: spreads.turn_picture(study.analysis),
+        "win": lambda: planes.win_picture(study.loaded, chance_plane(study.solution)),
+        "length": lambda: spreads.length_picture(study.loaded, study.length),
+    }
+    return makers[kind]()
 
 
 @question()

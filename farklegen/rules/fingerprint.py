@@ -17,25 +17,23 @@ from farklegen.rules.endings import ending_of
 from farklegen.rules.facts import combinations_of, facts_of
 from farklegen.rules.hands import hands_of
 from farklegen.rules.patterns import instances_of
-from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
+from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit, unit
 
 FORM = "farklegen-rules-1"
 
 OF_OLD = (
     "goal", "nothing", "set_aside", "hot_dice", "minimum", "beat_previous", "streak", "penalty",
-    "lowest_score", "all_dice_points", "keeps_turn_score", "end_game", "ties", "overshoot",
-    "piggyback",
+    "lowest_score", "all_dice_points", "keeps_turn_score", "end_game", "overshoot", "piggyback",
 )  # fmt: skip
-"""Keys of every canonical form; of others only those that a file sets, so that files without a
-later key keep their fingerprint."""
+"""Keys of every canonical form; of later ones only those that a file sets, so that files without
+them keep their fingerprint."""
 
-APART = frozenset(
-    {"name", "source", "labels", "bring", "combinations", "all_dice_only", "hot_dice_bonus"}
-    | {"bank", "farkle", "die_weights", "die_types", "opening", "multiple_of", *PATTERN_LISTS}
-    | {"first_roll_points", "first_roll_penalty"}
-)
-"""Keys whose meaning is more than their value, or that have none."""
+APART = (
+    "name", "source", "labels", "bring", "combinations", "all_dice_only", "bank", "farkle",
+    "die_types",
+)  # fmt: skip
+"""Keys that mean nothing, or that the canonical form has by other names."""
 
 
 def fingerprint(ruleset: Ruleset) -> str:
@@ -84,30 +82,32 @@ def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     the same dice for fewer points can be the better choice under some rules.
     """
     rules, combinations, hands = in_force(ruleset), combinations_of(ruleset), hands_of(ruleset)
-    bank, farkle, bonus = rules.bank, rules.farkle, rules.hot_dice_bonus
-    form: dict[str, Any] = {
+    first_roll, bonus = rules.farkle.first_roll, rules.hot_dice_bonus
+    form: dict[str, Any] = {}
+    for group in (rules, rules.bank, rules.farkle):
+        for name, key in type(group).model_fields.items():
+            value = getattr(group, name)
+            if name not in APART and (name in OF_OLD or value != key.default):
+                form[name] = value
+    form |= {
         "form": FORM,
         "dice": ruleset.dice,
         "combinations": sorted({(each.counts, each.points) for each in combinations}),
+        "nothing": rules.nothing or 0,
         "hot_dice_bonus": None if bonus is None else bonus.model_dump(),
-        "opening": bank.opening_minimum,
-        "multiple_of": lcm(bank.multiple_of, turn_unit(ruleset) or 1),
-        "first_roll_points": max(farkle.first_roll, 0),
-        "instant_win": sorted(set(instances_of(ruleset.instant_win))),
-        "disaster": sorted(set(instances_of(ruleset.disaster))),
+        "opening": rules.bank.opening_minimum,
+        "multiple_of": lcm(rules.bank.multiple_of, turn_unit(ruleset) or 1),
+        "streak": rules.farkle.streak or 0,
+        "first_roll_points": max(first_roll, 0),
+        "ties": rules.ties if ending_of(rules).has_ties else None,
+        "instant_win": sorted(set(instances_of(rules.instant_win))),
+        "disaster": sorted(set(instances_of(rules.disaster))),
         "die_weights": list(hands.kinds[0].weights),
         "unit": unit(ruleset) or 1,
     }
-    for group in (rules, bank, farkle):
-        for name, key in type(group).model_fields.items():
-            value = getattr(group, name)
-            if name in OF_OLD or (name not in APART and value != key.default):
-                form[name] = value
-    form |= {name: form[name] or 0 for name in ("nothing", "streak")}
-    if not ending_of(ruleset).has_ties:
-        form["ties"] = None
-    if farkle.first_roll < 0:
-        form["first_roll_penalty"] = -farkle.first_roll
+    form.pop("first_roll_penalty", None)
+    if first_roll < 0:
+        form["first_roll_penalty"] = -first_roll
     always = {(each.counts, each.points) for each in combinations if not each.all_dice_only}
     smaller = {(each.counts, each.points) for each in combinations if each.size < ruleset.dice}
     if only := smaller - always:

@@ -164,8 +164,7 @@ class Question:
     @property
     def rule(self) -> Key | None:
         """The key as it is declared; None for a pattern."""
-        section, _, name = self.key.rpartition(".")
-        return RULES.groups[section].get(name)
+        return RULES.keys.get(self.key)
 
     @property
     def usual(self) -> str:
@@ -298,7 +297,7 @@ def ruleset_text(answers: Answers) -> str:
     worth = rules["combinations"] = dict[str, Any]()
     for key, answer in answers.items():
         section, _, name = key.rpartition(".")
-        if (rule := RULES.groups[section].get(name)) is None:
+        if (rule := RULES.keys.get(key)) is None:
             if answer is not None:
                 worth[key] = answers["AABBCC"] if answer is True else answer
                 if isinstance(answer, tuple) and len(answer) == 1:

@@ -30,8 +30,6 @@ _STRAY = "\x85\u2028\u2029\ufeff"
 # Some files of /proc look ordinary and wait for ever; without blocking they read as None.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
 
 class FileKind(NamedTuple):
     """A kind of file, for messages.
@@ -59,23 +57,21 @@ def read_path(path: str, kind: FileKind = RULESET) -> str:
         raise FileProblemError("the file name is empty; give a file or a built-in name")
     try:
         status = os.stat(path)  # noqa: PTH116  (a Path would lose a trailing separator)
+        if stat.S_ISDIR(status.st_mode):
+            raise FileProblemError(
+                f"{shown(path)} is a folder; give the {kind.name} file inside it, "
+                f"such as {shown(str(Path(path) / 'house.yaml'))}"
+            )
+        if not stat.S_ISREG(status.st_mode):
+            raise FileProblemError(
+                f"{shown(path)} is not an ordinary file; to read from a pipe, use - for standard "
+                "input"
+            )
+        with os.fdopen(os.open(path, _READ), "rb") as file:
+            data = file.read(SIZE_CAP + 1)
     except FileNotFoundError:
         raise MissingFileError(f"there is no file {shown(path)}; check its name") from None
     except (OSError, ValueError) as error:
-        raise FileProblemError(_refusal(path, error)) from None
-    if stat.S_ISDIR(status.st_mode):
-        raise FileProblemError(
-            f"{shown(path)} is a folder; give the {kind.name} file inside it, "
-            f"such as {shown(str(Path(path) / 'house.yaml'))}"
-        )
-    if not stat.S_ISREG(status.st_mode):
-        raise FileProblemError(
-            f"{shown(path)} is not an ordinary file; to read from a pipe, use - for standard input"
-        )
-    try:
-        with os.fdopen(os.open(path, _READ), "rb") as file:
-            data = file.read(SIZE_CAP + 1)
-    except OSError as error:
         raise FileProblemError(_refusal(path, error)) from None
     if data is None:
         raise FileProblemError(f"{shown(path)} has nothing to read; check its name")
@@ -99,30 +95,21 @@ def decode(data: bytes, file: str, kind: FileKind = RULESET) -> str:
             f"{shown(file)} has more than {SIZE_CAP:,} bytes, the most that a {kind.name} has; "
             "check the file name"
         )
-    if data.startswith(_UTF16_MARKS):
-        raise _not_text(file, 1, 1, "this file is UTF-16; save it as UTF-8")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        line, column = _place(before)
-        raise _not_text(
-            file,
-            line,
-            column,
-            f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8",
-        ) from None
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8"
+        problem = _problem(file, data[: error.start].decode("utf-8"), message)
+        raise unreadable(problem) from None
     text = text.removeprefix("\ufeff")
     found = _UNPRINTABLE.search(text)
     if found is not None:
-        line, column = _place(text[: found.start()])
-        message = (
-            f"the character U+{ord(found.group()):04X} cannot stand in a {kind.name}; delete it"
-        )
-        if found.group() in _STRAY:
-            raise kind.error((Problem(shown(file), line, column, message),))
-        message += f", or check that this is a {kind.name} and not another kind of file"
-        raise _not_text(file, line, column, message)
+        character = found.group()
+        message = f"the character U+{ord(character):04X} cannot stand in a {kind.name}; delete it"
+        if character not in _STRAY:
+            message += f", or check that this is a {kind.name} and not another kind of file"
+        problem = _problem(file, text[: found.start()], message)
+        raise kind.error((problem,)) if character in _STRAY else unreadable(problem)
     return text
 
 
@@ -134,13 +121,15 @@ def shown(text: object, limit: int = 60) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in plain)
 
 
-def _place(before: str) -> tuple[int, int]:
+def unreadable(problem: Problem) -> FileProblemError:
+    """The error of a file that is read no further."""
+    return FileProblemError(f"{problem.file}:{problem.line}:{problem.column}: {problem.message}")
+
+
+def _problem(file: str, before: str, message: str) -> Problem:
+    """A problem of what stands behind this text."""
     lines = re.split("\r\n|\r|\n", before)
-    return len(lines), len(lines[-1]) + 1
-
-
-def _not_text(file: str, line: int, column: int, message: str) -> FileProblemError:
-    return FileProblemError(f"{shown(file)}:{line}:{column}: {message}")
+    return Problem(shown(file), len(lines), len(lines[-1]) + 1, message)
 
 
 def _refusal(path: str, error: OSError | ValueError) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from farklegen.errors import FileProblemError, Problem
-from farklegen.rules.text_source import RULESET, FileKind, shown
+from farklegen.rules.text_source import RULESET, FileKind, shown, unreadable
 
 Scalar = str | int | float | bool | None
 Data = Scalar | dict[str, "Data"] | tuple["Data", ...]
@@ -244,7 +244,7 @@ class _Reader:
 
     def hopeless(self, place: Place, message: str) -> FileProblemError:
         """The problem of a file that is not read to its end: useless, or not safe."""
-        return FileProblemError(f"{self.file}:{place[0]}:{place[1]}: {message}")
+        return unreadable(Problem(self.file, *place, message))
 
     def too_deep(self, place: Place) -> FileProblemError:
         return self.hopeless(

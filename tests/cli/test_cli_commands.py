@@ -14,7 +14,6 @@ from farklegen import api
 from farklegen.api.pictures import KINDS
 from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
-from farklegen.pictures.makers import MAKERS
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
 from tests.cli.command import farklegen
@@ -34,12 +33,8 @@ WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
              "floor": -2500, "tolerance": 1e-10, "players": 2, "rounds_left": None},
         ),
         (
-            "duel basic --players 3 --opponent card,optimal",
-            {"me": "card", "opponent": ("card", "optimal"), "players": 3, "best_response": False},
-        ),
-        (
-            "reach basic --points 1,000 --dice 2 --turn-score 600 --hot-dice 1 --off-board",
-            {"points": 1000, "dice": 2, "turn_score": 600, "hot_dice": 1, "off_board": True},
+            "reach basic --points 1,000 --dice 2 --off-board",
+            {"points": 1000, "dice": 2, "turn_score": 0, "off_board": True},
         ),
     ],
 )  # fmt: skip
@@ -121,10 +116,6 @@ def test_rules_without_points_are_not_said_to_be_played_in_the_same_way(tmp_path
     assert done.code == 0
     assert "Nowhere" not in done.out
     assert "Left out: streak-1 and streak-2 cannot be played by points." in done.out
-
-
-def test_choices_are_those_of_what_draws() -> None:
-    assert tuple(MAKERS) == KINDS
 
 
 def test_help_lists_every_kind() -> None:

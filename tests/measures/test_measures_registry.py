@@ -11,7 +11,7 @@ import pytest
 
 from farklegen import api
 from farklegen.errors import UnsolvableError
-from farklegen.measures.comparison import compare, labels, measured
+from farklegen.measures.comparison import labels, measured
 from farklegen.measures.registry import MEASURES, turn_spread
 from farklegen.report.compare import whole_document
 from farklegen.report.document import Paragraph
@@ -33,25 +33,6 @@ def test_every_measure_is_documented() -> None:
             numbers = range(1, 9) if "_N_" in name else (0,)
             text |= {name.replace("_N_", f"_{n}_"): (unit, needs) for n in numbers}
     assert text == {name: (m.unit, m.needs) for name, m in MEASURES.items()}
-
-
-def test_what_needs_no_match() -> None:
-    of = study("strict")
-    compared = compare([of, study("tiny")], quick=True)
-    found = {name: compared.values(name)[0] for name in compared.measures}
-    analysis, odds = api.full_table(of.loaded), api.odds(of.loaded).odds
-    expected, card = analysis.expected, analysis.card
-    assert found["points_per_turn"] == expected.points_per_turn
-    assert found["points_error"] == expected.error
-    assert found["farkle_per_turn"] == expected.farkle_probability
-    assert found["full_table_points_per_turn"] == card.points_per_turn
-    assert found["full_table_loss"] == card.loss
-    assert found["full_table_numbers"] == card.numbers_to_remember
-    assert found["farkle_1_dice"] == odds[0].farkle / odds[0].rolls
-    assert found["farkle_3_dice"] is None
-    assert found["bank_from_2_dice"] == analysis.bank[0][0].start
-    assert found["bank_from_3_dice"] is None
-    assert not {m.name for m in MEASURES.values() if m.needs == "match"} & set(found)
 
 
 def test_the_spread_is_that_of_all_turns_in_all_situations() -> None:

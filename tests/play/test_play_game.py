@@ -17,7 +17,7 @@ from farklegen.rules.loading import load_text
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
 from tests.docs.pages import DOCS
-from tests.play.games import BASE, RULES, throw
+from tests.play.games import BASE, throw
 from tests.profiles import examples
 from tests.referee.turn import Turn
 from tests.strategies import rulesets
@@ -124,19 +124,6 @@ def test_nothing_is_offered_that_is_a_fresh_turn() -> None:
     game = started(after_farkle + "farkle: {first_roll_points: 50}\n")
     game.throw([2, 3])
     assert (game.player, game.phase) == (1, "offer")  # without an award for its first roll
-
-
-def test_the_end_of_a_turn_says_what_it_was() -> None:
-    game = started(RULES["penalties"].replace("goal: 150", "goal: 400"))
-    for dice in ([2, 3], [2, 3], [2, 4], [2, 4]):
-        assert game.throw(dice) is not None
-    assert game.last_end == ("farkle", 1, 0, 50, 50, True, False)
-    exact = started(BASE + "overshoot: bust\ndisaster: [33]\n")
-    exact.match_state = exact.match_state._replace(mine=250)
-    exact.scores[0] = 250
-    assert exact.throw([1, 2]) == ("farkle", 0, 0, 250, 250, False, True)
-    exact.match_state = exact.match_state._replace(mine=150)
-    assert exact.throw([3, 3]) == ("disaster", 1, 0, 150, 0, False, False)
 
 
 def player(ruleset: Ruleset, name: str) -> PolicyPlayer:

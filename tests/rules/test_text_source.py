@@ -78,7 +78,7 @@ def test_names_that_no_file_can_have(name: str) -> None:
 
 NOT_TEXT = [
     (b"goal: 1\nname: Gr\xfcn\n", 2, 9, "byte 0xfc is not UTF-8"),
-    ("goal: 1\nname: grün \xff".encode("utf-16"), 1, 1, "UTF-16"),
+    ("goal: 1\nname: grün \xff".encode("utf-16"), 1, 1, "byte 0xff is not UTF-8"),
     (b"a: 1\r\nb: 2\rc: \x00", 3, 4, "U+0000"),
     (b"\x7fELF\x02\x01", 1, 1, "U+007F"),
     (b"name: \x1b[31m", 1, 7, "U+001B"),

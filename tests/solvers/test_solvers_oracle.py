@@ -172,6 +172,8 @@ def test_from_the_derived_turn_score_on_every_state_is_banked(ruleset: Ruleset) 
     for strategy in solved.strategies:
         assert (strategy.value_above == 0).all()
         above = strategy.bank[max(first, 1) :]
+        ends = [each.ranges[-1:] for each in bank_ranges(ruleset, solved, strategy)]
+        assert all(last is None for end in ends for _, last in end)
         assert above[solved.reachable[max(first, 1) :]].all()
 
 

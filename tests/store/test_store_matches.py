@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from farklegen.errors import FarklegenError
 from farklegen.store import files, folders, matches
 from farklegen.store.matches import MatchKey
 from tests.cli.command import ROOT, environment
@@ -284,21 +283,6 @@ def test_a_file_system_without_locks_is_no_obstacle(
     assert matches.load(KEY, report=pytest.fail) is not None
 
 
-@pytest.mark.usefixtures("store")
-def test_that_another_process_solves_the_match_is_reported() -> None:
-    key = MatchKey("f", "match", {}, "1")
-
-    def waiting(message: str) -> None:
-        raise RuntimeError(message)
-
-    with (
-        matches.locked(key),
-        pytest.raises(RuntimeError, match="another process is solving the same match; waiting"),
-        matches.locked(key, report=waiting),
-    ):
-        pass
-
-
 def test_those_not_used_for_longest_go_first(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [replace(KEY, solver=str(number)) for number in range(5)]
     for age, key in enumerate(keys):
@@ -338,13 +322,6 @@ def test_the_size_of_the_store_can_be_chosen(
 ) -> None:
     monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", said)
     assert folders.most_bytes() == size
-
-
-def test_a_size_that_is_none_is_said(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FARKLEGEN_CACHE_SIZE", "much")
-    with pytest.raises(FarklegenError, match=r"FARKLEGEN_CACHE_SIZE is 'much'.*such as 500MB"):
-        folders.most_bytes()
-    assert matches.save(KEY, META, ARRAYS, label="Ours") is not None  # saving goes on
 
 
 def test_clearing_leaves_other_files_and_what_is_in_use(store: Path) -> None:

@@ -255,22 +255,12 @@ public:
             sides[i].player.lay_out(*seats[i], asked, work);
             most = max(most, sides[i].player.most);
         }
-        for (i64 i = 0; i < P; ++i) {
+        for (i64 i = 0; i < P; ++i)
             sides[i].cells.lay_out(*reinterpret_cast<const Turn*>(seats[i]->turn), asked, most, work);
-            sides[i].above = work.take<i64>(sides[i].cells.bank_kinds);
-        }
     }
 
     void prepare() {
-        for (Side& side : sides) {
-            const Turn& turn = *side.cells.turn;
-            side.player.prepare();
-            fill(side.above, side.cells.bank_kinds, 0LL);
-            for (i64 at = 0; at < turn.offset.size; ++at) {
-                i64& most = side.above[turn.bank_kind[turn.offset[at] % turn.columns]];
-                most = max(most, turn.offset[at] / turn.columns);
-            }
-        }
+        for (Side& side : sides) side.player.prepare();
     }
 
     // Play the turns of some teams.
@@ -305,7 +295,6 @@ private:
     struct Side {
         Player player;
         Cells<T, N> cells;
-        i64* above;  // [bank_kinds], rows above the turn that options lead to
         i64 rows, lane[LANE_COUNT];
         bool joined[LANE_COUNT];  // whether farkles lead to the next side
         double sure[T * N];  // what a win at once is worth, in the first lane
@@ -336,8 +325,7 @@ private:
                 for (i64 k = 0; k < K; ++k) cell[k * N] = inside ? 0.0 : next[k * size + index];
                 for (i64 t = K; t < T; ++t) cell[t * N] = inside && t == K ? 1.0 : 0.0;
             };
-            const auto look_at_bank = [&](i64 index, double* cell, i64 row, i64 kind) {
-                if (row >= rows + side.above[kind]) return;
+            const auto look_at_bank = [&](i64 index, double* cell) {
                 if (C > 1) return look(index, cell);
                 for (i64 k = 0; k < K; ++k) cell[k * N] = next[k * size + index];
             };
@@ -352,8 +340,8 @@ private:
         for (Side& side : sides) {
             const Cells<T, N>& cells = side.cells;
             rows = max(rows, side.rows);
-            for (i64 column = 0; column < cells.turn->columns; ++column)
-                for (i64 row = side.rows; row < side.rows + side.above[cells.turn->bank_kind[column]]; ++row)
+            for (i64 row = side.rows; row < side.rows + cells.turn->max_rise; ++row)
+                for (i64 column = 0; column < cells.turn->columns; ++column)
                     for (i64 t = 0; t < T; ++t)
                         store(cells.at(row, column) + t * N, paid_at(cells, row, column, t));
         }

@@ -395,8 +395,7 @@ inline double bank_sum(const Ends& ends, const Several& lanes, i64 lane, const C
     return sum;
 }
 
-// Payoffs of one lane: look(index, cell) writes what a state that follows is worth; after a bank,
-// look_at_bank(index, cell, row, kind).
+// Payoffs of one lane: look(index, cell) writes what a state that follows is worth, look_at_bank after a bank.
 template <i64 K, i64 N, class Look, class LookAtBank>
 void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i64 rows, Look look,
             LookAtBank look_at_bank) {
@@ -410,7 +409,7 @@ void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i6
                 for (i64 k = 0; k < K; ++k) cell[k * N] = FORBIDDEN;
                 continue;
             }
-            look_at_bank(index + kind * line.apart, cell, row, kind);
+            look_at_bank(index + kind * line.apart, cell);
             if (row < rows && block.turn->some_illegal && !block.turn->legal[row]) cell[0] = FORBIDDEN;
         }
     }
@@ -426,7 +425,7 @@ void gather(const Cells<K, N>& block, const Several& asked, i64 lane, i64 to, i6
 template <i64 K>
 void gather(const Cells<K>& block, const Several& asked, i64 lane, i64 to, i64 rows) {
     const auto look = [&](i64 index, double* cell) { look_up<K>(asked, index, cell, Cells<K>::lanes); };
-    gather(block, asked, lane, to, rows, look, [&](i64 index, double* cell, i64, i64) { look(index, cell); });
+    gather(block, asked, lane, to, rows, look, look);
 }
 
 // Whether a turn that a lane may take over is better than one of its own.
