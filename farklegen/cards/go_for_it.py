@@ -68,7 +68,7 @@ class _ThresholdSearch:
         self.player = partial(table_player, analysis, arena)
         self.progress = progress
         self.step = score_step(analysis.loaded.ruleset)
-        self.gain = GAIN_OF_SWEEPS if arena.levels.again else GAIN
+        self.gain = GAIN_OF_SWEEPS if arena.again else GAIN
         self.best = GoForIt.never(arena.moves.most_dice)
         self.duel = arena.meet(self.player(self.best), PERFECT)
         self.seen = {self.best}

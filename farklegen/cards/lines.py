@@ -187,8 +187,7 @@ class Losses:
             usual = self.rules(_scaled(FORMS[-1], self)) if base is None else base
             often = met_often(way, self.player(usual))
             if duel is None:
-                best = arena.solution.chances, arena.opponent.solution.chances
-                duel = Duel(*arena.perfect, 0, 0.0, *best)
+                duel = Duel(*arena.perfect, 0, 0.0, way.first_chances())
             by_amount = line_losses(way, often, tried, duel, *counted)
         else:
             by_amount = lost(way, tried, *counted)

@@ -3,7 +3,7 @@
 A player of a card sees a table as a match of two, against the best of the others. So a card
 for it says the same things: break points, and lines that look at both scores. They are looked for
 as in `cards.search`, with what turns lose at that table in place of what they lose in a match
-of two (`solvers.multiplayer.losses`). Measuring a card there takes long, so only the card for two
+of two (`solvers.duel.table_losses`). Measuring a card there takes long, so only the card for two
 is measured, exactly, and what may be the shortest one that is better.
 """
 
@@ -18,9 +18,9 @@ from farklegen.cards.search import NEAR, first_near, with_all
 from farklegen.cards.tables import MOST, SHIFTS_APART, CardOption, Shortener
 from farklegen.results import Shown
 from farklegen.solvers.arena import Arena
-from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, meet
+from farklegen.solvers.duel.table import Chooser, Lister, MetAtTable, meet
+from farklegen.solvers.duel.table_losses import TableLosses
 from farklegen.solvers.multiplayer.game import SeveralSolution
-from farklegen.solvers.multiplayer.losses import TableLosses
 from farklegen.solvers.progress import Progress, silent
 
 NOTICED = 5e-4

@@ -17,7 +17,6 @@ from farklegen.core.structures import Written
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Shorts = NDArray[np.int32]
-Small = NDArray[np.uint16]
 Booleans = NDArray[np.bool_]
 
 VECTOR = 8
@@ -31,9 +30,6 @@ LANES = VECTOR * VECTORS
 
 ENDS = 8
 """Kinds of ends of a turn that a code, row * ENDS + kind, has room for; 0 is a bank."""
-
-LOCAL = 64
-"""Ends of one turn on its own level that are kept apart in a duel."""
 
 LINE = 8
 """int64 of `Together.arrived` for each thread: a cache line."""

@@ -44,13 +44,12 @@ TYPES = {
     "Floats": "Floats",
     "Integers": "Integers",
     "Shorts": "Array<i32>",
-    "Small": "Array<u16>",
     "NDArray[np.float32]": "Array<float>",
     "Booleans": "Booleans",
 }
 """What an annotation is in the core."""
 
-CONSTANTS = ("ENDS", "LOCAL", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
+CONSTANTS = ("ENDS", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
 """Those of `arrays.py` that the core knows."""
 
 FLAGS = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats, Integers, Room
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew
+from farklegen.core.crew import Crew, Watch
 from farklegen.core.structures import Packed, Written, aligned
 from farklegen.core.sweeps import Together
 
@@ -36,7 +36,7 @@ class Several(NamedTuple):
         players: P, 2 to 4.
         by_row: 1 where what a farkle leads to depends on the turn score.
         most_rise: rows that a roll may bring, and the last turn score may lie above the last row.
-        tie: chances that differ by no more are equal.
+        tie: chances that differ by no more are equal; 0 to follow turns as in a match of two.
         rows: int64[lanes], rows of the turn: above them one banks.
         room: int64[lanes], the last row that an exact goal lets a turn come to.
         least: int64[lanes], fewest rows that may be banked.
@@ -185,6 +185,23 @@ def solve_given(
     """
     ends = [*seats, *[seats[-1]] * (MOST_SEATS - len(seats))]
     return _solved("several_given", (core().pack(task),), levels, ends, crew, lambda _solved: None)
+
+
+def follow_given(
+    function: str,
+    task: Several,
+    levels: SeveralLevels,
+    seats: Sequence[tuple[Any, ...]],
+    watch: Watch,
+    *more: tuple[Any, ...],
+) -> None:
+    """Call `several_given`, or `several_visits` with one thing more, in this thread alone."""
+    pack = core().pack
+    given = pack(task), pack(levels)
+    ends = [pack(seat) for seat in seats]
+    ends += ends[-1:] * (MOST_SEATS - len(seats))
+    room = Room(aligned(core().call(f"{function}_room", *given)))
+    core().call(function, *given, *ends, *more, room, Together.of(1)[0], watch)
 
 
 def _solved(

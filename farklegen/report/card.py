@@ -50,7 +50,7 @@ from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.words import dice_words, listed
-from farklegen.solvers.multiplayer.duel import MetAtTable
+from farklegen.solvers.duel.table import MetAtTable
 from farklegen.version import __version__
 
 NEXT_BEST = 2

@@ -22,10 +22,10 @@ from farklegen.rules.bringing import dice_in_words
 from farklegen.rules.hands import hands_of, kinds_brought
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
+from farklegen.solvers.duel.table import MetAtTable
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
 from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
-from farklegen.solvers.multiplayer.duel import MetAtTable
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal

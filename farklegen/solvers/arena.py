@@ -2,30 +2,28 @@
 
 Given how the turns of both players end, their chances are linear in each other, and are settled
 level by level: how turns end is known as lists (`solvers.duel.by_lists`). Where what they lead to
-depends on more than the scores, they are filled in turn by turn (`solvers.multiplayer.two`).
+depends on more than the scores, they are filled in turn by turn (`solvers.duel.two`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 
-from farklegen.core.arrays import Floats
-from farklegen.core.crew import Crew
+from farklegen.core.crew import Crew, Watch
 from farklegen.errors import UnsolvableError, named
-from farklegen.policies.policy import PERFECT, Policy
+from farklegen.policies.policy import Policy
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
-from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.by_lists import ByLists, Listed
 from farklegen.solvers.duel.setting import Duel, Setting
+from farklegen.solvers.duel.two import ByTurns
 from farklegen.solvers.match.share import contraction
 from farklegen.solvers.match.solution import MatchSolution
 from farklegen.solvers.match.solver import MOST_ERROR
-from farklegen.solvers.multiplayer.two import ByTurns
 from farklegen.solvers.progress import Progress, silent
 from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
@@ -76,25 +74,20 @@ class Arena(Setting):
         opponent: Arena | None = None,
     ) -> None:
         super().__init__(solution, tables, threads)
-        by_turns = self.plan.rules.by_turns
         setting = copy(self)  # without a way: no cycle keeps what is large when it is let go
-        self.way: ByTurns | ByLists = ByTurns(setting) if by_turns else ByLists(setting, progress)
-        self._opponent = opponent
-        if opponent is not None and isinstance(self.way, ByLists):
-            assert isinstance(opponent.way, ByLists)
-            self.way.opponent = opponent.way
-
-    @property
-    def opponent(self) -> Arena:
-        """The same match by the opponents."""
-        return self._opponent or self
+        self._other = (opponent or self).solution
+        self.way: ByTurns | ByLists
+        if self.plan.rules.by_turns:
+            self.way = ByTurns(setting)
+        else:
+            others = None if opponent is None else opponent.way
+            assert not isinstance(others, ByTurns)
+            self.way = ByLists(setting, progress, others)
 
     @property
     def perfect(self) -> tuple[float, float]:
         """How often perfect play wins against perfect play, moving first and second."""
-        first, other = (
-            each.solution.win_probability(each.solution.start()) for each in (self, self.opponent)
-        )
+        first, other = (each.win_probability(each.start()) for each in (self.solution, self._other))
         return first, 1.0 - other
 
     def meet(
@@ -107,11 +100,7 @@ class Arena(Setting):
             settled: error at which it is enough, where sweeps converge.
             like: a duel to start from, of policies much like these.
         """
-        if isinstance(self.way, ByTurns):
-            none = np.zeros(0)
-            return self._found(*self.way.meet(one, other), 0.0, none, none)
-        a, b = self.lists.player(one), self.opponent.lists.player(other)
-        return self._meet(a, b, settled, like)
+        return self.meet_all([(one, other)], settled=settled, like=like)[0]
 
     @property
     def lists(self) -> ByLists:
@@ -127,15 +116,16 @@ class Arena(Setting):
         like: Duel | None = None,
     ) -> list[Duel]:
         """`meet` for each of some pairs, several at a time."""
-        if isinstance(self.way, ByTurns) or self.threads == 1:
-            return [self.meet(one, other, settled=settled, like=like) for one, other in pairs]
-        way, others = self.lists, self.opponent.lists
-        for each in {way, others}:
-            each.perfect.follow()  # once, for all of them
-        contender = [(way.player(one), others.player(other)) for one, other in pairs]
-        with Crew(self.threads) as crew:
-            sweep = partial(way.sweep, watch=crew.watch)
-            return crew.run([partial(self._meet, a, b, settled, like, sweep) for a, b in contender])
+        way = self.way
+        if isinstance(way, ByTurns):
+            return [self._by_turns(way, *pair) for pair in pairs]
+        for who, seat in {(who.optimal, seat) for pair in pairs for seat, who in enumerate(pair)}:
+            if who:
+                way.perfect[seat].follow()  # once, for all of them
+        met = [(way.player(one), way.player(other, 1)) for one, other in pairs]
+        with Crew(min(self.threads, len(pairs))) as crew:
+            calls = [partial(self._meet, way, seats, settled, like, crew.watch) for seats in met]
+            return crew.run(calls, brief=len(pairs) == 1)
 
     def best_response(self, policy: Policy) -> Duel:
         """The best answer to a policy that is known, played against it.
@@ -143,12 +133,12 @@ class Arena(Setting):
         Policy iteration: from perfect play on, every turn is played for the chances that the duel
         before gave, until that gains no more.
         """
-        way, others = self.lists, self.opponent.lists
-        best = self._meet(way.player(PERFECT), others.player(policy), SETTLED, None)
-        way.perfect.forget()
+        way = self.lists
+        other, watch = way.player(policy, 1), Watch.new()
+        best = self._meet(way, (way.perfect[0], other), SETTLED, None, watch)
         for _ in range(MOST_ROUNDS):
-            responding = way.responding(best.theirs, best.mine)
-            better = self._meet(responding, others.player(policy), SETTLED, best)
+            responding = way.responding(1.0 - best.chances[1, 0])
+            better = self._meet(way, (responding, other), SETTLED, best, watch)
             gain = better.average - best.average
             best = better if gain > 0 else best
             if gain <= GAIN:
@@ -162,56 +152,60 @@ class Arena(Setting):
 
     def _meet(
         self,
-        a: Any,
-        b: Any,
+        way: ByLists,
+        seats: tuple[Listed, Listed],
         settled: float,
         like: Duel | None,
-        sweep: Callable[..., tuple[float, float]] | None = None,
+        watch: Watch,
     ) -> Duel:
-        sweep = sweep or self.lists.sweep
-        if like is not None:
-            before_last = slice(0, self.plan.states)
-            a.chances[before_last] = like.mine[before_last]
-            b.chances[before_last] = like.theirs[before_last]
-        changes: list[float] = []
-        left = 0.0
-        while len(changes) < MOST_SWEEPS:
-            change, left = sweep(a, b)
-            changes.append(change)
-            if not self.levels.again or (
-                len(changes) > 1 and self._error(changes, left) <= settled
-            ):
-                break
-        start = self.solution.index(self.solution.start())
-        first, second = float(a.chances[start]), 1.0 - float(b.chances[start])
-        return self._found(first, second, changes, left, a.chances, b.chances)
+        turns = way.turns
+        lasts = turns.lasts
+        chances = way.first_chances() if like is None else like.chances.copy()
+        way.sweep(slice(lasts), seats, chances, watch)
 
-    def _error(self, changes: Sequence[float], left: float) -> float:
-        """Error after sweeps that have changed so much. One settles everything if nothing leads to
-        lower levels, but for rounding, and what a level may lack."""
-        if not self.levels.again:
-            return max(ROUNDING, left) * self.levels.many
+        sweep = partial(way.sweep, slice(lasts, None), seats, chances, watch)
+        sweeps, error = self._sweeps(sweep, settled)
+        first, second = (chances[seat, 0, start] for seat, start in enumerate(turns.starts))
+        return Duel(probability(first), probability(second), sweeps, error + way.rounding, chances)
+
+    def _by_turns(self, way: ByTurns, one: Policy, other: Policy) -> Duel:
+        first, second, changes = way.meet(one, other)
+        error = self._error_left(changes)
+        return Duel(
+            probability(first), probability(second), max(len(changes), 1), error, np.zeros(0)
+        )
+
+    def _sweeps(self, sweep: Callable[[], float], settled: float) -> tuple[int, float]:
+        """Sweep until the chances are settled: how often, and the error that is left.
+
+        Args:
+            sweep: says the largest change.
+        """
+        changes: list[float] = []
+        while len(changes) < MOST_SWEEPS:
+            changes.append(sweep())
+            if not self.again or (len(changes) > 1 and self._error(changes) <= settled):
+                break
+        return len(changes), self._error_left(changes)
+
+    @cached_property
+    def _levels(self) -> int:
+        """Levels that a game may pass through, and one."""
+        return len(np.unique(self.plan.level[self.plan.exists])) + 1
+
+    def _error(self, changes: Sequence[float]) -> float:
+        """Error after sweeps that have changed so much. One settles everything but for rounding if
+        nothing leads to lower levels."""
+        if not self.again:
+            return ROUNDING * self._levels
         factor = contraction(list(changes))
         return changes[-1] * factor / (1 - factor)
 
-    def _found(
-        self,
-        first: float,
-        second: float,
-        changes: Sequence[float],
-        left: float,
-        mine: Floats,
-        theirs: Floats,
-    ) -> Duel:
-        error = self._error(changes, left) + self.plan.rules.run_lost * self.levels.many
-        sweeps = max(len(changes), 1)
-        _check_error(error, sweeps)
-        error += self.plan.rules.beyond + self._rounding
-        return Duel(probability(first), probability(second), sweeps, error, mine, theirs)
-
-    @property
-    def _rounding(self) -> float:
-        return self.way.rounding if isinstance(self.way, ByLists) else 0.0
+    def _error_left(self, changes: Sequence[float]) -> float:
+        rules = self.plan.rules
+        error = self._error(changes) + rules.run_lost * self._levels
+        _check_error(error, len(changes))
+        return error + rules.beyond
 
 
 def _check_error(error: float, sweeps: int) -> None:

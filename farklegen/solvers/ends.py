@@ -12,6 +12,7 @@ import pickle
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, Any, NamedTuple
@@ -20,7 +21,10 @@ from weakref import finalize
 import numpy as np
 from numpy.typing import NDArray
 
-from farklegen.core.arrays import Floats, Integers, Shorts, Small
+from farklegen.core.arrays import Floats, Integers, Shorts
+from farklegen.core.binding import core
+from farklegen.core.several import Several
+from farklegen.core.structures import Written
 
 IN_MEMORY = 250_000_000
 """Bytes of the ends of perfect play that are kept in memory."""
@@ -40,8 +44,7 @@ class Ends(NamedTuple):
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
         banked: float64[...], the chances to bank at that row and those above it.
-        brief, tail_run, tail, unit, rest: in place of `banked`, for duels, see
-            `solvers.duel.brief`.
+        brief, unit, rest: in place of `banked`, see `Brief`.
         start: int64[lists + 1], first entry of each list's other ends.
         code: int64[entries].
         chance: float64[entries].
@@ -52,13 +55,48 @@ class Ends(NamedTuple):
     run: Integers
     banked: Floats
     brief: Shorts
-    tail_run: Integers
-    tail: Small
     unit: Floats
     rest: Floats
     start: Integers
     code: Integers
     chance: Floats
+
+
+class Brief(NamedTuple):
+    """Lists in half the bytes, for large matches of two: chances of banks as 32-bit numbers.
+
+    The chances of a list are rounded to whole *units*, the largest of them having 2**31 - 2; what
+    rounding leaves over is carried on to the next bank, so that all banks up to any k together are
+    right to half a unit. What rounding does to the worth of the turn against a given opponent, in
+    the solved match the perfect one, is put back. So duels of perfect play against itself are not
+    changed at all. Against others a turn is wrong by half a unit times |D| at the last bank and the
+    variation of D along the banks, D being how much more banks are worth to that opponent: as long
+    as these add up to one, the chance to win is wrong by no more than `ROUNDED`.
+
+    Attributes:
+        brief: int32[...], out: as `Ends.banked`, in units of each list.
+        unit: float64[lists], out.
+        rest: float64[lanes], out: what rounding takes from the worth of the turn of each lane.
+    """
+
+    brief: Written[Shorts]
+    unit: Written[Floats]
+    rest: Written[Floats]
+
+
+ROUNDED = 1e-9
+"""Error of the chance to win by lists in brief: with Facebook's rules the units of all turns of a
+game add up to 1.5e-9."""
+
+
+def in_brief(ends: Ends, lanes: Several) -> Ends:
+    """Lists in fewer bytes, given where they hold; `lanes.values` is float64[1, states], the chance
+    to win of the player to move for whom they are right."""
+    to = Brief(
+        np.empty(len(ends.banked), np.int32), np.empty(len(ends.row)), np.empty(len(ends.place))
+    )
+    core().call("several_brief", ends, lanes, to)
+    return ends._replace(banked=np.empty(0), brief=to.brief, unit=to.unit, rest=to.rest)
 
 
 @dataclass(frozen=True)
@@ -98,8 +136,8 @@ class Lists:
         """With int32[chances], the number of the list that holds in each state."""
         none = np.empty(0)
         return Ends(
-            place, self.row, self.run, self.banked, np.empty(0, np.int32), np.empty(0, np.int64),
-            np.empty(0, np.uint16), none, none, self.start, self.code, self.chance,
+            place, self.row, self.run, self.banked, np.empty(0, np.int32), none, none,
+            self.start, self.code, self.chance,
         )  # fmt: skip
 
 
@@ -171,7 +209,7 @@ class KeptEnds:
         self._bytes = 0
         self._file: IO[bytes] | None = None
         self._end = 0
-        self._written: dict[int, tuple[int, int]] = {}
+        self._written: dict[int, tuple[int, list[int]]] = {}
         self._lock = Lock()
 
     def put(self, number: int, ends: Ends) -> None:
@@ -182,7 +220,10 @@ class KeptEnds:
                 self._held[number] = ends
                 self._bytes += size
                 return
-        data = pickle.dumps(tuple(ends), protocol=pickle.HIGHEST_PROTOCOL)
+        arrays: list[pickle.PickleBuffer] = []
+        head = pickle.dumps(tuple(ends), protocol=5, buffer_callback=arrays.append)
+        data = b"".join([head, *(each.raw() for each in arrays)])
+        sizes = [len(head), *(each.raw().nbytes for each in arrays)]
         with self._lock, suppress(OSError):
             if self._file is None:
                 # without a buffer nothing is left to be written where the disk is full
@@ -190,7 +231,7 @@ class KeptEnds:
                 finalize(self, self._file.close)
             self._file.seek(self._end)
             if self._file.write(data) == len(data):
-                self._written[number] = self._end, len(data)
+                self._written[number] = self._end, sizes
                 self._end += len(data)
 
     @property
@@ -203,11 +244,14 @@ class KeptEnds:
         if number in self._held or number not in self._written:
             return self._held.get(number)
         assert self._file is not None
-        begin, size = self._written[number]
+        begin, sizes = self._written[number]
         with self._lock:
             self._file.seek(begin)
-            data = self._file.read(size)
-        return Ends(*pickle.loads(data))
+            data = memoryview(self._file.read(sum(sizes)))
+        head, *arrays = (
+            data[end - size : end] for end, size in zip(accumulate(sizes), sizes, strict=True)
+        )
+        return Ends(*pickle.loads(head, buffers=arrays))
 
 
 class _Growing:

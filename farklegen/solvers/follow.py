@@ -224,16 +224,17 @@ def ends_of_best(
     return _ends("outcomes", match, most, payoffs.rows, states, threads, progress)
 
 
-def multiplayer_ends(turn: Turn, asked: Several, *, threads: int) -> Followed:
+def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
     """How turns end in a game of several players, each choosing by the first plane.
 
     Args:
         turn: the moves, options as they are preferred.
-        asked: the lanes, for two players: only the own chance is looked at.
+        asked: the lanes, for two players: only the own chance is looked at. Those near each other
+            have lists near each other.
         threads: to work with.
     """
     most = core().call("several_outcomes_room", turn, asked)
-    order = np.argsort(-asked.rows, kind="stable")
+    order = np.lexsort((-asked.rows, np.arange(len(asked.rows)) // PIECE))
     found = _ends("several_outcomes", (turn, asked), most, asked.rows, order, threads, _nothing)
     of = np.empty_like(found.of)
     of[order] = found.of

@@ -15,9 +15,9 @@ import numpy as np
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import Recipe
 from farklegen.policies.reference import parse
+from farklegen.solvers.duel.by_turns import ByTables, ByValues, TurnSeat
+from farklegen.solvers.duel.table import Chooser, Lister, MetAtTable, TableSeat, meet
 from farklegen.solvers.multiplayer import MOST_PLAYERS
-from farklegen.solvers.multiplayer.by_turns import ByTables, ByValues, TurnSeat
-from farklegen.solvers.multiplayer.duel import Chooser, Lister, MetAtTable, TableSeat, meet
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.solvable import check_feasible, several_rules
 from farklegen.solvers.multiplayer.views import Against

@@ -17,7 +17,7 @@ from farklegen.play.several import SolvedPlayer
 from farklegen.policies.recipe import ScoreRule
 from farklegen.rules.catalogue import load
 from farklegen.rules.loading import load_text
-from farklegen.solvers.multiplayer.duel import Chooser, Lister, TableSeat, meet
+from farklegen.solvers.duel.table import Chooser, Lister, TableSeat, meet
 from farklegen.study.kept import SEVERAL_CARD
 from farklegen.study.study import Study
 from tests.report.printed import several_reader

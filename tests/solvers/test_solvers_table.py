@@ -12,8 +12,8 @@ import pytest
 from farklegen.api.loading import load
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.multiplayer.by_turns import ByValues
-from farklegen.solvers.multiplayer.duel import Chooser, MetAtTable, meet
+from farklegen.solvers.duel.by_turns import ByValues
+from farklegen.solvers.duel.table import Chooser, MetAtTable, meet
 from farklegen.solvers.simulation.results import SimulationResult
 from farklegen.study import seats
 from farklegen.study.study import Study

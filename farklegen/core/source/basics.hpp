@@ -11,7 +11,6 @@ using i64 = long long;
 using i32 = int;
 using u32 = unsigned int;
 using u64 = unsigned long long;
-using u16 = unsigned short;
 using u8 = unsigned char;
 
 static_assert(sizeof(i64) == 8 && sizeof(i32) == 4 && sizeof(void*) == 8);

@@ -48,6 +48,12 @@ i64 given_teams(const Several& asked, const GivenTeams& teams, const GivenSeat& 
 i64 given_teams_room(const Several& asked, const GivenTeams& teams, const GivenSeat& first, const GivenSeat& second,
                      const GivenSeat& third, const GivenSeat& fourth);
 
+// How often such turns are begun, levels being followed from the last one on; 0.
+i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
+                   const Ends& third, const Ends& fourth, const Visits& visits, const Room& room,
+                   const Together& together, const Watch& watch);
+i64 several_visits_room(const Several& asked, const SeveralLevels& levels);
+
 // ---- turns under given payoffs: turns.cpp ---------------------------------------------------------
 
 // Solve lanes; 0. See `LanePayoffs` and `Lanes`.
@@ -90,10 +96,11 @@ i64 points(const Turn& turn, const PolicyTable& table, const Points& out);
 // Whether they are in brief: for duels only.
 inline bool is_brief(const Ends& ends) { return ends.unit.size > 0; }
 
-// What turns come to whose ends are known, `mass` and `place` being by lane, given what states are worth,
-// `following`: several.cpp. And where such turns lead that are begun so often: added to `following`.
-i64 several_ended(const Ends& ends, const Several& lanes, const Spread& spread);
-i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread);
+// What turns bring whose ends are known, `place` being by lane: several.cpp.
+i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought);
+
+// Write the lists of two players in brief; `values` of the lanes are chances of the player who moves next.
+i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to);
 
 // The ends of turns under a policy; how many turns were written before there was no more room.
 i64 ends_of(const Turn& turn, const PolicyTable& table, const StatePolicy& by_state, const Follow& follow,
@@ -118,28 +125,6 @@ i64 advance(const Payoffs& payoffs, const Ends& ends, const Advance& move);
 // states, in and out; `others` and `slope` are room for as many. `order` and `layers` are those of a
 // sweep. 0.
 i64 carry(const Payoffs& payoffs, const Ends& ends, const Carry& asked, const Watch& watch);
-
-// ---- duels by lists of ends: duel.cpp, visits.cpp ------------------------------------------------
-
-// Settle every level once; `result` says the largest change of a chance, and the largest one that the
-// states of a level still made when they were left. The number of levels.
-i64 sweep(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
-          const Meeting& meeting, const Watch& watch);
-
-// Write lists in brief that hold in these states, given the chances `other` of the other player with
-// which they are worth what they were, the other fields being as those of Ends; how many they are.
-i64 in_brief(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const Brief& to);
-
-// What last turns are worth that end as lists say, under given payoffs; how many they are.
-i64 last_turn_worths(const Ends& ends, const LastTurns& last);
-
-// What turns bring, given the chances of the other player; the number of levels.
-i64 turn_values(const Payoffs& payoffs, const Ends& ends, const Levels& levels, const TurnWorths& values,
-                const Watch& watch);
-
-// Follow both players from the lowest level up; the number of levels.
-i64 spread(const Payoffs& payoffs, const Ends& ends_a, const Ends& ends_b, const Levels& levels,
-           const Visits& visits, const Watch& watch);
 
 // ---- games played with rolled dice: simulate.cpp -------------------------------------------------
 

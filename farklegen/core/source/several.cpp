@@ -8,6 +8,8 @@
 namespace core {
 namespace {
 
+constexpr double MOST_BRIEF = 2147483646.0;  // units of the largest chance in brief: one may be carried
+
 // Solve `count` turns, `lane_of` each, a block at a time, to a player who looks at the own chance alone:
 // then(the first, how many, their rows) sees each, until it returns false.
 template <class LaneOf, class Then>
@@ -41,7 +43,7 @@ struct Following {
     }
 };
 
-// A vector of a block of turns, followed as its player chooses.
+// A vector of a block of turns, followed as its player chooses; without a tie as in a match of two.
 class FollowedTurn : public Forward<FollowedTurn> {
 public:
     FollowedTurn(const Turn& turn, const Following& room, i64 rows, i64 vector)
@@ -60,16 +62,27 @@ private:
         const M little = here <= NEGLIGIBLE;
         if (!turn.may_bank[column]) return little;
         const V bank = load(block.banked(row, column) + vector * W);
-        return little | (load(block.at(row, column) + vector * W) <= bank + block.tie);
+        return little | (load(block.at(row, column) + vector * W) <= bank + (block.tie > 0.0 ? block.tie : TIE));
     }
 
     V spread(V here, i64 row, i64 column) {
-        return take_sets(here, row, block.at(row, 0) + vector * W, BestOfSets(block.block.moves.column[column]));
+        return take_sets(here, row, block.at(row, 0) + vector * W,
+                         BestOfSets(block.block.moves.at(block.block.table[row], column)));
     }
 
     const SeveralBlock<1>& block;
     const i64 rows, vector;
 };
+
+// The row from which on all banks of a lane lead to the same.
+i64 same_from(const Several& lanes, i64 lane) {
+    const i64 count = lanes.rows.size;
+    i64 piece = PIECES - 1, at = lane + piece * count;
+    while (piece > 0 && lanes.bank_rise[at] == 0 && lanes.bank_rise[at - count] == 0 &&
+           lanes.bank_base[at] == lanes.bank_base[at - count])
+        --piece, at -= count;
+    return piece > 0 && lanes.bank_rise[at] == 0 ? lanes.bank_until[at - count] : lanes.rows[lane] + lanes.most_rise - 1;
+}
 
 }  // namespace
 
@@ -131,12 +144,13 @@ i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& whi
     if (!work.fits()) return NO_ROOM;
     fill(following.mass, following.banked - following.mass, 0.0);
     Lister lister(listing);
-    const auto follow = [&](i64, i64 filled, i64 rows) {
+    const auto follow = [&](i64 begin, i64 filled, i64 rows) {
         const i64 high = rows + turn.max_rise;
         if (!lister.has_room(filled, high, asked.by_row ? high : 1)) return false;
         for (i64 vector = 0; vector * W < filled; ++vector) {
             const FollowedTurn one(turn, following, rows, vector);
-            for (i64 lane = 0; lane < min(W, filled - vector * W); ++lane) one.write(lister, lane, high);
+            for (i64 lane = 0; lane < min(W, filled - vector * W); ++lane)
+                one.write(lister, lane, min(high, same_from(asked, which.states[begin + vector * W + lane])));
         }
         return true;
     };
@@ -145,24 +159,42 @@ i64 several_outcomes(const Turn& turn, const Several& asked, const Outcomes& whi
     return done < 0 ? done : lister.written();
 }
 
-i64 several_ended(const Ends& ends, const Several& lanes, const Spread& spread) {
+i64 several_ended(const Ends& ends, const Several& lanes, const Brought& brought) {
     const i64 count = lanes.rows.size;
-    if (is_brief(ends) || ends.place.size < count || spread.mass.size < count) return NO_ROOM;
+    if (is_brief(ends) || ends.place.size < count || brought.worth.size < count) return NO_ROOM;
     for (i64 lane = 0; lane < count; ++lane) {
         double found = 0.0;
-        each_end(ends, lanes, lane, [&](double chance, i64 index) { found += chance * spread.following[index]; });
-        spread.mass[lane] = found;
+        if (ends.place[lane] >= 0) {
+            found = bank_sum(ends, lanes, lane, ends.banked.data + ends.run[ends.place[lane]], brought.following.data);
+            each_other(ends, lanes, lane, [&](double chance, i64 index) { found += chance * brought.following[index]; });
+        }
+        brought.worth[lane] = found;
     }
     return count;
 }
 
-i64 several_spread(const Ends& ends, const Several& lanes, const Spread& spread) {
-    const i64 count = lanes.rows.size;
-    if (is_brief(ends) || ends.place.size < count || spread.mass.size < count) return NO_ROOM;
-    for (i64 lane = 0; lane < count; ++lane)
-        each_end(ends, lanes, lane,
-                 [&](double chance, i64 index) { spread.following[index] += spread.mass[lane] * chance; });
-    return count;
+i64 several_brief(const Ends& ends, const Several& lanes, const Brief& to) {
+    const i64 lists = ends.row.size;
+    for (i64 list = 0; list < lists; ++list) {
+        const i64 run = ends.run[list], end = ends.run[list + 1];
+        double most = 0.0, all = 0.0, units = 0.0, carried = 0.0;
+        for (i64 k = run; k < end; ++k) most = max(most, ends.banked[k]), all += ends.banked[k];
+        const double per = most > 0.0 ? MOST_BRIEF / most : 0.0;
+        for (i64 k = run; k < end; ++k) {
+            carried += ends.banked[k] * per;
+            to.brief[k] = i32(carried + 0.5);
+            carried -= to.brief[k], units += to.brief[k];
+        }
+        to.unit[list] = units > 0.0 ? all / units : 1.0;  // all chances together stay as they are
+    }
+    for (i64 lane = 0; lane < lanes.rows.size; ++lane) {
+        const i64 list = ends.place[lane], run = list < 0 ? 0 : ends.run[list];
+        to.rest[lane] = 0.0;
+        if (list < 0) continue;
+        to.rest[lane] = to.unit[list] * bank_sum(ends, lanes, lane, to.brief.data + run, lanes.values.data) -
+                        bank_sum(ends, lanes, lane, ends.banked.data + run, lanes.values.data);
+    }
+    return lists;
 }
 
 }  // namespace core

@@ -213,7 +213,7 @@ struct SeveralBlock<1, N> : Cells<1, LANES<N>> {
 
     void lay_out(const Turn& of, const Several& asked, i64 rows, Work& work) {
         Own::lay_out_ends(of, asked, rows, work);
-        block.lay_out(of, rows, work);
+        block.lay_out(of, rows, work, asked.tie > 0.0 ? 1 : of.dice + 1);
         Own::values = block.values;
         ends = {Own::bank,  Own::bank_kinds, Own::lost,                Own::lost_rows, Own::lost_kinds,
                 Own::first, Own::ruin,       work.take<double>(lanes), Own::room};
@@ -302,19 +302,37 @@ private:
 };
 
 inline i64 lost_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
-    const i64 most = lanes.rows[lane] + lanes.most_rise - 1;
-    const i64 kinds = lanes.lost_base.size / (PIECES * lanes.rows.size);
-    return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, lanes.rows.size,
-                    row > lanes.award_rows[lane] && kind == kinds - 1 ? 0 : kind, lane, min(row, most));
+    const i64 count = lanes.rows.size, most = lanes.rows[lane] + lanes.most_rise - 1;
+    if (row > lanes.award_rows[lane] && kind == lanes.lost_base.size / (PIECES * count) - 1) kind = 0;
+    if (!lanes.by_row) return lanes.lost_base[kind * PIECES * count + lane];
+    return index_of(lanes.lost_until, lanes.lost_base, lanes.lost_rise, count, kind, lane, min(row, most));
 }
 
-// The ends of one lane's turn, as to(chance, index of the state that follows).
+// Banks of a lane, that many from a row on, as to(the first of them, index it leads to, rise, how many).
 template <class To>
-ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
+ALWAYS_INLINE void each_line(const Several& lanes, i64 lane, i64 row, i64 many, To to) {
+    const i64 end = row + many, last = min(end, lanes.rows[lane] + lanes.most_rise);
+    i64 at = lane, low = row;
+    for (i64 piece = 1; low < last; ++piece, at += lanes.rows.size) {
+        const i64 until = piece < PIECES ? min(lanes.bank_until[at], last) : last;
+        if (until <= low) continue;
+        to(low - row, lanes.bank_base[at] + lanes.bank_rise[at] * low, lanes.bank_rise[at], until - low);
+        low = until;
+    }
+    if (low < end) to(low - row, bank_index(lanes, 0, lane, low), 0, end - low);
+}
+
+// The chances of the banks of a list, as to(numbers, unit of these).
+template <class To>
+ALWAYS_INLINE void banks_of(const Ends& ends, i64 list, To to) {
+    if (is_brief(ends)) to(ends.brief.data + ends.run[list], ends.unit[list]);
+    else to(ends.banked.data + ends.run[list], 1.0);
+}
+
+// The ends of one lane's turn that are no banks row by row, as to(chance, index of the state that follows).
+template <class To>
+ALWAYS_INLINE void each_other(const Ends& ends, const Several& lanes, i64 lane, To to) {
     const i64 list = ends.place[lane];
-    BankLine banks(lanes, lane);
-    for (i64 at = ends.run[list], row = ends.row[list]; at < ends.run[list + 1]; ++at, ++row)
-        to(ends.banked[at], banks.index(row));
     for (i64 at = ends.start[list]; at < ends.start[list + 1]; ++at) {
         const i64 row = ends.code[at] / ENDS, kind = ends.code[at] % ENDS;
         const double chance = ends.chance[at];
@@ -324,6 +342,60 @@ ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To
         else if (kind == WON) to(chance, lanes.won);
         else to(chance, lost_index(lanes, kind - FARKLED, lane, row));
     }
+}
+
+// All ends of one lane's turn.
+template <class To>
+ALWAYS_INLINE void each_end(const Ends& ends, const Several& lanes, i64 lane, To to) {
+    const i64 list = ends.place[lane];
+    banks_of(ends, list, [&](const auto* chance, double unit) {
+        each_line(lanes, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
+                  [&](i64 from, i64 index, i64 rise, i64 many) {
+                      for (i64 at = 0; at < many; ++at) to(unit * chance[from + at], index + rise * at);
+                  });
+    });
+    each_other(ends, lanes, lane, to);
+}
+
+// That many numbers side by side.
+inline V as_doubles(const double* from) { return load(from); }
+inline V as_doubles(const i32* from) {
+    typedef i32 Some __attribute__((vector_size(W * sizeof(i32))));
+    return __builtin_convertvector(load<Some>(from), V);
+}
+
+// The sum of that many chances, each times what follows it, `rise` apart.
+template <class Chance>
+inline double sum_of(const Chance* chance, const double* following, i64 rise, i64 many) {
+    constexpr M NUMBERS = {0, 1, 2, 3, 4, 5, 6, 7};
+    static_assert(W == 8);
+    double sum = 0.0;
+    if (rise > 1 || many < W) {
+        for (i64 at = 0; at < many; ++at) sum += chance[at] * following[rise * at];
+        return sum;
+    }
+    const auto product = [&](i64 at) {
+        return as_doubles(chance + at) * (rise == 1 ? load(following + at) : splat(*following));
+    };
+    V sums{};
+    i64 at = 0;
+    for (; at + W <= many; at += W) sums += product(at);
+    const i64 last = many - W;  // and after it those that are still to be added
+    if (at < many) sums += NUMBERS >= splat(at - last) ? product(last) : V{};
+    for (i64 lane = 0; lane < W; ++lane) sum += sums[lane];
+    return sum;
+}
+
+// What the banks of a lane's list bring, given what states are worth.
+template <class Chance>
+inline double bank_sum(const Ends& ends, const Several& lanes, i64 lane, const Chance* chance, const double* following) {
+    const i64 list = ends.place[lane];
+    double sum = 0.0;
+    each_line(lanes, lane, ends.row[list], ends.run[list + 1] - ends.run[list],
+              [&](i64 from, i64 index, i64 rise, i64 many) {
+                  sum += sum_of(chance + from, following + index, rise, many);
+              });
+    return sum;
 }
 
 // Payoffs of one lane: look(index, cell) writes what a state that follows is worth, look_at_bank after a bank.

@@ -6,7 +6,7 @@
 // (`Mode`) before all go on to the next level. Turns are solved in *phases*, those that others of their
 // part need first; those of a phase side by side, the longest first.
 //
-// What happens to cycles of farkles is explained in farklegen/solvers/multiplayer/solver.py, and in duel.py for
+// What happens to cycles of farkles is explained in farklegen/solvers/multiplayer/solver.py, and in duel/table.py for
 // given choices.
 #include "gate.hpp"
 #include "several.hpp"
@@ -20,6 +20,7 @@ constexpr double TELLING = 1e-9;   // a payoff that moved by more tells how ofte
 constexpr double ENDLESS = 1e-9;   // a cycle that is left with a smaller chance is not closed
 constexpr double NO_END = 1e-12;   // and where choices are given, has no end
 
+constexpr i64 AHEAD = 3;  // turns whose ends are fetched
 constexpr i64 MOST_IMPROVEMENTS = 20, FIRST_ROUNDS = 2;
 
 // What is done with a level: `farklegen.core.several.SeveralLevels`.
@@ -84,6 +85,11 @@ protected:
         count = levels.begin[level + 1] - levels.begin[level];
         evaluations = residual = unsettled = moving = 0.0;
         mode = Mode(levels.mode[level]);
+        if (mode == ONCE && width == 1) {
+            own = 0;
+            for (i64 at = together.thread; at < count; at += together.threads) mine[own++] = at;
+            return;
+        }
         for (i64 at = 0; at < count; ++at) {
             place[at] = anchor[at] = root[at] = at;
             phase[at] = in_second(at);
@@ -142,19 +148,25 @@ private:
 
     // Deal the parts to the threads, a block full of them at a time, and put those of this one in order.
     void deal() {
+        for (i64 at = 0; at < count; ++at) sorted[at] = at;
+        if (width > 1) sort_by_rows();
+        i64 parts = 0;
+        for (i64 at = 0; at < count; ++at)
+            if (root[sorted[at]] == sorted[at]) owner[sorted[at]] = parts++ / width % together.threads;
+        own = 0;
+        for (i64 now = (mode == ONCE ? 2 : levels.phases) - 1; now >= 0; --now)
+            for (i64 at = 0; at < count; ++at)
+                if (phase[sorted[at]] == now && owner[root[sorted[at]]] == together.thread) mine[own++] = sorted[at];
+    }
+
+    // The longest turns come first.
+    void sort_by_rows() {
         i64 most = 0;
         for (i64 at = 0; at < count; ++at) most = max(most, asked.rows[lanes[at]]);
         fill(of_rows, most + 2, i64(0));
         for (i64 at = 0; at < count; ++at) ++of_rows[most - asked.rows[lanes[at]] + 1];
         for (i64 row = 0; row < most; ++row) of_rows[row + 1] += of_rows[row];
         for (i64 at = 0; at < count; ++at) sorted[of_rows[most - asked.rows[lanes[at]]]++] = at;
-        i64 parts = 0;
-        for (i64 at = 0; at < count; ++at)
-            if (root[sorted[at]] == sorted[at]) owner[sorted[at]] = parts++ / width % together.threads;
-        own = 0;
-        for (i64 now = levels.phases - 1; now >= 0; --now)
-            for (i64 at = 0; at < count; ++at)
-                if (phase[sorted[at]] == now && owner[root[sorted[at]]] == together.thread) mine[own++] = sorted[at];
     }
 };
 
@@ -430,14 +442,17 @@ public:
         begin(level);
         for (i64 i = 0; i < own; ++i) {
             const i64 at = mine[i];
+            if (i + AHEAD < own) fetch_ends(mine[i + AHEAD]);
             for (i64 seat = 0; seat < P; ++seat) {
+                if (!plays(at, seat)) continue;
                 look(at, seat);
                 if (mode != SETTLE) write(at, seat, paid_to(at, seat));
             }
             if (i % 256 == 0 && watch.cancelled()) return CANCELLED;
         }
         for (i64 i = 0; mode == SETTLE && i < own; ++i)
-            for (i64 seat = 0; seat < P; ++seat) close(mine[i], seat);
+            for (i64 seat = 0; seat < P; ++seat)
+                if (plays(mine[i], seat)) close(mine[i], seat);
         evaluations = double(own);
         return 0;
     }
@@ -452,24 +467,48 @@ private:
 
     double* paid_to(i64 at, i64 seat) const { return paid + (P * at + seat) * K; }
 
+    // Whether a seat has a turn there; where players have different moves, it may be the other one's.
+    bool plays(i64 at, i64 seat) const { return seats[seat]->place[lanes[at]] >= 0; }
+
+    // The lists of turns lie far apart: they are fetched while those before are worked on.
+    void fetch_ends(i64 at) const {
+        for (i64 seat = 0; seat < P; ++seat) {
+            const Ends& ends = *seats[seat];
+            const i64 lane = lanes[at], list = ends.place[lane];
+            if (list < 0) continue;
+            fetch(ends.start[list], ends.code, ends.chance);
+            fetch(seat * K * size + asked.own[lane], asked.values);
+            for (i64 bank = ends.run[list]; bank < ends.run[list + 1]; bank += 2 * W) {
+                if (is_brief(ends)) fetch(bank, ends.brief);
+                else fetch(bank, ends.banked), fetch(bank + W, ends.banked);
+            }
+        }
+    }
+
     // What a turn of a seat comes to: where cycles are closed, without the farkles that bank nothing.
     void look(i64 at, i64 seat) {
         const i64 lane = lanes[at], farkled = mode == SETTLE && inside[at] ? asked.after[lane] : -1;
+        const Ends& ends = *seats[seat];
         const double* next = values + (seat + 1) % P * K * size;
-        double total[K] = {}, left = 0.0;
-        each_end(*seats[seat], asked, lane, [&](double chance, i64 index) {
+        double* total = paid_to(at, seat);
+        double left = 0.0;
+        banks_of(ends, ends.place[lane], [&](const auto* chance, double unit) {
+            for (i64 k = 0; k < K; ++k) total[k] = unit * bank_sum(ends, asked, lane, chance, next + k * size);
+        });
+        // brief lists are of two players, and `values` of the first of them
+        if (is_brief(ends)) total[0] += seat == 0 ? ends.rest[lane] : -ends.rest[lane];
+        each_other(ends, asked, lane, [&](double chance, i64 index) {
             if (index == farkled) left += chance;
             else
                 for (i64 k = 0; k < K; ++k) total[k] += chance * next[k * size + index];
         });
-        copy(paid_to(at, seat), total, K);
         stays[P * at + seat] = left;
     }
 
     // The value of a turn on a cycle; of one without an end it is the same for all.
     void close(i64 at, i64 seat) {
         double total[K] = {}, factor = 1.0;
-        for (i64 step = 0, there = at; step < P; ++step, there = place[there]) {
+        for (i64 step = 0, there = at; step < levels.phases; ++step, there = place[there]) {
             const i64 moves = (seat + step) % P;
             for (i64 k = 0; k < K; ++k) total[k] += factor * paid_to(there, moves)[k];
             factor *= stays[P * there + moves];
@@ -485,6 +524,75 @@ private:
             residual = max(residual, abs(found[k] - value));
             value = found[k];
         }
+    }
+};
+
+// How often turns are begun, from the lowest level up: the transpose of `GivenSolver`. What is on a level is
+// followed, and taken away; what leads back to lower ones is left in `coming`.
+class Spreader : public Parts {
+public:
+    Spreader(const Several& asked, const SeveralLevels& levels, const Ends* const (&seats)[4], const Visits& visits,
+             const Together& together, const Watch& watch, Work& work)
+        : Parts(asked, levels, together, watch, 1, true, true, work), seats(seats), players(asked.players),
+          size(visits.coming.size / players), coming(visits.coming.data), often(visits.often.data) {
+        stays = work.take<double>(players * most);
+        played = work.take<double>(players * most);
+    }
+
+    i64 spread(i64 level) {
+        begin(level);
+        if (mode == SETTLE) go_round();
+        for (i64 i = own; i-- > 0;)
+            for (i64 seat = 0; seat < players; ++seat)
+                if (seats[seat]->place[lanes[mine[i]]] >= 0) follow(mine[i], seat);
+        return watch.cancelled() ? CANCELLED : 0;
+    }
+
+private:
+    const Ends* const (&seats)[4];
+    const i64 players, size;
+    double *coming, *often;
+    double *stays, *played;  // [count, players], the chance that a turn leads on along its cycle; how often it is begun
+
+    i64 after(i64 at) const { return mode == SETTLE && inside[at] ? asked.after[lanes[at]] : -1; }
+
+    // How often turns are begun, given how often cycles are come to.
+    void go_round() {
+        fill(played, players * count, 0.0);
+        for (i64 at = 0; at < count; ++at)
+            for (i64 seat = 0; seat < players; ++seat) {
+                double& left = stays[players * at + seat] = 0.0;
+                if (seats[seat]->place[lanes[at]] < 0) continue;
+                each_other(*seats[seat], asked, lanes[at],
+                           [&](double chance, i64 index) { left += index == after(at) ? chance : 0.0; });
+            }
+        for (i64 at = 0; at < count; ++at)
+            for (i64 seat = 0; seat < players; ++seat) {
+                const double here = coming[seat * size + asked.own[lanes[at]]];
+                if (here <= 0.0) continue;
+                const auto walk = [&](double factor, double* to) {
+                    for (i64 step = 0, there = at; step < levels.phases; ++step, there = place[there]) {
+                        const i64 turn = players * there + (seat + step) % players;
+                        if (to != nullptr) to[turn] += factor;
+                        factor *= stays[turn];
+                    }
+                    return factor;
+                };
+                const double factor = walk(1.0, nullptr);
+                walk(here / (factor <= 1.0 - NO_END ? 1.0 - factor : 1.0), played);
+            }
+    }
+
+    void follow(i64 at, i64 seat) {
+        const i64 lane = lanes[at], state = seat * size + asked.own[lane], left = after(at);
+        const double here = mode == SETTLE ? played[players * at + seat] : coming[state];
+        double* next = coming + (seat + 1) % players * size;
+        coming[state] = 0.0;
+        often[state] += here;
+        if (here > 0.0)
+            each_end(*seats[seat], asked, lane, [&](double chance, i64 index) {
+                if (index != left) next[index] += here * chance;
+            });
     }
 };
 
@@ -535,7 +643,7 @@ i64 several_given(const Several& asked, const SeveralLevels& levels, const Ends&
                   const Watch& watch) {
     const Ends* const seats[] = {&first, &second, &third, &fourth};
     for (const Ends* ends : seats)
-        if (is_brief(*ends) || ends->place.size < asked.rows.size) return NO_ROOM;
+        if (ends->place.size < asked.rows.size || (is_brief(*ends) && asked.players > 2)) return NO_ROOM;
     return by_players(asked, [&]<i64 K>() {
         Work work(room);
         GivenSolver<K> solver(asked, levels, seats, together, watch, work);
@@ -549,6 +657,26 @@ i64 several_given_room(const Several& asked, const SeveralLevels& levels) {
         GivenSolver<K>(asked, levels, {}, Together{}, Watch{}, work);
         return work.needed();
     });
+}
+
+i64 several_visits(const Several& asked, const SeveralLevels& levels, const Ends& first, const Ends& second,
+                   const Ends& third, const Ends& fourth, const Visits& visits, const Room& room,
+                   const Together& together, const Watch& watch) {
+    const Ends* const seats[] = {&first, &second, &third, &fourth};
+    for (const Ends* ends : seats)
+        if (ends->place.size < asked.rows.size) return NO_ROOM;
+    Work work(room);
+    Spreader spreader(asked, levels, seats, visits, together, watch, work);
+    if (!work.fits() || visits.often.size < visits.coming.size) return NO_ROOM;
+    for (i64 level = levels.mode.size; level-- > 0;)
+        if (spreader.spread(level) < 0) return CANCELLED;
+    return 0;
+}
+
+i64 several_visits_room(const Several& asked, const SeveralLevels& levels) {
+    Work work;
+    Spreader(asked, levels, {}, Visits{}, Together{}, Watch{}, work);
+    return work.needed();
 }
 
 }  // namespace core

@@ -1,186 +1,160 @@
-"""Duels by lists: how turns end, found once and used in every state where it holds.
+"""Duels by lists of ends: how turns end, found once and used in every state where it holds.
 
 How a turn ends under a policy is a list of (end, chance). For a policy that plays by tables it
 depends only on the table, how far the goal is ahead and where one goes for it, so that some
 thousand lists serve all states. Perfect play has a list of its own in each state, found from the
-solved match. What follows an end is the same as in the solved match; given all lists, the chances
-of both players are linear in each other, and are settled level by level (the core's `duel.cpp`).
+solved match. Given all lists, chances are linear, and are settled level by level in the states of a
+table of two (`solvers.duel.table`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from farklegen.core.arrays import (
-    LOCAL,
-    Booleans,
-    Floats,
-    Integers,
-    PolicyTable,
-    Shorts,
-    StatePolicy,
-)
-from farklegen.core.binding import core
-from farklegen.core.crew import Crew, Watch
-from farklegen.core.payoffs import Solved
+from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Shorts, StatePolicy
+from farklegen.core.crew import Watch
+from farklegen.core.several import follow_given
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.brief import ERROR, in_brief
+from farklegen.solvers.duel.setting import Setting, Turns
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of
-from farklegen.solvers.ends import Ends, GrowingLists, KeptEnds, Lists
-from farklegen.solvers.follow import PIECE, ends_by_table, ends_of_best
-from farklegen.solvers.match.last_turn import last_turn_payoffs
+from farklegen.solvers.ends import ROUNDED, Ends, GrowingLists, KeptEnds, Lists, in_brief
+from farklegen.solvers.follow import ends_by_table, ends_of_several
+from farklegen.solvers.match.match_rules import stop_risk
+from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn, shortest
+from farklegen.solvers.multiplayer.levels import joined, lanes_of
 from farklegen.solvers.progress import Progress
 
-if TYPE_CHECKING:
-    from farklegen.solvers.duel.setting import Setting
+MOST_PASSES = 100
+
+COMING = 1e-6
+"""How often turns are played that are not followed, where they lead back to lower levels."""
 
 
-BRIEF_SWEEP = 4096
-"""States of a match whose sweeps are done sooner than a crew is there."""
-
-
-class Meeting(NamedTuple):
-    """The chances of two players, and room to settle them.
+class Visits(NamedTuple):
+    """How often turns are begun.
 
     Attributes:
-        a, b: float64[chances], in and out.
-        constant, begin, local, weight, before: for both players, [2, widest level], and as many
-            times `LOCAL` for `local` and `weight`.
-        place: int32[2, chances], -1; room that is left so.
-        result: float64[2], out: the largest change, and the largest that the states of a level
-            still made when they were left.
+        coming: float64[P, states], in and out: how often a turn of each seat is begun that is yet
+            to be followed; what is on the levels at hand is followed, and taken away.
+        often: float64[P, states], in and out: how often each turn is begun, added up.
     """
 
-    a: Written[Floats]
-    b: Written[Floats]
-    constant: Written[Floats]
-    begin: Written[Integers]
-    local: Written[Integers]
-    weight: Written[Floats]
-    place: Written[Shorts]
-    before: Written[Floats]
-    result: Written[Floats]
+    coming: Written[Floats]
+    often: Written[Floats]
 
 
-class LastTurns(NamedTuple):
-    """Last turns whose ends are known.
+class Listed(Protocol):
+    """Somebody who meets another."""
 
-    Attributes:
-        place: int32[lanes], number of the list of each.
-        bank: float64[rows, lanes], what a bank is worth.
-        lost: float64[rows or 1, 2, lanes], what a farkle is worth, and one with all the dice.
-        first, ruin: float64[lanes], one of the first roll, and a disaster.
-        worth: float64[lanes], out.
-    """
-
-    place: Shorts
-    bank: Floats
-    lost: Floats
-    first: Floats
-    ruin: Floats
-    worth: Written[Floats]
-
-
-def call_stopped_by(watch: Watch | None, function: str, *arguments: object) -> None:
-    """Call a function of the core whose last argument is a watch: this one, or without one that of
-    a crew of its own, so that Ctrl-C is heard meanwhile."""
-    if watch is not None:
-        core().call(function, *arguments, watch)
-        return
-    with Crew(1) as crew:
-        crew.run([partial(core().call, function, *arguments, crew.watch)])
-
-
-@dataclass
-class Listed:
-    """Somebody who meets another: the ends of the turns, and chances that are yet to be settled."""
-
-    source: _BestPlay | _ByTable
-    chances: Floats
+    def ends(self, number: int) -> Ends:
+        """The ends of the turns in one band, -1 for those of the other player."""
+        ...
 
 
 class ByLists:
     """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn.
 
-    Attributes:
+    Args:
         opponent: the same for the opponents, where they have other dice.
     """
 
-    opponent: ByLists | None = None
-
-    def __init__(self, arena: Setting, progress: Progress) -> None:
+    def __init__(self, arena: Setting, progress: Progress, opponent: ByLists | None = None) -> None:
         self.arena = arena
         self.progress = progress
-        self.perfect = _BestPlay(arena, arena.solution.against, progress)
+        self.sides = [arena] if opponent is None else [arena, opponent.arena]
         self._lists: dict[tuple[Any, ...], TableLists] = {}
 
-    @property
-    def others(self) -> ByLists:
-        """The same for the opponents."""
-        return self.opponent or self
+    @cached_property
+    def turns(self) -> Turns:
+        """The turns of both players."""
+        return Turns([side.solution for side in self.sides])
+
+    @cached_property
+    def perfect(self) -> tuple[BestPlay, BestPlay]:
+        """Perfect play, as the first and as the second player."""
+        first, second = (self.responding(self.turns.values, seat) for seat in (0, -1))
+        return first, first if len(self.sides) == 1 else second
 
     @property
     def rounding(self) -> float:
         """Error of a chance to win by what is kept in fewer bytes."""
-        return ERROR if self.arena.brief else 0.0
+        return ROUNDED if self.arena.brief else 0.0
 
-    def player(self, policy: Policy) -> Listed:
-        """A player who meets others here."""
+    def player(self, policy: Policy, seat: int = 0) -> Listed:
+        """The first player here, or the second."""
         if policy.optimal:
-            return Listed(self.perfect, self.arena.solution.chances.copy())
-        source = _ByTable(self.arena, self._lists_of(policy), policy)
-        return Listed(source, source.chances)
+            return self.perfect[seat]
+        return ByTable(self.turns, seat % len(self.sides), self._lists_of(policy, seat), policy)
 
-    def responding(self, against: Floats, chances: Floats) -> Listed:
-        """The best play against these chances of the opponent; `chances` to start from."""
-        return Listed(_BestPlay(self.arena, against, self.progress), chances.copy())
+    def responding(self, others: Floats, seat: int = 0) -> BestPlay:
+        """Whoever plays best, given float64[states], the chances of the player to move next."""
+        return BestPlay(self.turns, seat % len(self.sides), self.sides, others, self.progress)
 
-    def sweep(self, a: Listed, b: Listed, watch: Watch | None = None) -> tuple[float, float]:
-        """Settle every level once, from the highest down; the largest change, and the largest one
-        that a level still made when it was left.
+    def first_chances(self) -> Floats:
+        """float64[2, 1, states]: what the first wins in the solved match, wherever either moves."""
+        values = self.turns.values
+        return np.stack([values, 1.0 - values])[:, None]
+
+    def sweep(
+        self, bands: slice, seats: tuple[Listed, Listed], chances: Floats, watch: Watch
+    ) -> float:
+        """Settle the levels of some bands once, from the highest down; the largest change.
 
         Args:
-            a, b: the players.
-            watch: of the crew at whose call this is done; without one it has a crew of its own.
+            chances: float64[2, 1, states] of the first player, wherever either is to move.
         """
-        arena = self.arena
-        changes = [(0.0, 0.0)]
-        levels, widest = arena.levels, arena.levels.widest
-        if arena.plan.states <= BRIEF_SWEEP:
-            watch = watch or Watch.new()  # no need for a crew
-        room = (
-            np.empty(2 * widest),
-            np.empty(2 * widest + 2, np.int64),
-            np.empty(2 * widest * LOCAL, np.int64),
-            np.empty(2 * widest * LOCAL),
-            np.full(2 * arena.plan.size, -1, np.int32),
-            np.empty(2 * widest),
-            np.empty(2),
-        )
-        meeting = Meeting(a.chances, b.chances, *room)
-        for number in range(len(levels.chunks)):
-            ends = a.source.ends(number), b.source.ends(number)
-            call_stopped_by(watch, "sweep", arena.payoffs, *ends, levels.chunk(number), meeting)
-            changes.append((float(meeting.result[0]), float(meeting.result[1])))
-        return max(change for change, _ in changes), max(left for _, left in changes)
+        change = 0.0
+        for number in range(len(self.turns.bands))[bands]:
+            band = self.turns.bands[number]
+            result = np.zeros((len(band.levels.mode), 5))
+            follow_given(
+                "several_given",
+                band.task._replace(values=chances),
+                band.levels._replace(result=result),
+                [seat.ends(number) for seat in seats],
+                watch,
+            )
+            change = max(change, float(result[:, 1].max(initial=0.0)))
+        return change
 
-    def _lists_of(self, policy: Policy) -> TableLists:
+    def visits(self, mine: Listed, theirs: Listed) -> Floats:
+        """float64[lanes]: how often the first player begins each turn, last turns left out.
+
+        Averaged over who moves first. Turns after which the game goes on at a lower level are come
+        back to until almost nothing is left.
+        """
+        turns, lasts = self.turns, self.turns.lasts
+        often, coming = np.zeros((2, 2, len(turns.values)))
+        coming[[0, 1], turns.starts] = 0.5
+        before = turns.own[turns.begin[lasts] :]
+        for _ in range(MOST_PASSES):
+            for number in range(lasts, len(turns.bands))[::-1]:
+                band, watch = turns.bands[number], Watch.new()
+                seats = [seat.ends(number) for seat in (mine, theirs)]
+                room = Visits(coming, often)
+                follow_given("several_visits", band.task, band.levels, seats, watch, room)
+            if not self.arena.again or coming[:, before].sum() < COMING:
+                break
+        found: Floats = often[0, turns.own]
+        return found
+
+    def _lists_of(self, policy: Policy, seat: int = 0) -> TableLists:
         """The lists of a policy; those of an earlier one with the same tables are used again."""
-        tables = _tables_of(policy)
-        if tables not in self._lists:
-            self._lists[tables] = self.lists_like(policy)
-        return self._lists[tables]
+        key = (seat % len(self.sides), *_tables_of(policy))
+        if key not in self._lists:
+            self._lists[key] = self.lists_like(policy, seat)
+        return self._lists[key]
 
-    def lists_like(self, policy: Policy) -> TableLists:
+    def lists_like(self, policy: Policy, seat: int = 0) -> TableLists:
         """Lists for the tables of a policy, kept apart from those of duels."""
-        known = self._lists.get(_tables_of(policy))
-        table = table_of(self.arena.policy_turn, policy) if known is None else known.table
-        return TableLists(self.arena, table)
+        side = seat % len(self.sides)
+        known = self._lists.get((side, *_tables_of(policy)))
+        arena = self.sides[side]
+        return TableLists(arena, known.table if known else table_of(arena.policy_turn, policy))
 
     def forget_lists(self, keep: int) -> None:
         """Make room: all but the last `keep` lists of policies are found again if needed."""
@@ -196,67 +170,57 @@ def _tables_of(policy: Policy) -> tuple[Any, ...]:
     )
 
 
-class _BestPlay:
-    """The best play against an opponent of given chances, followed in every state.
+class BestPlay:
+    """The best play against an opponent of given chances, followed in every turn of a player.
 
     Attributes:
-        against: float64[chances] of the opponent, as in `core.arrays`.
+        others: float64[states], the chances of the player who moves next.
     """
 
-    def __init__(self, arena: Setting, against: Floats, progress: Progress) -> None:
-        self.arena = arena
-        self.against = against
+    def __init__(
+        self, turns: Turns, side: int, sides: list[Setting], others: Floats, progress: Progress
+    ) -> None:
+        self.turns, self.side, self.layout = turns, side, turns.layouts[side]
+        self.arena = sides[side]
+        self.brief = sides[0].brief
+        self.others = others[None]
         self.progress = progress
         self.kept = KeptEnds()
-        self.orders = [self._order(states) for states, _ in arena.levels.chunks]
-        """The states of each chunk as they are followed: those of a piece together, best with about
-        as many rows; pieces as levels are."""
-        self.place = np.full(arena.plan.size, -1, np.int32)
-        """int32[chances], the number of the list of each state in its chunk."""
-        self.rest = np.zeros(arena.plan.size)
-        """float64[chances], what keeping ends in brief takes from the worth of the turn."""
-
-    def _order(self, states: Integers) -> Integers:
-        order = np.lexsort((-self.arena.plan.rows[states], np.arange(len(states)) // PIECE))
-        ordered: Integers = states[order]
-        return ordered
-
-    def forget(self) -> None:
-        """Make room: what was kept is found again when it is needed."""
-        self.kept = KeptEnds()
+        longest = longest_turn(self.layout)
+        rules = self.layout.rules
+        self.risk = stop_risk(rules)
+        self.moves = several_turn(rules, rules.moves, longest, best=None)
 
     def follow(self) -> None:
         """Find the ends of all turns, where they are kept."""
-        for number in range(len(self.arena.levels.chunks)):
+        for number in range(len(self.turns.bands)):
             self.ends(number)
 
     def ends(self, number: int) -> Ends:
-        """The ends of the turns in one chunk of levels."""
+        """The ends of the turns in one band."""
         kept = self.kept.get(number)
-        if kept is not None:
-            rest = self.rest if self.arena.brief else kept.rest
-            return kept._replace(place=self.place, rest=rest)
-        arena = self.arena
-        order = self.orders[number]
-        followed = ends_of_best(
-            arena.turn,
-            arena.payoffs,
-            arena.keep,
-            Solved(self.against, self.against, arena.solution.farkled),
-            order,
-            threads=arena.threads,
-            progress=lambda share: self.progress(
-                (number + share) / len(self.orders), "following perfect play"
-            ),
-        )
-        self.place[order] = followed.of
-        ends = followed.lists.at(self.place)
-        if arena.brief:
-            levels = arena.levels.chunk(number)
-            ends = in_brief(arena.payoffs, ends, levels, order, self.against, self.rest)
-        none = np.empty(0)
-        self.kept.put(number, ends._replace(place=none.astype(np.int32), rest=none))
-        return ends
+        if kept is None:
+            self.progress(number / len(self.turns.bands), "following perfect play")
+            kept = self._follow(number)
+            self.kept.put(number, kept)
+        return kept
+
+    def _follow(self, number: int) -> Ends:
+        band, order = self.turns.bands[number], self.turns.orders[number]
+        own = self.turns.second[self.turns.of(number)] == bool(self.side)
+        place = np.full(len(own), -1, np.int32)
+        if not own.any():
+            return Lists.none().at(place)
+        size = self.turns.layouts[0].size
+        parts = [part for part in band.parts if part[0].begin // size == self.side]
+        asked = joined([lanes(self.layout, *part, self.others) for part in parts])._replace(tie=0.0)
+        asked = lanes_of(asked, order[own] - order[own].min())
+        if self.risk:
+            asked = shortest(asked, self.risk)
+        found = ends_of_several(self.moves, asked, threads=self.arena.threads)
+        place[own] = found.of
+        ends = found.lists.at(place)
+        return in_brief(ends, band.task._replace(values=self.others)) if self.brief else ends
 
 
 class TableLists:
@@ -266,8 +230,6 @@ class TableLists:
         self.arena = arena
         self.table = table
         self._lists = GrowingLists()
-        self.last_turns: dict[bytes, Floats] = {}
-        """float64[last turns], the chances there, by the numbers of the lists."""
         self._keys: Integers = np.empty(0, np.int64)
         """What turns are played by, but for the dice with which they go for it, ascending; ..."""
         self._kinds: Integers = np.empty(0, np.int64)
@@ -332,7 +294,7 @@ class TableLists:
             self.table,
             by_state,
             states,
-            by_row=bool((arena.payoffs.lost_rise > 0).any()),
+            by_row=bool(arena.plan.rules.turn.keeps),
             threads=arena.threads,
         )
         self._lists.add(found.lists)
@@ -346,48 +308,17 @@ def _among(ascending: Integers, values: Integers) -> Booleans:
     return found
 
 
-class _ByTable:
+class ByTable:
     """A policy that plays by tables."""
 
-    def __init__(self, arena: Setting, lists: TableLists, policy: Policy) -> None:
-        plan = arena.plan
-        place = lists.places(state_policy_of(plan, policy))
-        self.chances: Floats = arena.solution.chances.copy()
-        lasts = place[plan.begin_last :]
-        known = lasts.tobytes()
-        if known not in lists.last_turns:
-            lists.last_turns[known] = _last_turns(arena, lasts, lists.lists)
-        self.chances[plan.begin_last :] = lists.last_turns[known]
-        ended, won = plan.over
-        self.chances[ended] = won
-        place[plan.begin_last :] = place[: plan.states][~plan.exists] = -1
-        self._ends = lists.lists.at(place)
+    def __init__(self, turns: Turns, side: int, lists: TableLists, policy: Policy) -> None:
+        own = turns.second == bool(side)
+        states = turns.states[own]
+        self.turns = turns
+        self.place = np.full(len(own), -1, np.int32)
+        self.place[own] = lists.places(state_policy_of(lists.arena.plan, policy).at(states))
+        self.lists = lists.lists
 
-    def ends(self, _number: int) -> Ends:
-        """The ends of the turns, in any chunk of levels."""
-        return self._ends
-
-
-def _last_turns(arena: Setting, place: Shorts, lists: Lists) -> Floats:
-    """float64[last turns]: the chances of a player there, given the number of each list."""
-    plan, rows = arena.plan, arena.rows
-    chances = np.zeros(len(place))
-    ahead = np.arange(1, plan.last.distances)
-    for number, kind in enumerate(plan.last.classes, start=1):
-        payoffs = last_turn_payoffs(
-            plan, arena.policy_turn, kind, ahead, np.zeros(len(ahead), np.int64),
-            rows - arena.policy_turn.max_rise,
-        )  # fmt: skip
-        begin = number * plan.last.distances
-        worth = np.empty(len(ahead))
-        last = LastTurns(
-            place[begin + ahead],
-            np.maximum(payoffs.bank[:, 0], 0.0),
-            np.ascontiguousarray(payoffs.lost),
-            np.array(np.broadcast_to(payoffs.first, len(ahead))),
-            np.array(np.broadcast_to(payoffs.ruin, len(ahead))),
-            worth,
-        )
-        core().call("last_turn_worths", lists.at(place), last)
-        chances[begin + ahead] = worth
-    return chances
+    def ends(self, number: int) -> Ends:
+        """The ends of the turns in one band."""
+        return self.lists.at(self.place[self.turns.of(number)])

@@ -8,62 +8,41 @@ says something about every threshold at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import LOCAL, Floats, Integers, Shorts
-from farklegen.core.crew import Crew, Watch
+from farklegen.core.arrays import Floats, Integers, Shorts
+from farklegen.core.binding import core
+from farklegen.core.crew import Crew
 from farklegen.core.structures import Written
-from farklegen.policies.policy import PERFECT, Policy
-from farklegen.solvers.duel.by_lists import ByLists, Listed, TableLists, call_stopped_by
+from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.setting import Duel
 from farklegen.solvers.duel.state_policy import state_policy_of
-from farklegen.solvers.ends import Ends
+from farklegen.solvers.ends import Lists
 from farklegen.solvers.match.plan import MatchPlan
 
 SELDOM = 1e-7
 """How often a turn must be played, over a game, to be looked at."""
 
-COMING = 1e-6
-"""How often turns are played that are not followed, where they lead back to lower levels."""
-
-MOST_PASSES = 30
+FEW = 4
+"""Lines that are tried at a time."""
 
 
-class TurnWorths(NamedTuple):
-    """What turns bring, and room to work it out.
+class Brought(NamedTuple):
+    """What turns bring.
 
     Attributes:
-        other: float64[chances] of the other player.
-        value: float64[chances], in and out: of states without a list it is left.
-        constant, begin, local, weight: for the states of the widest level, see `lists.Meeting`.
+        worth: float64[lanes], out: each of these.
+        following: float64[states], what those that follow are worth.
     """
 
-    other: Floats
-    value: Written[Floats]
-    constant: Written[Floats]
-    begin: Written[Integers]
-    local: Written[Integers]
-    weight: Written[Floats]
-
-
-class Visits(NamedTuple):
-    """How often turns are played, by both players.
-
-    Attributes:
-        coming: float64[2, chances], in and out: how often a turn is begun that is yet to be
-            followed; what is on the levels at hand is followed, and taken away.
-        often: float64[2, chances], in and out: how often each turn is played, added up.
-        here: float64[2, chances], room.
-    """
-
-    coming: Written[Floats]
-    often: Written[Floats]
-    here: Written[Floats]
+    worth: Written[Floats]
+    following: Floats
 
 
 def go_for_it_gains(
@@ -82,7 +61,7 @@ def go_for_it_gains(
         duel: what it wins, moving first, against perfect play.
         lists: `way.lists_like(policy)`, or of a policy with the same tables: what is worked out
             goes there.
-        often: how often turns are begun where, of `met_often`, by a policy much like this one.
+        often: how often turns are begun, of `met_often`, by a policy much like this one.
         dice: those numbers of dice, less one, that are asked for; by default all.
 
     Returns:
@@ -90,35 +69,27 @@ def go_for_it_gains(
         going for the goal with that many dice in this state, all other choices as they are; zero in
         states that are almost never met, and for dice that were not asked for.
     """
-    arena = way.arena
-    plan, most = arena.plan, arena.moves.most_dice
+    plan, most, turns = way.arena.plan, way.arena.moves.most_dice, way.turns
     often = met_often(way, policy) if often is None else often
     some = np.flatnonzero(often > SELDOM)
-    by_state = state_policy_of(plan, policy).at(some)
-    played = {
-        one: lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
-        for one in (range(most) if dice is None else dice)
-    }
+    states, now = turns.states[some], duel.chances[0, 0, turns.own[some]]
+    by_state = state_policy_of(plan, policy).at(states)
+    asked = list(range(most) if dice is None else dice)
+    places = [
+        lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
+        for one in asked
+    ]
     gain = np.zeros((most, plan.states))
-
-    def brought(found: Shorts, watch: Watch) -> Floats:
-        place = np.full(plan.size, -1, np.int32)
-        place[some] = found
-        return _brought(way, lists.lists.at(place), duel, watch)[some]
-
-    with Crew(arena.threads) as crew:
-        values = crew.run([partial(brought, found, crew.watch) for found in played.values()])
-    for one, value in zip(played, values, strict=True):
-        change = often[some] * (value - duel.mine[some])
-        gain[one, some] = np.where(by_state.goes_for_it >> one & 1, -change, change)
+    values = _brought(way, lists.lists, some, places, duel)
+    for one, value in zip(asked, values, strict=True):
+        change = often[some] * (value - now)
+        gain[one, states] = np.where(by_state.goes_for_it >> one & 1, -change, change)
     return gain
 
 
 def met_often(way: ByLists, policy: Policy) -> Floats:
-    """float64[states]: how often a policy begins a turn there, in a game against perfect play."""
-    plan = way.arena.plan
-    often = visits(way, way.player(policy), way.others.player(PERFECT))[: plan.states]
-    return np.where(plan.exists, often, 0.0)
+    """float64[lanes]: how often a policy begins a turn there, in a game against perfect play."""
+    return way.visits(way.player(policy), way.perfect[1])
 
 
 def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
@@ -151,23 +122,15 @@ def line_losses(
     Returns:
         float64[lines, cells]: how often times what is lost there.
     """
-    arena = way.arena
+    turns = way.turns
     some = np.flatnonzero(often > SELDOM)
-    met, cell, best = often[some], cell[some], perfect.mine[some]
-
-    def lost(lists: TableLists, found: Shorts, watch: Watch) -> Floats:
-        place = np.full(arena.plan.size, -1, np.int32)
-        place[some] = found
-        value = _brought(way, lists.lists.at(place), perfect, watch)
-        losses = np.bincount(cell, met * (best - value[some]), minlength=cells)
-        return losses.astype(np.float64, copy=False)
-
-    losses: list[Floats] = []
-    for low in range(0, len(policy.by_scores), arena.threads):  # what each needs is forgotten soon
-        few = policy.by_scores[low : low + arena.threads]
-        lists, places = line_places(way, some, replace(policy, by_scores=few))
-        with Crew(arena.threads) as crew:
-            losses += crew.run([partial(lost, lists, place, crew.watch) for place in places])
+    cell, best = cell[turns.states[some]], perfect.chances[0, 0, turns.own[some]]
+    losses = []
+    for low in range(0, len(policy.by_scores), FEW):  # what each needs is forgotten soon
+        few = replace(policy, by_scores=policy.by_scores[low : low + FEW])
+        lists, places = line_places(way, turns.states[some], few)
+        for value in _brought(way, lists.lists, some, places, perfect):
+            losses.append(np.bincount(cell, often[some] * (best - value), minlength=cells))
     return np.stack(losses)
 
 
@@ -185,55 +148,23 @@ def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableList
     return lists, places
 
 
-def _brought(way: ByLists, ends: Ends, duel: Duel, watch: Watch) -> Floats:
-    """float64[chances]: what turns that end so bring in a duel."""
-    value, widest = duel.mine.copy(), way.arena.levels.widest
-    room = (
-        np.empty(widest),
-        np.empty(widest + 1, np.int64),
-        np.empty(widest * LOCAL, np.int64),
-        np.empty(widest * LOCAL),
-    )
-    _on_levels(way, "turn_values", lambda _: [ends], TurnWorths(duel.theirs, value, *room), watch)
-    return value
+def _brought(
+    way: ByLists, lists: Lists, some: Integers, places: Sequence[Shorts], duel: Duel
+) -> list[Floats]:
+    """float64[some] each: what the first player's turns bring in a duel that end so."""
+    turns = way.turns
 
+    def brought(place: Shorts) -> Floats:
+        everywhere = np.full(len(turns.own), -1, np.int32)
+        everywhere[some] = place
+        value = np.zeros(len(turns.own))
+        for number in range(turns.lasts, len(turns.bands)):
+            here = turns.of(number)
+            worth = Brought(value[here], duel.chances[1, 0])
+            task = turns.bands[number].task
+            core().call("several_ended", lists.at(everywhere[here]), task, worth)
+        found: Floats = value[some]
+        return found
 
-def visits(way: ByLists, mine: Listed, theirs: Listed) -> Floats:
-    """float64[chances]: how often the first player begins a turn in each state of a game.
-
-    Averaged over who moves first. States after which the game goes on at a lower level are come
-    back to until almost nothing is left.
-    """
-    arena = way.arena
-    plan = arena.plan
-    coming = np.zeros((2, plan.size))
-    coming[:, arena.solution.index(arena.solution.start())] = 0.5
-    often: Floats = np.zeros((2, plan.size))
-    found = Visits(coming, often, np.empty(2 * plan.size))
-
-    def ends(number: int) -> list[Ends]:
-        return [mine.source.ends(number), theirs.source.ends(number)]
-
-    for _ in range(MOST_PASSES):
-        _on_levels(way, "spread", ends, found, None, upwards=True)
-        if not arena.levels.again or coming[:, : plan.states].sum() < COMING:
-            break
-    mine_often: Floats = often[0]
-    return mine_often
-
-
-def _on_levels(
-    way: ByLists,
-    function: str,
-    ends: Callable[[int], list[Ends]],
-    work: TurnWorths | Visits,
-    watch: Watch | None,
-    *,
-    upwards: bool = False,
-) -> None:
-    """Call a function of the core for each chunk of levels, from the highest down or upwards."""
-    arena = way.arena
-    chunks = range(len(arena.levels.chunks))
-    for number in reversed(chunks) if upwards else chunks:
-        levels = arena.levels.chunk(number)
-        call_stopped_by(watch, function, arena.payoffs, *ends(number), levels, work)
+    with Crew(way.arena.threads) as crew:
+        return crew.run([partial(brought, place) for place in places])

@@ -1,19 +1,23 @@
-"""The solved match in which policies meet: what both ways to settle a duel need of it."""
+"""The solved match in which policies meet, and its turns in the order in which they are settled."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
-from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Shorts
+from farklegen.core.arrays import Booleans, Floats, Integers
 from farklegen.core.heap import give_back_at_once
+from farklegen.core.several import ONCE, SETTLE, Several
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
+from farklegen.solvers.multiplayer.layout import Group, Layout, layouts_of
+from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lanes_of
+from farklegen.solvers.multiplayer.views import plan_states, seen_from
 
 MANY_STATES = 500_000
 """A match with more of them takes much memory, as does one with very many arrivals, and gives back
@@ -25,11 +29,13 @@ MANY_ARRIVALS = 1 << 24
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
 """Bytes from which on an array is given back, in such a match and in others."""
 
-TILE = 16
-"""Scores of each player in a tile: what its banks lead to fits into the processor's cache."""
 
-AT_ONCE = 3_000_000
-"""Ends of one chunk of levels, about: for a moment they are there twice."""
+TOGETHER = 1 << 14
+"""Turns of a band, about."""
+
+TILE = 16
+"""Scores of each player in a tile: what its banks lead to, and how its turns end, fits into the
+processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +46,15 @@ class Duel:
         moving_first, moving_second: chance that the first policy wins.
         sweeps: over all levels.
         error: of these chances; estimated from how the sweeps converge where there are several.
-        mine, theirs: float64[chances], for every state the chance that the first (the second)
-            policy wins, who is to move there; nothing where a turn depends on more than the scores.
+        chances: float64[2, 1, states] that the first policy wins, wherever either is to move;
+            nothing where a turn depends on more than the scores.
     """
 
     moving_first: float
     moving_second: float
     sweeps: int
     error: float
-    mine: Floats
-    theirs: Floats
+    chances: Floats
 
     @property
     def average(self) -> float:
@@ -64,90 +69,145 @@ class Setting:
         self.solution = solution
         self.tables = tables
         self.plan: MatchPlan = solution.plan
+        rules = self.plan.rules
         many = self.plan.size > MANY_STATES
         large = many or storage(self.plan).arrivals > MANY_ARRIVALS
         give_back_at_once(MANY_BYTES if large else FEW_BYTES)
-        self.payoffs: Payoffs
-        self.keep: Keep
-        self.payoffs, self.keep = solution.lookup
         self.threads = threads
         self.rows = table_rows(self.plan)
         """Rows that the tables of a policy have here."""
         self.moves = policy_moves(self.plan, tables)
-        self.turn = turn_arrays(self.plan.rules, self.plan.most_rows)
-        self.policy_turn = turn_arrays(replace(self.plan.rules, moves=self.moves), self.rows)
-        self.levels = ChunkedLevels(self.plan)
-        self.brief = many and not self.plan.rules.by_turns
-        """Whether the ends of perfect play are kept in fewer bytes, see `solvers.duel.brief`."""
-
-
-class Levels(NamedTuple):
-    """States by level: those that are settled together, after all levels above.
-
-    Attributes:
-        states: int64[...], those of the highest level first.
-        begin: int64[levels + 1], where each begins among them.
-        level: int32[chances], the level of each; -1 for last turns.
-        last: index of the first last turn.
-        distances: how far ahead they are kept apart.
-    """
-
-    states: Integers
-    begin: Integers
-    level: Shorts
-    last: int
-    distances: int
-
-
-def _levels(plan: MatchPlan) -> Integers:
-    """int64[states], the level of each: `MatchPlan.level` where turns are counted, or depend on
-    more than the scores, else one for each pair of scores, in tiles.
-
-    A turn leads to higher scores of one player, or to the same scores: whole levels of one sum are
-    not needed, and a tile finds what banks are worth in the processor's cache.
-    """
-    if plan.rules.by_turns or plan.rules.ending.rounds is not None:
-        return plan.level
-    _, mine, theirs = plan.grid
-    high, low = np.maximum(mine, theirs), np.minimum(mine, theirs)
-    (tile, row), (column, place) = divmod(high, TILE), divmod(low, TILE)
-    cell: Integers = ((tile * (high.max() // TILE + 1) + column) * TILE + row) * TILE + place
-    return cell
-
-
-class ChunkedLevels:
-    """The states that exist, by level (`_levels`), and in pieces that fit into memory."""
-
-    def __init__(self, plan: MatchPlan) -> None:
-        level = _levels(plan)
-        states = np.flatnonzero(plan.exists)
-        states = states[np.argsort(-level[states], kind="stable")]
-        begins = np.diff(level[states], prepend=-1) != 0
-        starts = np.flatnonzero(begins)
-        self.of: Shorts = np.full(plan.size, -1, np.int32)
-        """int32[chances]: the level of each, as they come here; -1 for last turns."""
-        self.of[states] = np.cumsum(begins)
-        self.chunks: list[tuple[Integers, Integers]] = []
-        """(states, where each level begins among them)."""
-        self.widest = int(np.diff(np.append(starts, len(states))).max(initial=0))
-        """States of the widest level."""
-        self.last = plan.begin_last, plan.last.distances
-        per_state = int(plan.rows.mean()) + 10
-        bounds = [*starts.tolist(), len(states)]
-        self.many = len(np.unique(plan.level[states])) + 1
-        """Levels that a game may pass through, and one."""
-        low = 0
-        for here in range(1, len(bounds)):
-            if here + 1 == len(bounds) or bounds[here + 1] - bounds[low] > AT_ONCE // per_state:
-                begin = np.array(bounds[low : here + 1]) - bounds[low]
-                self.chunks.append((states[bounds[low] : bounds[here]], begin))
-                low = here
-        rules = plan.rules
-        disaster = bool(np.any(rules.moves.disaster_probability > 0))
-        falls = rules.falls or disaster
-        self.again = falls and rules.ending.rounds is None
+        self.policy_turn = turn_arrays(replace(rules, moves=self.moves), self.rows)
+        self.brief = many
+        """Whether the ends of perfect play are kept in fewer bytes, see `solvers.ends.Brief`."""
+        self.again = (rules.falls or bool(rules.ruleset.disaster)) and rules.ending.rounds is None
         """Whether some turns lead to lower levels."""
 
-    def chunk(self, number: int) -> Levels:
-        """The levels of one piece."""
-        return Levels(*self.chunks[number], self.of, *self.last)
+
+class Turns:
+    """The turns of a match of two, as lanes in the order in which they are settled.
+
+    Args:
+        sides: the solved match; where players have different dice, that of each.
+
+    Attributes:
+        bands: the turns, `lasts` bands of last turns and then those before the goal is reached.
+        orders: int64[lanes] of each band, which of the lanes of its parts each is.
+        own: int64[lanes], the state of each.
+        states: int64[lanes], its number in the plan of the player to move.
+        second: bool[lanes], whether it is of the second player's layout.
+        values: float64[states], the chance to win of the player to move.
+    """
+
+    def __init__(self, sides: Sequence[MatchSolution]) -> None:
+        self.layouts = layouts = layouts_of([side.plan.rules for side in sides], 2)
+        size = layouts[-1].size
+        nothing = np.zeros((1, size)), np.zeros(0, np.float32)
+        first = ahead(layouts, None) if layouts[0].rounds else _tiles(layouts)
+        last, before = (
+            [_in_order(band) for band in bands(layouts, stages, *nothing, most=TOGETHER)]
+            for stages in (ahead(layouts, 1), first)
+        )
+        self.lasts = len(last)
+        self.bands = [band for band, _ in last + before]
+        self.orders = [order for _, order in last + before]
+        self.begin = np.cumsum([0, *[len(band.task.own) for band in self.bands]])
+        self.own: Integers = np.concatenate([band.task.own for band in self.bands])
+        half = size // len(layouts)
+        self.second: Booleans = self.own >= half
+        self.states: Integers = np.concatenate(
+            [
+                np.concatenate([self._states(sides, *part) for part in band.parts])[order]
+                for band, order in zip(self.bands, self.orders, strict=True)
+            ]
+        )
+        self.values: Floats = np.zeros(size)
+        for group in (group for layout in layouts for group in layout.groups):
+            if group.left == 0:
+                self.values[group.begin] = (group.top & 1) / max(group.top.bit_count(), 1)
+        for number, side in enumerate(sides):
+            there = self.second == bool(number)
+            self.values[self.own[there]] = side.chances[self.states[there]]
+
+    def _states(self, sides: Sequence[MatchSolution], group: Group, at: Integers) -> Integers:
+        """int64[lanes]: the numbers of a part's turns in the plan of the player to move."""
+        side = group.begin // (self.layouts[-1].size // len(sides))
+        return plan_states(sides[side].plan, seen_from(self.layouts[side], group, at, "next"))
+
+    @property
+    def starts(self) -> list[int]:
+        """In which state a game begins, for each player."""
+        return [layout.start for layout in (*self.layouts, self.layouts[0])][:2]
+
+    def of(self, number: int) -> slice:
+        """The lanes of a band."""
+        return slice(self.begin[number], self.begin[number + 1])
+
+
+def _tiles(layouts: Sequence[Layout]) -> Iterator[Stage]:
+    """The turns before the goal is reached, from the highest scores down, in tiles of scores: turns
+    lead to higher scores of one player, or to the same. Players off the board have few scores."""
+    parts = []
+    tiles = -(-layouts[0].scores // TILE)
+    for layout in layouts:
+        off_board = layout.rules.off_board
+        for group in (group for group in layout.groups if group.left is None):
+            scores = [
+                np.arange(size) if on else off_board[off_board < size]
+                for size, on in zip(group.shape, group.boards, strict=True)
+            ]
+            at = np.stack(np.meshgrid(*scores, indexing="ij")).reshape(2, -1)
+            tile = at.max(axis=0) // TILE * tiles + at.min(axis=0) // TILE
+            order = np.argsort(tile, kind="stable")
+            begin = np.searchsorted(tile[order], np.arange(tiles**2 + 1)).tolist()
+            parts.append((group, at[:, order], begin))
+    for tile in range(tiles**2 - 1, -1, -1):
+        some = [(g, at[:, begin[tile] : begin[tile + 1]]) for g, at, begin in parts]
+        if found := [part for part in some if part[1].shape[1]]:
+            yield Stage(SETTLE, found)
+
+
+def _in_order(band: Band) -> tuple[Band, Integers]:
+    """With the lanes in the order in which they are settled, and without what is not needed where
+    choices are given; and int64[lanes], which of the lanes each of them was."""
+    levels = band.levels
+    stage = np.empty_like(levels.order)
+    stage[levels.order] = np.repeat(np.arange(len(levels.mode)), np.diff(levels.begin))
+    if levels.mode[0] == SETTLE:  # the pairs of scores of each tile, from the highest down
+        at = np.concatenate([at for _, at in band.parts], axis=1)
+        cell = at.max(axis=0) % TILE * TILE + at.min(axis=0) % TILE
+        stage = stage * TILE**2 + TILE**2 - 1 - cell
+    task = band.task
+    steps = _steps(task, stage, levels.phases)
+    cycles = np.isin(stage, stage[steps == levels.phases])
+    order = np.lexsort((np.where(cycles, task.own, steps), stage))
+    new = np.diff(stage[order], prepend=-1) != 0
+    new &= cycles[order] | np.append(True, cycles[order][:-1])  # others need no level of their own
+    begin = np.flatnonzero(new)
+    levels = levels._replace(
+        begin=np.append(begin, len(order)),
+        order=np.arange(len(order)),
+        mode=np.where(cycles[order][begin], SETTLE, ONCE),
+        near=np.zeros(0, np.int64),
+    )
+    none = np.zeros(0, np.int64)
+    task = lanes_of(task, order)
+    task = task._replace(
+        room=none, least=none, state=task.own, offers=none, taken_from=none,
+        lost_until=task.lost_until if task.by_row else none,
+        lost_rise=task.lost_rise if task.by_row else none,
+    )  # fmt: skip
+    return band._replace(task=task, levels=levels), order
+
+
+def _steps(task: Several, stage: Integers, most: int) -> Integers:
+    """int64[lanes]: to how many more turns of its stage, `most` of them, farkles lead from each."""
+    own, every = task.own, np.arange(len(task.own))
+    by_state = np.argsort(own)
+    there = by_state[np.minimum(np.searchsorted(own, task.after, sorter=by_state), len(own) - 1)]
+    inside = (own[there] == task.after) & (stage[there] == stage)
+    steps, now = np.zeros_like(every), every
+    for _ in range(most):
+        steps += inside[now]
+        now = np.where(inside[now], there[now], now)
+    return steps

@@ -13,7 +13,7 @@ import numpy as np
 
 from farklegen.core.arrays import Integers
 from farklegen.errors import UnsolvableError, named
-from farklegen.solvers.match.match_rules import MatchRules, stops_safely
+from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.match.plan import farthest_target, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
 
@@ -140,7 +140,7 @@ def _sizes(rules: MatchRules) -> _Sizes:
             seen = [np.zeros(1, np.int64), _some(rules.leads) - rules.lead]
         here = (boards == on_board).all(axis=1)
         rows[here] = turn_rows(rules, *seen).mean(axis=(1, 2))[here]
-    needed = rows - (1 - PAST_SHARE) * rules.past if stops_safely(rules) else rows
+    needed = rows - (1 - PAST_SHARE) * rules.past if stop_risk(rules) else rows
     across = 0.0
     if rules.by_turns:
         corners = np.array([0, n - 1])

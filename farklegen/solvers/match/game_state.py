@@ -319,10 +319,11 @@ def _never_comes(rules: MatchRules, state: GameState) -> Iterator[str]:
             f"turn. Give at most {most:,}"
         )
     score, taken, farkled = state.scores[-1], state.inherit, state.farkles[-1] > 0
-    before = 0 if farkled else max(score - rules.lowest * unit, 0)
+    off_board = rules.contexts.boards > 1 and not state.boards[-1]
+    before = 0 if farkled or off_board else max(score - rules.lowest * unit, 0)
     who = "who has just farkled" if farkled else f"with {score:,} points"
     banked = 0 if taken is None else taken.turn_score
-    if state.previous > before and state.previous != banked:
+    if state.previous > before and (state.previous != banked or rules.takes_farkle):
         yield (
             f"{named('previous')}: a player {who} cannot have banked {state.previous:,} on the "
             f"turn before. Give at most {before:,}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers, Keep, Payoffs, Turn
-from farklegen.solvers.match.match_rules import MatchRules, stops_safely
+from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.match.plan import NEVER, MatchPlan
 
 
@@ -153,7 +153,6 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         last[plan.last.distances :] = plan.most_rows
         farkled_rows = np.concatenate([plan.rows, last])
         farkled_base = (np.cumsum(farkled_rows) - farkled_rows) * dice
-    rollable = rules.moves.farkle_probability
     payoffs = Payoffs(
         rows=plan.rows,
         room=(n - mine) // step,
@@ -177,7 +176,7 @@ def payoff_arrays(plan: MatchPlan, kept: Storage) -> tuple[Payoffs, Keep]:
         place=np.zeros(plan.states, np.int64),
         slope=np.full(plan.states, 0.3),
         counts=plan.counts.astype(np.int64),
-        stop_risk=float(rollable.min()) if stops_safely(rules) else 0.0,
+        stop_risk=stop_risk(rules),
         over=plan.begin_last,
     )
     keep = Keep(

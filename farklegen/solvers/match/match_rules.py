@@ -443,13 +443,14 @@ def award_units(rules: MatchRules) -> int:
     return max(rules.first_award, rules.later_award)
 
 
-def stops_safely(rules: MatchRules) -> bool:
-    """Whether a turn past the goal ends at a row that can be proved to be high enough; see
-    `rows_needed` in `core/source/ends.hpp`."""
-    return (
+def stop_risk(rules: MatchRules) -> float:
+    """The least chance of a roll to farkle, if a turn past the goal ends at a row that can be
+    proved to be high enough; else 0. See `rows_needed` in `core/source/ends.hpp`."""
+    safely = (
         rules.has_last_turn
         and rules.ruleset.piggyback == "none"
         and not rules.turn.keeps
         and award_units(rules) == 0
         and rules.turn.bank_anywhere(rules.moves)
     )
+    return float(rules.moves.farkle_probability.min()) if safely else 0.0

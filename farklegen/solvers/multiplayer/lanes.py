@@ -201,6 +201,21 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     )
 
 
+def shortest(task: Several, risk: float) -> Several:
+    """The same turns in no more rows than it takes until banking is the best: what the next player
+    is left by it is less than a roll loses, which farkles with a chance of `risk` at least."""
+    values, lane = task.values[0], np.arange(len(task.rows))
+    lost = risk * values[task.after]
+    low, high = np.minimum(np.maximum(task.bank_until[0, 0], task.least), task.rows), task.rows
+    while np.any(low < high):
+        row = (low + high) // 2
+        piece = (row >= task.bank_until[0, :2]).sum(axis=0)
+        left = values[task.bank_base[0, piece, lane] + task.bank_rise[0, piece, lane] * row]
+        low, high = np.where(left <= lost, low, row + 1), np.where(left <= lost, row, high)
+        low = np.minimum(low, high)
+    return task._replace(rows=high)
+
+
 def stacked(paths: list[Path]) -> list[Integers]:
     """int64[kinds, 3, lanes] each: `until`, `base` and `rise` of paths."""
     return [np.stack([getattr(each, name) for each in paths]) for name in ("until", "base", "rise")]

@@ -67,6 +67,14 @@ def joined(tasks: Sequence[Several]) -> Several:
     return first._replace(**named)
 
 
+def lanes_of(task: Several, which: Integers) -> Several:
+    """Some of the lanes, in that order."""
+    some: dict[str, Any] = {
+        name: np.ascontiguousarray(getattr(task, name)[..., which]) for name in BY_LANE
+    }
+    return task._replace(**some)
+
+
 class Band(NamedTuple):
     """Stages laid out for the core.
 
@@ -90,8 +98,9 @@ def bands(
     slopes: Slopes,
     *,
     watch: bool = False,
+    most: int = MOST_LANES,
 ) -> Iterator[Band]:
-    """The stages in order, as many of them at a time as have some `MOST_LANES` turns.
+    """The stages in order, as many of them at a time as have some `most` turns.
 
     Args:
         layouts: the states, see `layout.layouts_of`.
@@ -102,7 +111,7 @@ def bands(
     some: list[Stage] = []
     count = 0
     for stage in stages:
-        if some and count + stage.lanes > MOST_LANES:
+        if some and count + stage.lanes > most:
             yield _band(layouts, some, values, slopes, watch)
             some, count = [], 0
         some.append(stage)

@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 
 def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
-    """int64[...]: their numbers in the plan of a match of two."""
+    """int64[...]: their numbers in the plan of a match of two; 0 for what cannot occur there."""
     contexts, most = plan.contexts, plan.last.distances - 1
     # those who have a last turn are the second player of a round, in the last one
     first = np.where(seen.last, False, seen.first)
@@ -69,7 +69,7 @@ def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
     usual = np.maximum(plan.index(number, seen.mine, theirs), 0)
     ahead = np.clip(seen.theirs - seen.mine, 0, most)
     last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
-    found: Integers = np.where(seen.last, last, usual)
+    found: Integers = np.maximum(np.where(seen.last, last, usual), 0)
     return found
 
 

@@ -11,7 +11,7 @@ from farklegen.cards.players import match_player
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import BankRule, Recipe, Thresholds
 from farklegen.rules.ruleset import Ruleset
-from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains, visits
+from farklegen.solvers.duel.go_for_it_gains import go_for_it_gains
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.match.length import game_length
 from tests.solvers.duel.test_duel_oracle import arena
@@ -46,24 +46,20 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
     gained = found.meet(after, PERFECT).average - duel.average
     assert abs(gained) > 1e-4  # the change is one
 
-    often = visits(found.way, found.way.player(before), found.way.player(PERFECT))
-    then = visits(found.way, found.way.player(after), found.way.player(PERFECT))
-    gains = go_for_it_gains(found.way, before, duel, found.way.lists_like(before))[
-        0
-    ]  # with one die
-    states = slice(0, found.plan.states)
-    goes_for_it = [
-        state_policy_of(found.plan, player).goes_for_it[states] & 1 for player in (before, after)
-    ]
-    changed = (goes_for_it[0] != goes_for_it[1]) & (often[states] > 0)
-    each = gains[changed] / often[states][changed] * (goes_for_it[1] - goes_for_it[0])[changed]
-    assert gained == pytest.approx(float(each @ then[states][changed]), abs=1e-6)
+    way = found.way
+    often, then = (way.visits(way.player(who), way.perfect[1]) for who in (before, after))
+    gains = go_for_it_gains(way, before, duel, way.lists_like(before))[0]  # with one die
+    places = [state_policy_of(found.plan, player).goes_for_it & 1 for player in (before, after)]
+    goes_for_it = [each[way.turns.states] for each in places]
+    changed = (goes_for_it[0] != goes_for_it[1]) & (often > 0)
+    each = gains[way.turns.states[changed]] / often[changed]
+    each = each * (goes_for_it[1] - goes_for_it[0])[changed]
+    assert gained == pytest.approx(float(each @ then[changed]), abs=1e-6)
 
 
 @pytest.mark.parametrize("rules", ["plain", "streak with a lowest score"])
 def test_visits_add_up_to_the_turns_of_a_game(rules: str) -> None:
     found, solution = arena(Ruleset.model_validate({**PLAIN, "goal": 250, **RULES[rules]}))
-    perfect = found.way.player(PERFECT)
-    often = visits(found.way, perfect, perfect)
+    often = found.way.visits(*found.way.perfect)
     turns: Any = game_length(solution)
     assert 2 * np.sum(often) == pytest.approx(turns.mean, abs=1e-5)

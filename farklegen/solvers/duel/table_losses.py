@@ -12,40 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from farklegen.core.arrays import Floats, Integers
 from farklegen.core.binding import core
-from farklegen.core.crew import Crew
-from farklegen.core.several import Several
-from farklegen.core.structures import Written
+from farklegen.core.crew import Crew, Watch
+from farklegen.core.several import ONCE, SETTLE, Several, follow_given
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.go_for_it_gains import COMING, MOST_PASSES, SELDOM, line_places
+from farklegen.solvers.duel.by_lists import COMING, MOST_PASSES, ByLists, Visits
+from farklegen.solvers.duel.go_for_it_gains import SELDOM, Brought, line_places
+from farklegen.solvers.duel.table import Lister
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.multiplayer.duel import Lister
 from farklegen.solvers.multiplayer.game import SeveralSolution
 from farklegen.solvers.multiplayer.lanes import lanes
 from farklegen.solvers.multiplayer.layout import Group, Layout
-from farklegen.solvers.multiplayer.levels import MOST_LANES, Part, joined, on_level
+from farklegen.solvers.multiplayer.levels import MOST_LANES, Stage, bands, on_level
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
-
-ENDLESS = 1e-12
-"""A cycle that is left with no more than this chance has no end."""
-
-
-class Spread(NamedTuple):
-    """Turns and those that follow: how often they are begun, or what they are worth.
-
-    Attributes:
-        mass: float64[lanes], each of these.
-        following: float64[states], those that follow.
-    """
-
-    mass: Written[Floats]
-    following: Written[Floats]
 
 
 class TableLosses:
@@ -109,62 +92,33 @@ class TableLosses:
     def _often(self) -> Floats:
         """float64[states]: how often one player begins a turn there where all play alike."""
         layout = self.layout
-        coming, often = np.zeros(layout.size), np.zeros(layout.size)
-        coming[layout.start] = 1.0 / layout.players
+        coming, often = np.zeros((2, 1, layout.size))
+        coming[0, layout.start] = 1.0 / layout.players
         for _ in range(MOST_PASSES):
-            for parts in self._stages():
-                self._spread(parts, coming, often)
-            if sum(coming[g.begin : g.begin + g.size].sum() for g in self.before) < COMING:
+            for stage in self._stages():
+                for band in bands([layout], [stage], often, np.zeros(0, np.float32)):
+                    task, seat = band.task._replace(players=1), self.usual.ends(band.parts)
+                    visits = Visits(coming, often)
+                    follow_given("several_visits", task, band.levels, [seat], Watch.new(), visits)
+            if sum(coming[0, g.begin : g.begin + g.size].sum() for g in self.before) < COMING:
                 break
-        return often
+        found: Floats = often[0]
+        return found
 
-    def _stages(self) -> Iterator[list[Part]]:
+    def _stages(self) -> Iterator[Stage]:
         """The states in the order of a game; those of a level together."""
         if self.layout.rounds:
             for group in self.before:
-                yield [(group, self.layout.coordinates(group))]
+                yield Stage(ONCE, [(group, self.layout.coordinates(group))])
             return
         for level in range(self.layout.players * (self.layout.scores - 1) + 1):
             parts = [(group, on_level(group, level)) for group in self.before]
-            yield [(group, at) for group, at in parts if at.shape[1]]
-
-    def _spread(self, parts: list[Part], coming: Floats, often: Floats) -> None:
-        """Follow turns of a level; those that farkles bring back to it at once, where they do."""
-        if not parts:
-            return
-        task = joined([lanes(self.layout, group, at, often[None]) for group, at in parts])
-        ends, states = self.usual.ends(parts), task.own
-        mass, order = coming[states], np.argsort(states)
-        found = np.searchsorted(states, task.after, sorter=order)
-        place = order[np.minimum(found, len(states) - 1)]
-        cycles = self.layout.streak == 1 and bool((states[place] == task.after).all())
-        if cycles:
-            mass = self._around(ends, task, place, mass)
-        often[states] += mass
-        coming[states] = 0.0
-        core().call("several_spread", ends, task, Spread(mass, coming))
-        if cycles:
-            coming[states] = 0.0
-
-    def _around(self, ends: Ends, task: Several, place: Integers, mass: Floats) -> Floats:
-        """float64[lanes]: how often turns of a level are begun, given how often it is come to: a
-        farkle leads to the lane `place`, and as many as there are players back."""
-        here = np.zeros((1, self.layout.size))
-        here[0, task.own] = 1.0
-        stays = _brought(ends, task._replace(values=here))
-        total, factor, moved, at = np.zeros(len(mass)), np.ones(len(mass)), mass, place
-        for _ in range(self.layout.players):
-            total += moved
-            moved, before = np.empty(len(mass)), moved
-            moved[place] = before * stays
-            factor *= stays[at]
-            at = place[at]
-        found: Floats = total / np.where(factor > 1.0 - ENDLESS, 1.0, 1.0 - factor)
-        return found
+            if found := [(group, at) for group, at in parts if at.shape[1]]:
+                yield Stage(SETTLE, found)
 
 
 def _brought(ends: Ends, task: Several) -> Floats:
     """float64[lanes]: what turns bring that end so, `values` being of one plane."""
     found = np.empty(len(task.rows))
-    core().call("several_ended", ends, task, Spread(found, task.values[0]))
+    core().call("several_ended", ends, task, Brought(found, task.values[0]))
     return found

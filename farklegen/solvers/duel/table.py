@@ -33,10 +33,10 @@ from farklegen.core.several import Several, solve_given
 from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.by_turns import Turns, TurnSeat
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
-from farklegen.solvers.follow import multiplayer_ends
-from farklegen.solvers.multiplayer.by_turns import Turns, TurnSeat
+from farklegen.solvers.follow import ends_of_several
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
@@ -114,7 +114,7 @@ class Chooser:
     def ends(self, parts: Sequence[Part]) -> Ends:
         """Choose by the solution."""
         asked, place = self.looks(parts)
-        found = multiplayer_ends(self.turn, asked, threads=self.threads)
+        found = ends_of_several(self.turn, asked, threads=self.threads)
         return found.at(place)
 
 

@@ -13,9 +13,10 @@ from farklegen.core.binding import core
 from farklegen.core.crew import Crew
 from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
+from farklegen.solvers.duel.by_turns import ByTables, TurnSeat, states_of_two
 from farklegen.solvers.duel.setting import Setting
-from farklegen.solvers.multiplayer.by_turns import ByTables, TurnSeat, states_of_two
-from farklegen.solvers.multiplayer.duel import Chooser, TableChances
+from farklegen.solvers.duel.table import Chooser, TableChances
+from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Part
@@ -42,10 +43,11 @@ class Perfect(TurnSeat):
         self.layout, self.plan = layout, setting.plan
         turn = several_turn(layout.rules, layout.rules.moves, longest_turn(layout), best=None)
         self.turn = core().pack(turn)
+        payoffs, keep = setting.solution.lookup
         self.match = {
-            "choosing": core().pack(setting.turn),
-            "payoffs": core().pack(setting.payoffs),
-            "keep": core().pack(setting.keep),
+            "choosing": core().pack(turn_arrays(self.plan.rules, self.plan.most_rows)),
+            "payoffs": core().pack(payoffs),
+            "keep": core().pack(keep),
             "known": core().pack(setting.solution.solved),
         }
         values = np.zeros((1, layout.size))
