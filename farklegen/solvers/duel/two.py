@@ -22,6 +22,10 @@ from farklegen.solvers.multiplayer.layout import Layout
 from farklegen.solvers.multiplayer.levels import Part
 from farklegen.solvers.progress import silent
 
+MOST_KEPT = 1 << 23
+"""States from last turns on that are kept from duel to duel: with more one duel takes all memory,
+and more than a few are not played."""
+
 
 class Match(NamedTuple):
     """A match of which only the ends of games are known: float64[1, states]."""
@@ -72,7 +76,7 @@ class Perfect(TurnSeat):
 
     def keep(self, last: Floats) -> None:
         """Keep them for other duels; where dice that farkled are taken over both play together."""
-        if self.last is None and not self.layout.hands_back:
+        if self.last is None and not self.layout.hands_back and last.size <= MOST_KEPT:
             some = last != 0.0
             self.last = some, last[some]
 
