@@ -388,7 +388,8 @@ class _LadderSearch:
             if card.way in self.duels:
                 return self.won(card.way).average
             known = (each for each in cards if each.length == card.length)
-            like = sorted((each.lost, expected(each)) for each in known if each.way in self.duels)
+            known = (each for each in known if each.way in self.duels)
+            like = sorted((each.lost, self.won(each.way).average) for each in known)
             lost, won = np.array(like).T
             return float(np.interp(card.lost, lost, won + lost)) - card.lost
 
