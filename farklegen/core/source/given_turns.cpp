@@ -284,7 +284,7 @@ private:
     struct Side {
         Player player;
         Cells<T, N> cells;
-        i64 rows, lane[N];
+        i64 rows, lane[N] = {};
         bool joined[N];  // whether farkles lead to the next side
         double sure[T * N];  // what a win at once is worth, in the first lane
         M banks;             // where it banks
