@@ -307,7 +307,7 @@ class _LadderSearch:
         gain = self.won(card).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)
         share = gain / promised
-        if abs(gain - promised) > CLEAR:
+        if abs(gain - promised) > CLEAR or arena.plan.rules.exact_goal:
             few = replace(card, lines=lines[0].fields["lines"])
             duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
             self.duels[few], self.error = Chances.of(duel), max(self.error, duel.error)

@@ -150,7 +150,11 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
     """The screen of a card."""
     ruleset, way, kinds = analysis.loaded.ruleset, rung.way, rung.way.by_kind
     grids = tuple(grids_of(analysis, way)) if kinds is None else (_kinds_grid(ruleset, kinds),)
-    starts, ends = dict(way.take_over or ()), ends_at(ruleset)
+    ends = ends_at(ruleset)
+    # a farkle of the first roll leaves 0 points, which a card never takes over
+    farkles = ruleset.piggyback in ("after_farkle", "both")
+    least = analysis.expected.moves.unit if farkles else ALWAYS
+    starts = {dice: max(at, least) for dice, at in way.take_over or ()}
     table = "two players" if players == 2 else f"a table of {players}"
     scores = (max(line.either or 0, line.mine or 0, line.theirs or 0) for line in way.lines)
     late = all(2 * score >= ruleset.extent for score in scores)

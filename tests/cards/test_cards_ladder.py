@@ -145,3 +145,13 @@ def test_only_scores_that_can_be_banked_are_named() -> None:
     assert len(named) > 2
     assert len(asked) > 2
     assert all(number % 100 == 0 for number in named | asked)
+
+
+def test_lines_of_an_exact_goal_are_looked_for_against_a_card_like_it() -> None:
+    rules = (
+        "goal: 1500\ndice: 4\ncombinations: {1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}\n"
+    )
+    study = Study(load_text(rules + "overshoot: bust\nbank: {minimum: 100}\n"), kept=False)
+    won = study.ladder.short.chances
+    assert won is not None
+    assert won.average > 0.4485  # 0.4431 by what lines bring against perfect play

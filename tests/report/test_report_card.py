@@ -111,6 +111,8 @@ def test_who_reads_the_text_wins_as_often_as_stated(rules: str) -> None:
 
 TAKEN_OVER = {
     "after a bank": "goal: 100\n" + TWO_DICE + "piggyback: after_bank\nend_game: final_turn\n",
+    "after a farkle": "goal: 200\n" + TWO_DICE + "piggyback: after_farkle\n"
+    "farkle: {first_roll_points: 100, all_dice_points: 50}\n",
     "beat previous": "goal: 200\n" + TWO_DICE + "bank: {beat_previous: true}\n",
 }
 
