@@ -64,7 +64,7 @@ class State(NamedTuple):
     Attributes:
         dice: to roll next.
         turn_score: points set aside so far.
-        hot_dice: so far that paid, where their bonus grows.
+        hot_dice: hot dice so far that paid a growing bonus.
         value: points expected beyond the turn score, V; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
@@ -208,7 +208,7 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
 
 
 def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
-    """How many points the loss of the whole banked score counts for."""
+    """How many points it counts to lose the whole banked score."""
     if result.loaded.ruleset.farkle.penalty == "all":
         penalty = max(each.situation.penalty for each in result.expected.strategies)
         yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"

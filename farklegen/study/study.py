@@ -339,8 +339,8 @@ class Study(Shown):
         return self._kept_or(work_out, LADDER, self.ladder_key(match=match))
 
     def _searched(self, search: Callable[[Arena | None], Found]) -> Found:
-        """What a search finds in this match; where duels take long, in an easier one, or without
-        any if there is none."""
+        """What a search finds in this match. If duels take long, it uses an easier match, or none
+        if there is no easier one."""
         if not self.has_slow_duels:
             return search(self.arena)
         easier = self.easier()
