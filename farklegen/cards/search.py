@@ -190,8 +190,8 @@ def measured_in(
     *,
     every: bool = False,
 ) -> Ladder:
-    """A ladder from another match, or by points, with what its card wins in the real one,
-    where a duel takes long; of the rungs that are not measured that is not known.
+    """If a duel takes long: a ladder from another match, or by points, with what its card wins in
+    the real match. It is not known what the other rungs win there.
 
     Args:
         arena: the real match, solved.

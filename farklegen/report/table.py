@@ -308,8 +308,8 @@ ROUNDING_DIGITS = 8
 def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
 
-    A state is worth its turn score and V. Among equals one in which to bank comes first, then the
-    one with more dice, then more points.
+    A state is worth its turn score and V. Of equals, a state in which to bank comes first,
+    then more dice, then more points.
     """
     counted = np.arange(result.moves.columns) < (result.hot_dice + 1) * result.moves.dice
     rows, cells = np.nonzero(result.reachable & counted)

@@ -252,7 +252,7 @@ class Study(Shown):
         return self.with_rules(bringing(self.ruleset, dice))
 
     def several(self, players: int) -> SeveralSolution:
-        """The match of that many players, each playing for the own chance to win."""
+        """The match of that many players, each playing for their own chance to win."""
         return self._solved_or(
             lambda: game.solve_players(
                 self.ruleset, self.tables, players, threads=self.threads, progress=self.progress

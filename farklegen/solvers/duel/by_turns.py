@@ -33,7 +33,7 @@ from farklegen.solvers.multiplayer.levels import Band, Part
 from farklegen.solvers.multiplayer.views import Against, plan_states, seen_from
 
 MOST_ROUNDS = 2000
-"""Rounds with turns that need each other on a level."""
+"""The most rounds on a level whose turns need each other."""
 
 STILL = 1e-15
 """Change by which a round is the last one."""

@@ -106,7 +106,7 @@ def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
 def line_losses(
     way: ByLists, often: Floats, policy: Policy, perfect: Duel, cell: Integers, cells: int
 ) -> Floats:
-    """What turns lose that are played by each line of a policy, whatever it asks of the scores.
+    """What each line of a policy loses in the turns that it plays, whatever it asks of the scores.
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
     begins a turn there, times what that turn loses if everything after it is played perfectly. How

@@ -174,7 +174,7 @@ def solve_players(
     threads: int,
     progress: Progress = silent,
 ) -> SeveralSolution:
-    """Solve the match of several players, each playing for the own chance to win.
+    """Solve the match of several players, each playing for their own chance to win.
 
     Args:
         ruleset: the rules.

@@ -33,7 +33,7 @@ SWEPT_BYTES = 400
 """Of the turns of a state, which are kept at hand from one sweep to the next."""
 
 KEPT_BYTES = 8
-"""Of a number that is stored of each state."""
+"""Memory of each number that is stored for a state."""
 
 MOST_SWEPT = 3_000_000
 """More starts of turns are refused where scores may fall."""
