@@ -179,8 +179,9 @@ INTRODUCTION = """
     typed: `lucky=2,odd=1` left to roll, `["lucky 1", "odd 5"]` for a roll.
 
     **CSV.** A header, then a line for each row; `CSV:` says what a row is. Columns are the keys of
-    JSON; those of an object stand behind its own (`head_start_points`), a list is one text, and
-    lists of objects are left out. Empty: null. UTF-8, with line feeds.
+    JSON. A key inside an object follows the object's name: `points` in `head_start` becomes
+    `head_start_points`. A list becomes one text; lists of objects are left out.
+    Empty: null. UTF-8, with line feeds.
 
     A word in *italics* is an object, or a list of them, described [below](#objects). `...` takes
     all keys of an object into this one.

@@ -142,7 +142,7 @@ class FileProblemError(FarklegenError):
 
 
 class CoreError(FarklegenError):
-    """The compiled core is missing, outdated, or none for this machine."""
+    """The compiled core is missing, outdated, or built for another machine."""
 
     slug = "core"
 

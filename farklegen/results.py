@@ -16,8 +16,8 @@ class Shown:
     def __repr__(self) -> str:
         for holder in (self, getattr(self, "loaded", None), getattr(self, "base", None)):
             for word in ("name", "title"):
-                if isinstance(said := getattr(holder, word, None), str):
-                    return f"<{type(self).__name__} {said}>"
+                if isinstance(text := getattr(holder, word, None), str):
+                    return f"<{type(self).__name__} {text}>"
         return f"<{type(self).__name__}>"
 
 

@@ -357,7 +357,7 @@ def kind_of(annotation: Any) -> Kind:
 
 
 ANY = Kind()
-"""An argument that its question looks at itself."""
+"""An argument that the function checks itself."""
 
 
 def read(
@@ -469,8 +469,8 @@ Sitting = Annotated[
     int,
     Whole(
         "P", "Players at the table. With more than 2, `opponent` B,C names the others in the "
-        "order of moving, or one for all; optimal:leader and optimal:next play as in a match of "
-        "two.", 2, 8,
+        "order of moving; a single name stands for all. optimal:leader and optimal:next play as "
+        "in a match of two.", 2, 8,
     ),
 ]  # fmt: skip
 MyFarkles = Annotated[int, Whole("F", "Farkles in a row of the player to move.", 0)]

@@ -115,7 +115,7 @@ def sweep(
     scheduler: Annotated[
         str,
         takes.Kind(
-            "ADDRESS", "Let the workers of a Dask cluster do it, such as 127.0.0.1:8786.",
+            "ADDRESS", "A Dask cluster that does the work, such as 127.0.0.1:8786.",
             "the address of a Dask cluster, or None", (str,),
         ),
     ] | None = None,

@@ -65,7 +65,7 @@ def ruleset_names() -> tuple[str, ...]:
 
 
 def rulesets(words: Sequence[str] = ()) -> tuple[LoadedRuleset, ...]:
-    """The built-in rules: all, or those that are looked for.
+    """The built-in rules: all, or only those that fit some words.
 
     Args:
         words: each must occur in the name, the source or the rules in words; any case.

@@ -188,8 +188,8 @@ def _advise(asked: Asked) -> Iterator[str]:
         )
     elif inherit is not None and later:
         yield (
-            f"{named('inherit')} asks before the first roll, {named(later)} later. Leave one of "
-            f"them out; a turn taken over goes on with {named('turn_score')}"
+            f"{named('inherit')} is for before the first roll, {named(later)} for later. Leave one "
+            f"of them out; a turn taken over goes on with {named('turn_score')}"
         )
     elif inherit is not None and asked["turn_score"]:
         yield (

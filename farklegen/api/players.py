@@ -126,7 +126,7 @@ def simulate(
     me: takes.Me = "card",
     opponent: takes.Opponent = "optimal",
     games: Annotated[
-        int, takes.Whole("N", "Games to play; half of them you begin.", 1, 1_000_000_000)
+        int, takes.Whole("N", "Games to play. You begin half of them.", 1, 1_000_000_000)
     ] = 100_000,
     seed: Seed = 1,
     players: takes.Sitting = 2,

@@ -140,7 +140,7 @@ def _reach(asked: Asked) -> Iterator[str]:
         )
     if asked["rounds"] is not None and any(map(asked.get, ("dice", "turn_score", "hot_dice"))):
         yield (
-            f"{named('rounds')} asks before the first roll of a turn. Leave {named('dice')}, "
+            f"{named('rounds')} is for before the first roll of a turn. Leave {named('dice')}, "
             f"{named('turn_score')} and {named('hot_dice')} out"
         )
 

@@ -1,6 +1,6 @@
 """The card: break points, and exactly what a player scores who goes by nothing else.
 
-V(n, t) is what rolling n dice at turn score t is expected to add to it, zero where one banks.
+V(n, t) is what rolling n dice at turn score t adds to it on average; zero where you bank.
 Rounded up to the next step it changes at a few turn scores only. States that cannot occur shape
 nothing; in a gap between two states that can, the break point is where V itself crosses.
 
@@ -14,11 +14,11 @@ Four things keep it short, each measured:
 
 * *All the dice.* Hot dice are almost never weighed against anything: their row is one value and the
   turn score from which to bank, unless a longer row scores more.
-* *A last die that must be rolled* is worth less and less with no end: its row stops where with any
-  other number of dice one banks, unless a longer row scores more.
+* *A last die that must be rolled* is worth less and less with no end: its row stops where you bank
+  any other number of dice, unless a longer row scores more.
 * *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
-  instead of break points: always where they would be more than a dozen, otherwise where that loses
-  no more.
+  instead of break points: always if there would be more than a dozen of them, else if that loses no
+  more.
 * *Between multiples* (`multiple_of`) a turn score cannot be banked and V is negative: one value per
   number of dice again.
 """

@@ -51,10 +51,10 @@ class CardWay:
     Attributes:
         tables: break points, one table for each situation.
         by_kind: what they come from with different dice.
-        lead: points by which to be ahead to bank past the goal, where the opponent has another
-            turn; None: however little.
-        past: dice with which at most to bank past the goal, where the opponent has another turn;
-            None: however many.
+        lead: the lead, in points, from which to bank past the goal, if the opponent has another
+            turn; None: any lead will do.
+        past: the most dice left with which to bank past the goal, if the opponent has another
+            turn; None: any number.
         take_over: dice left: the turn score from which a turn is taken over, points; None: wherever
             the tables say that it brings more.
         lines: what looks at both scores; the first that holds counts.
@@ -92,8 +92,8 @@ class Rung:
         numbers: how many there are to remember.
         way: what it says.
         card: its break points, and exactly what they score in the long run.
-        points: what it lacks of the most points per turn of such cards, over all turns of a game,
-            those before the first bank included; 0 or below.
+        points: points per turn that it loses against the best of such cards, 0 or below; over all
+            turns of a game, also before the first bank.
         chances: how often it wins against perfect play; None where that was not measured.
     """
 

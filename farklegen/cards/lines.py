@@ -41,7 +41,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
+from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
 from farklegen.solvers.duel.setting import Duel
 
 GOAL = 1 << 60
@@ -82,16 +82,16 @@ class Line(NamedTuple):
 
     def rule(self, unit: int) -> ScoreRule:
         """The line as a policy file says it; `unit` is that of turn scores, points."""
-        said = self.asked._asdict()
+        conditions = self.asked._asdict()
         if self.amount == GOAL:
-            return ScoreRule(**said, later="goal")
+            return ScoreRule(**conditions, later="goal")
         if self.amount < 0:
-            return ScoreRule(**said, earlier=-self.amount * unit)
-        return ScoreRule(**said, later=self.amount * unit)
+            return ScoreRule(**conditions, earlier=-self.amount * unit)
+        return ScoreRule(**conditions, later=self.amount * unit)
 
     @property
     def mirrored(self) -> Line:
-        """The same for the other player's scores: as much earlier as this is later."""
+        """The line with the players exchanged: it banks earlier by as much as this one later."""
         _, mine, theirs, behind, ahead = self.asked
         asked = self.asked._replace(mine=theirs, theirs=mine, behind=ahead, ahead=behind)
         return Line(asked, self.amount if self.amount == GOAL else -self.amount)
@@ -185,7 +185,7 @@ class Losses:
         counted: tuple[Integers, int] = cell[pair], len(cells)
         if lost is None:
             usual = self.rules(_scaled(FORMS[-1], self)) if base is None else base
-            often = met_often(way, self.player(usual))
+            often = visit_counts(way, self.player(usual))
             if duel is None:
                 duel = Duel(*arena.perfect, 0, 0.0, way.first_chances())
             by_amount = line_losses(way, often, tried, duel, *counted)
@@ -221,8 +221,8 @@ class Losses:
 
 
 def score_grid(low: int, goal: int, step: int) -> Integers:
-    """The scores of which lines ask, from one at most `low` up to below the goal; the nearer to it,
-    the closer together."""
+    """The scores that lines may name, from `low` or just below it up to the goal, not included:
+    the nearer to the goal, the closer together."""
     scores, at = list[int](), goal
     while at > low:
         width = step * WIDTHS[min(len(scores) // OF_A_WIDTH, len(WIDTHS) - 1)]

@@ -194,7 +194,7 @@ def full_table_player(
 
 
 def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
-    """The columns of another way of counting hot dice; counts that it joins are one."""
+    """The table with columns for another count of hot dice; `want` may tell more counts apart."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
     return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
 

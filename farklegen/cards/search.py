@@ -88,12 +88,12 @@ def take_over_chain(analysis: Analysis) -> list[CardOption]:
         least = WORTH * max(1.0, abs(analysis.expected.points_per_turn))
         if chain and lost >= chain[-1].loss - least:
             break
-        said = tuple(
+        rules = tuple(
             (d + 1, ALWAYS if at == always else at * unit)
             for d, at in enumerate(best)
             if at != never
         )
-        chain.append(CardOption(numbers, lost, {"take_over": said}))
+        chain.append(CardOption(numbers, lost, {"take_over": rules}))
     return chain
 
 
@@ -190,8 +190,8 @@ def measured_in(
     *,
     every: bool = False,
 ) -> Ladder:
-    """A ladder from another match, or by points, with what its card wins in the real one,
-    where a duel takes long; of the rungs that are not measured that is not known.
+    """If a duel takes long: a ladder from another match, or by points, with what its card wins in
+    the real match. It is not known what the other rungs win there.
 
     Args:
         arena: the real match, solved.
@@ -491,7 +491,7 @@ class _SearchByTurns:
             return self.chosen_elsewhere(easier, ending)
         fewest = (*easier.rungs, easier.everything)[0]
         rungs = {rung.way.tables: rung for rung in (fewest, *easier.shown)}
-        ways = [way for rung in easier.shown for way in self.ended(rung.way, ending)]
+        ways = [way for rung in easier.shown for way in self.with_ending(rung.way, ending)]
         ways += self.duels
         few, kinds = fewest.way.tables, fewest.way.by_kind
         ways += [replace(way, tables=few, by_kind=kinds) for way in ways]
@@ -511,7 +511,7 @@ class _SearchByTurns:
         dropped = bool(easier.short.way.lines) and not ending.lines
         made = []
         for rung in (*easier.rungs, easier.everything):
-            way = self.ended(rung.way, ending)[dropped]
+            way = self.with_ending(rung.way, ending)[dropped]
             made.append(replace(rung, way=way, numbers=count(way, self.goal)))
         return Ladder.of(made, easier.perfect, easier.error)
 
@@ -529,7 +529,7 @@ class _SearchByTurns:
         return way
 
     def options(self, way: CardWay) -> Iterator[list[CardFields]]:
-        """What can be said otherwise, as fields of a way, in the order in which it is tried."""
+        """What a card can do in another way, as its fields, in the order in which it is tried."""
         dice, rules = self.arena.moves.most_dice, self.arena.plan.rules
         yield [{"lines": ()}] if way.lines else []
         if not rules.has_last_turn or rules.exact_goal:
@@ -538,15 +538,17 @@ class _SearchByTurns:
         yield [{"lead": lead} for lead in _leads(self.analysis, rules.ruleset)]
         yield [] if way.last else [{"last": True}]
 
-    def ended(self, way: CardWay, like: CardWay) -> list[CardWay]:
-        """A card that ends the game as another does, with and without what it says of scores."""
+    def with_ending(self, way: CardWay, like: CardWay) -> list[CardWay]:
+        """A card that ends the game as another one does, with and without its lines."""
         ended = replace(way, past=like.past, lead=like.lead, last=like.last)
         return [ended, replace(ended, lines=())]
 
     def won(self, way: CardWay) -> Chances:
         """How often a card wins, with all scores as far from the goal."""
         if way not in self.duels:
-            there = moved(way, self.nearer).policy(self.analysis, self.arena.moves, self.arena.rows)
+            there = with_nearer_goal(way, self.nearer).policy(
+                self.analysis, self.arena.moves, self.arena.rows
+            )
             duel = self.arena.meet(there, PERFECT)
             self.duels[way] = Chances.of(duel)
             self.error = max(self.error, duel.error)
@@ -554,7 +556,7 @@ class _SearchByTurns:
         return self.duels[way]
 
 
-def moved(way: CardWay, nearer: int) -> CardWay:
+def with_nearer_goal(way: CardWay, nearer: int) -> CardWay:
     """The same card for a goal that is that many points nearer."""
     lines = tuple(
         line.model_copy(

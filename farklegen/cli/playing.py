@@ -38,6 +38,8 @@ HELP = (
     "q ends the match and says what your decisions cost. You cannot take anything back.",
 )
 
+OWN_DICE = "You roll for everyone: when asked, type all the dice, such as 1 2 2 4 5 6."
+
 NAMED = (
     "Dice of different kinds: lucky=1, odd=5 sets these two aside. Faces alone, such as 1 5, are "
     "enough if only one die can show each."
@@ -362,7 +364,8 @@ class PlayTable(Keyboard):
     def ask_player(self, prompt: str, read: Callable[[str], Answer]) -> Answer:
         self.unasked = 0
         others = {"c": self.show_costs, "costs": self.show_costs, "h": self.hint, "hint": self.hint}
-        return self.ask(prompt, read, _explained(HELP, self.game.hands), others)
+        help_lines = HELP if self.dice is not None else (OWN_DICE, *HELP)
+        return self.ask(prompt, read, _explained(help_lines, self.game.hands), others)
 
     def show_costs(self) -> None:
         """Show what decisions cost from now on, or no more."""

@@ -2,7 +2,7 @@
 
 On a terminal it is a bar, for whatever takes longer than a second; it is wiped away at the end.
 If stderr is a file or a pipe, or a terminal that cannot move its cursor (`TERM=dumb`), a command
-that takes long writes a line every half minute. How long a command will take is said once, before
+that takes long writes a line every half minute. A command says once how long it will take, before
 the work.
 """
 
@@ -92,8 +92,8 @@ class Bar(WholeShare):
                     self.say("Nothing was begun. A lower goal takes less time.")
                     raise typer.Exit(1)
             elif ahead.seconds > LONG:
-                said = f"This will take about {ahead.words}; Ctrl-C stops it. {ahead.advice}"
-                self.say(said.rstrip())
+                notice = f"This will take about {ahead.words}; Ctrl-C stops it. {ahead.advice}"
+                self.say(notice.rstrip())
 
     def say(self, message: str) -> None:
         """Write a line on stderr without spoiling the bar."""

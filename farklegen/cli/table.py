@@ -34,7 +34,7 @@ Paper = Annotated[
     ),
 ]  # fmt: skip
 
-NOT_AGAINST = "is not known against other dice; leave it or --their-dice out"
+NOT_AGAINST = "is only known if both bring the same dice; leave it or --their-dice out"
 """Why an option is refused with --their-dice."""
 
 EXAMPLES = (
@@ -159,7 +159,7 @@ def _on_paper(
     problem = ""
     long = "--full" if full else "--numbers all" if numbers == "all" else ""
     if name == "pdf" and long:
-        problem = f"{long} has no place on a card; leave it out, or use --format html"
+        problem = f"{long} does not fit on a card; leave it out, or use --format html"
     elif paper is not None and (name not in ("html", "pdf") or (name == "html" and long)):
         problem = "--paper is for cards to print: --format html or pdf, or -o card.pdf"
     elif paper == "pocket" and name == "html":

@@ -93,7 +93,7 @@ class Payoffs(NamedTuple):
     base_past + rise_past * t from row `switch` on.
 
     Attributes:
-        rows: int64[states], rows of the turn: above them one banks, or cannot do better.
+        rows: int64[states], rows of the turn; above them banking is best.
         room: int64[states], rows to the goal.
         least: int64[states], fewest rows that may be banked.
         bank_base, bank_switch, bank_past: int64[states], of `arrivals` where those are kept, else

@@ -37,7 +37,7 @@ class Several(NamedTuple):
         by_row: 1 where what a farkle leads to depends on the turn score.
         most_rise: rows that a roll may bring, and the last turn score may lie above the last row.
         tie: chances that differ by no more are equal; 0 to follow turns as in a match of two.
-        rows: int64[lanes], rows of the turn: above them one banks.
+        rows: int64[lanes], rows of the turn; above them the player banks.
         room: int64[lanes], the last row that an exact goal lets a turn come to.
         least: int64[lanes], fewest rows that may be banked.
         bank_until, bank_base, bank_rise: int64[kinds, PIECES, lanes], `Turn.bank_kind` of them.
@@ -55,7 +55,7 @@ class Several(NamedTuple):
             is offered none; -1 for nowhere.
         offers: int64[lanes], the same for what is offered to it: the first one; -1 for nowhere.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
-        taken: int64[lanes], how many rows; 0 where turns are not.
+        taken: int64[lanes], how many such rows; 0 if no turn is taken over.
     """
 
     players: int
@@ -85,8 +85,8 @@ class Several(NamedTuple):
 
 
 ONCE, ROUND, ROUNDS, SETTLE = 0, 1, 2, 3
-"""What is done with a level: each of its turns is solved once, and needs no other one of them; or a
-round of farkles is played; or rounds until nothing changes; or cycles of farkles are settled."""
+"""How to solve a level: each turn once, as none needs another one of the level; or one round of
+farkles; or rounds until nothing changes; or settle cycles of farkles."""
 
 
 class SeveralLevels(NamedTuple):

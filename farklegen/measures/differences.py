@@ -1,4 +1,4 @@
-"""What differs between rulesets: their rules, and where one banks and another rolls on.
+"""What differs between rulesets: their rules, and where one says bank and another roll.
 
 Rules that differ in meaning are named by the keys of the language. A setting without effect counts
 as not being there, and spelling does not count.

@@ -62,7 +62,7 @@ def draw(picture: Picture, form: str, *, size: str = PAGE, dpi: int = 300) -> by
 
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     with warnings.catch_warnings(), matplotlib.style.context(SETTINGS, after_reset=True):
-        # a letter that the font has not is drawn as a box
+        # a letter that the font does not have is drawn as a box
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         file = io.BytesIO()
         figure = laid_out(picture, SIZES[size])

@@ -34,13 +34,13 @@ NAMED = 2
 
 
 class ValueLine(NamedTuple):
-    """A number of dice: points expected beyond turn scores, up to where one banks for good.
+    """A number of dice: points expected beyond turn scores, up to where you always bank.
 
     Attributes:
         dice: to roll.
         name: the dice, and where to bank, for the legend.
         x, y: turn scores, ascending, and the points.
-        ends: whether one banks from the last point on.
+        ends: whether you bank from the last point on.
     """
 
     dice: int

@@ -42,8 +42,8 @@ class Exercise:
     """A decision, and what every choice is worth.
 
     Attributes:
-        match_state: how the match stands; by points `my_farkles` and `on_board` at most, where the
-            rules tell them apart, and what may be taken over.
+        match_state: how the match stands. By points, only what matters for a turn: `my_farkles`,
+            `on_board` and what may be taken over.
         now: where the turn is; before a turn that may be taken over neither roll nor dice.
         options: the choices, best first, at least two.
         met: how often it comes up, for each decision of a game.
@@ -72,7 +72,7 @@ class Exercise:
 
     @property
     def costs(self) -> tuple[float, ...]:
-        """What each option is worth less than the best; 0 for equals."""
+        """How much less each option is worth than the best; 0 for equals."""
         return tuple(map(self.cost, range(len(self.options))))
 
     def cost(self, place: int) -> float:

@@ -98,7 +98,7 @@ def aims(
 def situation_number(
     policy: Policy, ruleset: Ruleset, on_board: bool, farkles: int, *, last: bool
 ) -> int:
-    """The number of a situation, of `Policy.tables`; the nearest one that there is.
+    """Which of `Policy.tables` belongs to a situation, or else to the nearest situation.
 
     In a last turn farkles in a row count only as far as the next one completes a streak.
     """

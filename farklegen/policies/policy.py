@@ -64,11 +64,12 @@ Situation = tuple[bool, int]
 
 
 class Asked(NamedTuple):
-    """What is asked of the scores, points; None asks nothing.
+    """Conditions on the scores, in points; None sets no condition.
 
     Attributes:
-        either, mine, theirs: what one of the players, the player, the opponent has at least.
-        behind, ahead: by how much the player is at least behind, ahead.
+        either: at least one of the two players has this score.
+        mine, theirs: the player, or the opponent, has at least this score.
+        behind, ahead: the player is behind, or ahead, by at least this much.
     """
 
     either: int | None = None
@@ -98,7 +99,7 @@ class ScoreLine:
 
     Attributes:
         asked: where the line holds.
-        tables: what is played by there, by situation as in `Policy.tables`.
+        tables: the tables to play by there, by situation as in `Policy.tables`.
         goes_for_it: whether nothing short of the goal is banked there.
     """
 

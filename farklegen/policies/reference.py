@@ -76,7 +76,7 @@ def _closest(reference: str) -> str | None:
 
 
 def _limits(reference: str) -> str | None:
-    """What the number in a name may be, if that is all that is wrong with it."""
+    """What number a name may have, if only the number in it is wrong."""
     for form, (_, least, most, usual) in NUMBERED.items():
         if re.fullmatch(form.replace("N", "[-+0-9.,]+"), reference):
             such = form.replace("N", str(usual))

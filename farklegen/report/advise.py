@@ -134,9 +134,9 @@ def in_a_row(facts: Iterable[tuple[str, str]]) -> str:
 
 
 def moment(hands: Hands, score: int, roll: Sequence[int], dice: int, inherit: Taken | None) -> str:
-    """Where a turn is, in short: `350, threw 1 5 5`, `350, 2 dice to roll`."""
+    """Where a turn is, in short: `350, rolled 1 5 5`, `350, 2 dice to roll`."""
     if roll:
-        return f"{points(score)}, threw {hands.roll_words(roll)}"
+        return f"{points(score)}, rolled {hands.roll_words(roll)}"
     if inherit is not None:
         return f"{points(inherit.turn_score)} with {hands.words(inherit.dice)} to take over"
     return f"{points(score)}, {hands.words(dice)} to roll"

@@ -164,8 +164,8 @@ def _points_facts(analysis: Analysis, brought: float) -> Iterator[tuple[str, str
 def other_cards(
     ladder: Ladder, rung: Rung, screen: Screen, rules: str, their_dice: str
 ) -> Iterator[tuple[str, str]]:
-    """What there is to learn, and how to get easier and stronger cards and this one elsewhere, as
-    label and value."""
+    """The last lines of a card, as label and value: how much there is to learn, which cards are
+    easier or stronger, and how to get this one on a phone or on paper."""
 
     def good(rung: Rung) -> str:
         """`2 wins 49.13`."""

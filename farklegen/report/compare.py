@@ -15,6 +15,7 @@ from math import isclose
 from farklegen.measures.comparison import Comparison
 from farklegen.measures.differences import BestPlay, Difference, RuleChange, Setting
 from farklegen.measures.registry import MEASURES, QUANTILES, QUICK, Unit, Value
+from farklegen.policies.recipe import SKILLS
 from farklegen.report import document as doc
 from farklegen.report.document import Cell, Column, Inline, Table, columns
 from farklegen.report.numbers import count, duration, percent, points, span, tiny
@@ -114,9 +115,9 @@ def _document(
 def _rules(comparison: Comparison) -> doc.Block:
     if comparison.changes:
         return rules_table(comparison.labels, comparison.changes)
-    alike = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
+    same = len({loaded.fingerprint for loaded in comparison.rulesets}) == 1
     return doc.Paragraph(
-        "Nowhere: they are the same game under other names." if alike else "In no key of the rules."
+        "Nowhere: they are the same game under other names." if same else "In no key of the rules."
     )
 
 
@@ -177,8 +178,8 @@ def _differences(comparison: Comparison) -> Iterator[doc.Block]:
 def _match_notes(comparison: Comparison) -> Iterator[str]:
     yield (
         "Fair head start: the points for the second player that make the game fairest; 0 if it is "
-        "fairest without. First player then: what is left of the advantage. Turns are those of "
-        "both players together."
+        "fairest without. First player then: how often the first player wins with it. Turns are "
+        "those of both players together."
     )
     yield (
         "Lead changes: how often in a game the lead passes from one player to the other; winning "
@@ -256,13 +257,13 @@ def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
 
 def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
     first, second = line.values
-    alike = first is None or second is None or _close(first, second)
-    if texts[0] == texts[1] and alike:
+    same = first is None or second is None or _close(first, second)
+    if texts[0] == texts[1] and same:
         return Cell(SAME if texts[0] != NONE else "", "muted")
     if first is None or second is None:
         return ""
     # though both begin at the same number
-    return Cell("differs" if alike else written(second - first, line.unit, signed=True), "strong")
+    return Cell("differs" if same else written(second - first, line.unit, signed=True), "strong")
 
 
 def _marked(line: ComparedLine, texts: tuple[str, ...]) -> Iterator[Inline]:
@@ -385,10 +386,10 @@ class SweepResult(Result):
         file: where the rows are.
         keys: what was varied: pairs of a key and the number of its values.
         rows: how many rulesets there are.
-        rows_before: those that an earlier run had finished.
-        rows_with_problems: those in which something is missing.
-        first_problem: the settings of the first of these, and what is wrong; None if there is
-            none.
+        rows_before: rows that an earlier run had finished.
+        rows_with_problems: rows in which a measure is missing.
+        first_problem: the settings of the first such row, and what is wrong; None if all rows are
+            complete.
         measures: what was measured.
         seconds: what this run took.
         values: of a small sweep, what each row varies, and its measures.
@@ -439,6 +440,8 @@ def _sweep_blocks(result: SweepResult) -> Iterator[doc.Block]:
         took += f" for {count(result.rows - before, 'row')}; {points(before)} were there before"
     yield doc.Facts((*pairs, ("Took", took)))
     yield _every_row(result) if result.values else _extremes(result)
+    if {one.name for one in result.measures} & {measure for measure, _ in SKILLS.values()}:
+        yield doc.Notes(("After a policy's name: how often it wins against perfect play.",))
     if result.first_problem is not None:
         settings, problem = result.first_problem
         yield doc.Notes((f"{_settings_text(settings)}: {problem}",), title="The first problem")

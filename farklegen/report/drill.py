@@ -88,7 +88,7 @@ class DrillResult(Result):
         return self.chosen(option) + (f", then {option.then}" if option.keep else "")
 
     def when(self, exercise: Exercise) -> str:
-        """Where a turn is, in short: `350, threw 1 5 5`."""
+        """Where a turn is, in short: `350, rolled 1 5 5`."""
         now, inherit = exercise.now, exercise.match_state.inherit
         taken = None if now.thrown else inherit
         return moment(self.hands, now.turn_score, now.roll, now.thrown, taken)
@@ -150,7 +150,7 @@ def question(result: DrillResult, number: int) -> list[doc.Block]:
     if inherit is not None and not now.thrown and not result.match:
         facts.append(("To take over", result.when(exercise).removesuffix(" to take over")))
     if now.roll:
-        facts.append(("You threw", hands.roll_words(now.roll)))
+        facts.append(("You rolled", hands.roll_words(now.roll)))
     elif now.thrown:
         all_dice = " (hot dice)" if now.thrown == hands.all else ""
         facts.append(("To roll", hands.words(now.thrown) + all_dice))

@@ -64,7 +64,7 @@ class State(NamedTuple):
     Attributes:
         dice: to roll next.
         turn_score: points set aside so far.
-        hot_dice: so far that paid, where their bonus grows.
+        hot_dice: hot dice so far that paid a growing bonus.
         value: points expected beyond the turn score, V; 0: bank.
         bank: whether the best play banks.
         reachable: whether the state can occur.
@@ -208,7 +208,7 @@ def _facts(result: Analysis, decimals: int) -> Iterator[tuple[str, str]]:
 
 
 def whole_score_facts(result: Analysis) -> Iterator[tuple[str, str]]:
-    """How many points the loss of the whole banked score counts for."""
+    """How many points it counts to lose the whole banked score."""
     if result.loaded.ruleset.farkle.penalty == "all":
         penalty = max(each.situation.penalty for each in result.expected.strategies)
         yield "Whole score lost", f"in points per turn counted as {points(penalty)} points"
@@ -308,8 +308,8 @@ ROUNDING_DIGITS = 8
 def ranks(result: ExpectedScore, strategy: Strategy) -> NDArray[np.int64]:
     """int64[rows, columns]: place of each state that can occur, 1 is best; 0 for the others.
 
-    A state is worth its turn score and V. Among equals one in which to bank comes first, then the
-    one with more dice, then more points.
+    A state is worth its turn score and V. Of equals, a state in which to bank comes first,
+    then more dice, then more points.
     """
     counted = np.arange(result.moves.columns) < (result.hot_dice + 1) * result.moves.dice
     rows, cells = np.nonzero(result.reachable & counted)

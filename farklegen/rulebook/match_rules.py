@@ -138,7 +138,7 @@ class MatchRules:
         return self._lowered(score, penalty)
 
     def _lowered(self, score: int, points: int) -> int:
-        """That many points less, not below the lowest score; one below it stays as it is."""
+        """The score without these points. It stops at the lowest score, or stays if it is lower."""
         return min(score, max(score - points, self.lowest))
 
     def _in_units(self, points: int) -> int:

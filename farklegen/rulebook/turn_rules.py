@@ -56,8 +56,8 @@ class Turn:
     def may_bank(self, position: Position, *, on_board: bool = True, previous: int = 0) -> bool:
         """Whether the turn score may be banked; `previous` is what the opponent's last turn banked.
 
-        All the dice to roll with a turn score means hot dice: nobody stands there in another way,
-        for a player who takes over a turn must roll before banking.
+        All the dice to roll with a turn score means hot dice. A turn taken over cannot be banked
+        there, as its player must roll first.
         """
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:

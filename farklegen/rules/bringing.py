@@ -32,8 +32,7 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
         wrong = not name or (sign and not re.fullmatch("[0-9]{1,3}", number))
         if wrong or (sign and int(number) == 0):
             raise ArgumentError(
-                f"{what}: {part.strip()!r} is no kind of dice with how many there are. Write "
-                f"{EXAMPLE}"
+                f"{what}: {part.strip()!r} does not give a die and how many of it. Write {EXAMPLE}"
             )
         known = next((each for each in found if plain_name(each) == plain_name(name)), name)
         if known in found and (sign or known in counted):
@@ -71,7 +70,7 @@ def read_brought(
     total = sum(found.values())
     if all_of_them and total != ruleset.dice:
         raise ArgumentError(
-            f"{what}: a turn has {ruleset.dice} dice, and these are {total}. Name {ruleset.dice}, "
+            f"{what}: a turn has {ruleset.dice} dice, and you give {total}. Name {ruleset.dice}, "
             f"such as {EXAMPLE}"
         )
     return found

@@ -148,7 +148,7 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
         else:
             why = "every combination needs a face of weight 0; change die_weights or"
             if len(facts.faces) == len(DIGITS):
-                why = "all points are for a letter as a face that it cannot be; change"
+                why = "the lists give points only to faces that their letter cannot be; change"
             message = f"no roll of all the dice can ever score, as {why} the combinations"
         yield Finding(COMBINATIONS, message)
     if ruleset.disaster and not ruleset.instant_win:

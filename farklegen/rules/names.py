@@ -50,7 +50,7 @@ class WrittenOut:
     places: dict[Loc, Loc] = field(default_factory=dict)
 
     def ruleset(self) -> Ruleset:
-        """The rules; findings and places are known after that."""
+        """The rules. This also fills the findings and the places."""
         made: dict[str, list[str]] = {}
         combinations = self._with_laws(self._group("combinations"), made)
         lists = {name: self._list(name, made) for name in PATTERN_LISTS}
@@ -182,7 +182,7 @@ class WrittenOut:
         whole = isinstance(law, int) and not isinstance(law, bool) and 0 < law <= MAX_NUMBER
         if meaning_of(base) is None or len(set(base)) > 1:
             such = f"a {SIGN} goes behind equal dice only, such as AAA{SIGN} or 111{SIGN}"
-            yield Finding((*value, KEY), f"'{shown(key, 40)}' is no law: {such}")
+            yield Finding((*value, KEY), f"'{shown(key, 40)}' does not work: {such}")
         elif first is None:
             message = f"{name} goes on from {base}, which has no line; add one, such as {base}: 500"
             yield Finding((*value, KEY), message)

@@ -40,7 +40,7 @@ MAX_SOURCE = 4000
 """The longest `source`, in characters."""
 
 ROUND_POINTS = 1_000
-"""Points for each round up to which tables and pictures go where there is no goal."""
+"""Without a goal, tables and pictures go up to this many points for each round."""
 
 ORDINARY = "ordinary"
 """The die that every ruleset knows: fair, unless `die_types` says otherwise."""
@@ -63,7 +63,7 @@ class Write:
 
 
 class Whole(GroupedMetadata, Write):
-    """In the type of a whole number: its limits, and the words for them with what they leave."""
+    """The limits of a whole number, as a part of its type, and the words that messages use."""
 
     def __init__(self, least: int, most: int = MAX_NUMBER, note: str = "") -> None:
         words = f"a whole number from {least} to {most}"

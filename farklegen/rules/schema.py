@@ -1,4 +1,4 @@
-"""The JSON Schema of ruleset files, for editors that complete and check while one types.
+"""The JSON Schema of ruleset files, for editors that complete and check while you type.
 
 It comes from the models, with what a YAML editor needs added: patterns as keys, words for hovers,
 examples. It says less than `farklegen check`, which also looks at rules together.

@@ -174,7 +174,7 @@ PROBLEM_CAP = 100
 
 
 def sorted_and_capped(problems: list[Problem]) -> tuple[Problem, ...]:
-    """Problems in the order of the file, at most `PROBLEM_CAP`, the rest counted in a last one."""
+    """The first `PROBLEM_CAP` problems in the order of the file, and one that counts the rest."""
     ordered = sorted(set(problems), key=lambda p: (p.line or 0, p.column or 0, p.message))
     if len(ordered) <= PROBLEM_CAP:
         return tuple(ordered)

@@ -68,7 +68,7 @@ def ways_of(ruleset: Ruleset, roll: Sequence[int]) -> RollWays:
 
 
 REMEMBERED = 2000
-"""Rolls that are looked at once in a match: six equal dice have 923, any number of them thrown."""
+"""How many rolls a match remembers. One to six equal dice have 923 in all."""
 
 _latest: tuple[Ruleset, Callable[[tuple[int, ...]], RollWays]] | None = None
 """The rules asked about last, and what knows their rolls: a match asks at every throw."""

@@ -73,8 +73,8 @@ class Ranking(Shown):
         sets: how many different sets can be brought.
         solved: how many of them were solved.
         proven: whether all sets were solved, so that no other one is better.
-        best: the best ones, best first.
-        more: what one more die of each kind would bring, the best first.
+        best: the sets that bring most, best first.
+        more: what one more die of each kind would bring, best first.
     """
 
     names: tuple[str, ...]

@@ -1,6 +1,6 @@
 """The ways to go on in a turn, and which of several comes first.
 
-Values that differ by rounding only are equal; among equals comes first where one banks, then more
+Values that differ by rounding only are equal; of equals, banking comes first, then more
 dice, then more points.
 """
 

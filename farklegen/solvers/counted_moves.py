@@ -15,7 +15,7 @@ from farklegen.solvers.tail import always_bank_from, hot_dice_to_count, never_en
 from farklegen.solvers.turn_rules import TurnRules
 
 MOST_HOT_DICE = 96
-"""Hot dice of one turn counted at most when their bonus grows; what this loses is in `error`."""
+"""The most hot dice of a turn that count if their bonus grows; `error` bounds what this loses."""
 
 COUNTS_TRIED = (2, 4, 6, 8, 12, 16, 24, 32, 48, 64, MOST_HOT_DICE)
 """Numbers of hot dice tried until their bonuses alone reach the turn score from which all bank."""

@@ -172,11 +172,11 @@ def score_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
     expected = expected_score(rules, tables)
     if rules is ruleset:
         return expected
-    said = (
+    note = (
         f"Losing the whole banked score is counted as {rules.farkle.penalty:,} points: what it "
         "costs depends on the score. Chances to win are those of the rules as they are."
     )
-    return replace(expected, left_out=(*expected.left_out, said))
+    return replace(expected, left_out=(*expected.left_out, note))
 
 
 def rules_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> Ruleset:

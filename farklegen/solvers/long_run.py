@@ -75,9 +75,10 @@ class LongRun:
             that is not negligible); to twice the goal and further, where what is above the table
             has no such value.
         gain_above: float64[columns, situations], V above the table, points beyond the turn score.
-            Zero where one banks there. The upper bound; reached if `exact_above`.
+            Zero where banking is best. The upper bound; reached if `exact_above`.
         exact_above: whether play above the table really gets that much.
-        always_bank_from: T, points: at T or more one banks with any number of dice; None if not so.
+        always_bank_from: T, points: at T or more, bank with any number of dice; None if there is
+            no such T.
         error: `points_per_turn` is at most this much larger, points.
         residual: largest difference between g + h and F(h), points.
     """

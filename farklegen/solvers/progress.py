@@ -128,7 +128,7 @@ class WholeShare:
         self._parts += ahead.parts
 
     def __call__(self, fraction: float, doing: str) -> None:
-        """Take in how far the solver is."""
+        """Note how far the solver is."""
         another, self.doing = doing != self.doing, doing
         if not self._parts:
             before = 0.0 if another else self.share

@@ -67,7 +67,7 @@ def play_from(
     """How to play on from a state in which dice are about to be rolled.
 
     Args:
-        chance: float64[rows, columns] of the points asked for; in higher rows as in the last.
+        chance: float64[rows, columns] of the points asked for; higher rows are like the last.
         banks: bool[rows, columns], where to bank.
         at: dice to roll (the hand), turn score, and hot dice so far that paid a growing bonus.
         points: up to which turn score states are listed.
@@ -143,9 +143,9 @@ def _dice_of(code: int, hands: Hands) -> tuple[int, ...]:
     return tuple(sorted(dice))
 
 
-def _sensible(options: list[Option], alike: bool) -> set[tuple[int, int]]:
+def _sensible(options: list[Option], same_dice: bool) -> set[tuple[int, int]]:
     """(dice left, points) of the choices that no other beats in points with the same dice left, or
-    in dice left with as many points where all dice are alike."""
+    in dice left with as many points where all dice are the same."""
     pairs = {(option.dice_left, option.points) for option in options}
     return {
         (dice, points)
@@ -153,7 +153,7 @@ def _sensible(options: list[Option], alike: bool) -> set[tuple[int, int]]:
         if not any(
             (other, more) != (dice, points)
             and more >= points
-            and (other == dice or (alike and dice < other))
+            and (other == dice or (same_dice and dice < other))
             for other, more in pairs
         )
     }

@@ -44,7 +44,7 @@ def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> 
     """For each number of dice, most first: where to bank.
 
     Only states that can occur and in which the rules allow to bank are looked at. Where the count
-    of hot dice matters, a turn score counts if one banks there whatever the count.
+    of hot dice matters, a turn score counts if you bank there at every count.
     """
     moves = result.moves
     shape = (result.rows, moves.hot_counts, moves.dice)

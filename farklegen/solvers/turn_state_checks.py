@@ -77,7 +77,7 @@ def state_problems(
     somebody does, in a turn taken over as well.
 
     Args:
-        hot_dice: hot dice so far that paid, where their bonus grows.
+        hot_dice: hot dice so far that paid a growing bonus.
     """
     problems = []
     unit = moves.unit

@@ -209,7 +209,7 @@ def remembered(
     otherwise: str,
     report: Report,
 ) -> Found:
-    """The result that is kept under a key, or a new one, which is kept then.
+    """The result kept under a key; if there is none, a new one, which is then kept.
 
     Args:
         tell: the result as JSON says it, and its arrays.

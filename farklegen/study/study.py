@@ -252,7 +252,7 @@ class Study(Shown):
         return self.with_rules(bringing(self.ruleset, dice))
 
     def several(self, players: int) -> SeveralSolution:
-        """The match of that many players, each playing for the own chance to win."""
+        """The match of that many players, each playing for their own chance to win."""
         return self._solved_or(
             lambda: game.solve_players(
                 self.ruleset, self.tables, players, threads=self.threads, progress=self.progress
@@ -339,8 +339,8 @@ class Study(Shown):
         return self._kept_or(work_out, LADDER, self.ladder_key(match=match))
 
     def _searched(self, search: Callable[[Arena | None], Found]) -> Found:
-        """What a search finds in this match; where duels take long, in an easier one, or without
-        any if there is none."""
+        """What a search finds in this match. If duels take long, it uses an easier match, or none
+        if there is no easier one."""
         if not self.has_slow_duels:
             return search(self.arena)
         easier = self.easier()

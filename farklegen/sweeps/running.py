@@ -65,7 +65,7 @@ class SweepRow(NamedTuple):
 
     Attributes:
         number: of the ruleset in the grid.
-        values: one for each measure; None where there is none.
+        values: one for each measure; None for a measure that these rules lack.
         problem: why some, or all, are missing; empty if nothing is wrong.
     """
 

@@ -1,6 +1,6 @@
 """The application: the page, downloads, the questions under `/api`, and refusals in one form.
 
-What each question takes are the parameters of the function of the API that answers it.
+A function of the API answers each question; the question takes its parameters.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ Several = Annotated[list[Rules], Field(min_length=2, max_length=3)]
 
 
 NOT_ASKED = "rules progress report players their_dice floor tolerance head_start"
-"""Arguments of questions that are none of a request."""
+"""Arguments that a request may not give."""
 
 
 def _options(of: Callable[..., object]) -> dict[str, Any]:

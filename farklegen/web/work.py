@@ -97,8 +97,8 @@ class QuestionProcess:
     def state(self) -> dict[str, Any]:
         error = self.result.exception() if self.result.done() else None
         how = "refused" if error else "done" if self.result.done() else "working"
-        said = {"job": self.number, "title": self.title, "state": how, "share": self._share}
-        return said | {"doing": self._doing, "error": error and str(error)}
+        text = {"job": self.number, "title": self.title, "state": how, "share": self._share}
+        return text | {"doing": self._doing, "error": error and str(error)}
 
     def end(self, why: tuple[str, str] = CANCELLED) -> None:
         """End the process, whatever it is doing."""
@@ -223,7 +223,7 @@ def _work(out: Connection, question: WebQuestion, threads: int | None, store: st
         found = RefusedError(*TOO_LARGE)
     except Exception as error:
         traceback.print_exc()
-        said = f"farklegen made a mistake ({type(error).__name__}); please report these rules"
-        found = RefusedError("failed", said)
+        text = f"farklegen made a mistake ({type(error).__name__}); please report these rules"
+        found = RefusedError("failed", text)
     with telling.lock:
         out.send(found)

@@ -21,7 +21,7 @@ from farklegen.core.arrays import Floats, Integers
 from farklegen.policies.policy import PERFECT, Asked, Policy
 from farklegen.rules.loading import load_text
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.go_for_it_gains import line_losses, met_often, score_pairs
+from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
 from farklegen.study.study import Study
 
 SMALL = """\
@@ -60,7 +60,7 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
     perfect = study.arena.meet(PERFECT, PERFECT)
     lost = perfect.average - duel.average
     if study.ruleset.end_game != "final_turn":  # last turns are no part of the sum
-        often = met_often(study.arena.way, played)
+        often = visit_counts(study.arena.way, played)
         pairs, pair = score_pairs(study.arena.plan, score_step(study.ruleset))
         amounts = [Line(Asked(), amount) for amount in (0, *(line.amount for line in lines))]
         tried = losses.player([line.rule(losses.unit) for line in amounts])
@@ -89,7 +89,7 @@ def near_goal(way: ByLists, lines: Policy, cell: Integers, cells: int) -> Floats
     study, losses = small()
     near = losses.player([Line(Asked(either=950), GOAL).rule(losses.unit)])
     perfect = study.arena.meet(PERFECT, PERFECT)
-    return line_losses(way, met_often(way, near), lines, perfect, cell, cells)
+    return line_losses(way, visit_counts(way, near), lines, perfect, cell, cells)
 
 
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661, 4: 0.00619}

@@ -10,7 +10,7 @@ import pytest
 
 from campaign.duel_oracle import chances_of_players
 from farklegen.cards.ladder import CardWay, count
-from farklegen.cards.search import find_by_turns, find_ladder, moved, shorter
+from farklegen.cards.search import find_by_turns, find_ladder, shorter, with_nearer_goal
 from farklegen.play.judge import Judge
 from farklegen.policies.policy import PERFECT
 from farklegen.policies.recipe import ScoreRule
@@ -154,9 +154,9 @@ def test_with_a_goal_far_away_a_nearer_one_tells_how_to_end_the_game() -> None:
 
 def test_a_card_for_a_nearer_goal_looks_at_the_same_distances() -> None:
     way = CardWay((), lead=30, lines=(ScoreRule(mine=850, behind=200, later=50),))
-    there = moved(way, 100)
+    there = with_nearer_goal(way, 100)
     assert there.lines == (ScoreRule(mine=750, behind=200, later=50),)
-    assert moved(there, 0) == there
+    assert with_nearer_goal(there, 0) == there
 
 
 @pytest.mark.slow

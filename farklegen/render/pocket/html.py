@@ -1,4 +1,4 @@
-"""The card as an HTML page for a telephone, a screen and, printed, a sheet of paper.
+"""The card as an HTML page for a phone, a screen and, printed, a sheet of paper.
 
 Its two sides are as large as a bank card, or higher where their text needs that.
 """

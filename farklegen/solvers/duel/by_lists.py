@@ -105,7 +105,7 @@ class ByLists:
         """Settle the levels of some bands once, from the highest down; the largest change.
 
         Args:
-            chances: float64[2, 1, states] of the first player, wherever either is to move.
+            chances: float64[2, 1, states] that the first player wins, by who is to move.
         """
         change = 0.0
         for number in range(len(self.turns.bands))[bands]:

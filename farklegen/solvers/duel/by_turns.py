@@ -1,11 +1,13 @@
 """Given players at a table where a turn depends on more than the scores.
 
-Where turns are taken over, or must beat what was banked before, a turn is no list of ends: it may
-begin anywhere. So turns are filled in from the top row down, with the choices of the player (the
-core's `given_turns.cpp`), and what they are worth is settled level by level as in `duel`. A player
-who looks at a solved match takes a turn over where that is better than a turn of the player's own;
-one who plays by tables does by the policy's thresholds, or without any if that brings more points,
-played on by the tables with no goal in mind, than a turn of one's own.
+If turns are taken over, or must beat what was banked before, no single list of ends describes a
+turn: it may begin anywhere. So each turn is filled in from the top row down, with the player's
+choices (the core's `given_turns.cpp`). Their values are settled level by level, as in `duel`.
+
+A player with a solved match takes a turn over if that is better than a turn of their own. A player
+with tables does so by the policy's thresholds. Without thresholds, the player compares points:
+those of the turn taken over, played on by the tables with no goal in mind, and those of a turn of
+their own.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from farklegen.solvers.multiplayer.levels import Band, Part
 from farklegen.solvers.multiplayer.views import Against, plan_states, seen_from
 
 MOST_ROUNDS = 2000
-"""Rounds with turns that need each other on a level."""
+"""The most rounds on a level whose turns need each other."""
 
 STILL = 1e-15
 """Change by which a round is the last one."""
@@ -45,8 +47,8 @@ class GivenSeat(NamedTuple):
         looks: address of a `Several`, the turns in the solved match that the player looks at; or
         payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
         table, by_state: of a `PolicyTable` and a `StatePolicy`.
-        place: int64[lanes], where each is found: a lane of `looks`, or a state; none if what these
-            turns are worth is known, and they are not played.
+        place: int64[lanes], where to find each turn: a lane of `looks`, or a state. Empty if the
+            value of these turns is known already, so that nobody plays them.
         over: bool[situations, rows * dice], where tables take a turn over.
     """
 
@@ -103,7 +105,7 @@ class ByValues(TurnSeat):
         self.turn, self.looks = core().pack(turn), looks
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
-        """Lay them out in that match."""
+        """Where these turns are in that match, and what the core needs to choose there."""
         looks, place = self.looks(parts)
         return place, {"choosing": self.turn, "looks": core().pack(looks)}
 

@@ -61,7 +61,7 @@ def go_for_it_gains(
         duel: what it wins, moving first, against perfect play.
         lists: `way.lists_like(policy)`, or of a policy with the same tables: what is worked out
             goes there.
-        often: how often turns are begun, of `met_often`, by a policy much like this one.
+        often: how often turns are begun, of `visit_counts`, by a policy much like this one.
         dice: those numbers of dice, less one, that are asked for; by default all.
 
     Returns:
@@ -70,7 +70,7 @@ def go_for_it_gains(
         states that are almost never met, and for dice that were not asked for.
     """
     plan, most, turns = way.arena.plan, way.arena.moves.most_dice, way.turns
-    often = met_often(way, policy) if often is None else often
+    often = visit_counts(way, policy) if often is None else often
     some = np.flatnonzero(often > SELDOM)
     states, now = turns.states[some], duel.chances[0, 0, turns.own[some]]
     by_state = state_policy_of(plan, policy).at(states)
@@ -87,7 +87,7 @@ def go_for_it_gains(
     return gain
 
 
-def met_often(way: ByLists, policy: Policy) -> Floats:
+def visit_counts(way: ByLists, policy: Policy) -> Floats:
     """float64[lanes]: how often a policy begins a turn there, in a game against perfect play."""
     return way.visits(way.player(policy), way.perfect[1])
 
@@ -106,7 +106,7 @@ def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
 def line_losses(
     way: ByLists, often: Floats, policy: Policy, perfect: Duel, cell: Integers, cells: int
 ) -> Floats:
-    """What turns lose that are played by each line of a policy, whatever it asks of the scores.
+    """What each line of a policy loses in the turns that it plays, whatever it asks of the scores.
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
     begins a turn there, times what that turn loses if everything after it is played perfectly. How
@@ -114,7 +114,7 @@ def line_losses(
 
     Args:
         way: the match.
-        often: how often turns begin where, of `met_often`.
+        often: how often turns begin where, of `visit_counts`.
         policy: whose lines are tried.
         perfect: perfect play against itself.
         cell, cells: int64[states], what each is counted with, and how many of those there are.

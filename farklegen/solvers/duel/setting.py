@@ -46,8 +46,8 @@ class Duel:
         moving_first, moving_second: chance that the first policy wins.
         sweeps: over all levels.
         error: of these chances; estimated from how the sweeps converge where there are several.
-        chances: float64[2, 1, states] that the first policy wins, wherever either is to move;
-            nothing where a turn depends on more than the scores.
+        chances: float64[2, 1, states] that the first policy wins, by who is to move;
+            empty if a turn depends on more than the scores.
     """
 
     moving_first: float

@@ -46,7 +46,7 @@ class TableLosses:
         self.often = self._often()
 
     def of_lines(self, way: ByLists, policy: Policy, cell: Integers, cells: int) -> Floats:
-        """What turns lose that are played by each line of a policy, whatever it asks.
+        """What each line of a policy loses in the turns that it plays, whatever it asks.
 
         Args:
             way: the match of two.

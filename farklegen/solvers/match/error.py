@@ -61,7 +61,7 @@ UNSURE = 1e-9
 """Chances up to which rounding makes bounds of slopes too large."""
 
 STEEP = 0.9
-"""Slopes from which on it is worth to look closer."""
+"""Steeper slopes than this are looked at more closely."""
 
 LOOSE = 1e-9
 """Bound of the error above which slopes are looked at more closely."""
@@ -157,8 +157,8 @@ def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
 
 
 def _longer(order: Order, slope: Floats) -> Floats | None:
-    """float64[states]: what n grows by on each state's level; None if some slopes round a cycle
-    may all be one."""
+    """float64[states]: what n grows by on each state's level; None if all slopes
+    round some cycle may be one."""
     following = order.following
     longer = np.ones(len(following))
     ring = np.flatnonzero(order.cycle_length > 0)

@@ -38,7 +38,7 @@ ALONE = 0.2
 """Part of the work that one core does while the others wait."""
 
 EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 1.1
-"""Times that a turn is solved in a sweep, about: in cycles of farkles, and in chains."""
+"""About how often a sweep solves each turn: in cycles of farkles, and in chains."""
 
 SWEEPS, LINEAR_SWEEPS, OFTEN_SWEEPS = 20, 8, 16
 """Sweeps, where one is not enough, those that check included; and what is as much work where sweeps
@@ -49,13 +49,13 @@ PAST_SHARE = 0.05
 """Part of the rows past the goal that is solved, where it can be proved how many are needed."""
 
 PROGRAM_BYTES, STATE_BYTES = 0.06e9, 340
-"""Of the program itself, and of a state."""
+"""Memory of the program itself, and of each state."""
 
 COUNTED_BYTES = 880
-"""Of a state where rounds are counted: all turns of a round are worked on at a time."""
+"""Memory of a state if rounds are counted: all turns of a round are solved at a time."""
 
 PLAYED_BYTES = 400
-"""Of a state where games are only rolled."""
+"""Memory of a state if games are only rolled."""
 
 COPIES = 12
 """Of all values at the same time, where the turns that are left are bounded by following games."""

@@ -201,8 +201,8 @@ def _wrong_rounds(rules: MatchRules, state: GameState) -> Iterator[str]:
         turns = rounds - left + (place + state.seat >= len(state.scores))
         if farkles > turns:
             yield (
-                f"{named('their_farkles' if place else 'my_farkles')}: {farkles} farkles in a row "
-                f"take as many turns, and this player has had {turns}. Give at most {turns}, or "
+                f"{named('their_farkles' if place else 'my_farkles')}: {farkles} in a row is "
+                f"more than the {turns} turns that this player has had. Give at most {turns}, or "
                 f"fewer {name}"
             )
         lowest = -lost_in_rounds(rules.ruleset, turns, farkles)

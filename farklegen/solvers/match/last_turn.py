@@ -101,13 +101,13 @@ def _must_beat(
     """Last turns that must also beat what was banked before.
 
     Only those that must beat as much as the target asks for, or more: other banks that are
-    forbidden were worth nothing. Where no farkle reaches a target, these are alike for all targets.
+    forbidden were worth nothing. If no farkle reaches a target, these are the same for all targets.
     """
     rules = plan.rules
-    alike = not (rules.exact_goal or rules.turn.keeps or award_units(rules))
+    shared = not (rules.exact_goal or rules.turn.keeps or award_units(rules))
     least = min(rules.least_row(rules.ruleset.bank.minimum), kept.arrival_rows)
     beaten = np.arange(least, kept.arrival_rows)
-    known = _beating(plan, kept, turn, kind, np.ones_like(beaten), beaten) if alike else None
+    known = _beating(plan, kept, turn, kind, np.ones_like(beaten), beaten) if shared else None
     for low in range(0, len(ahead), 64):
         pairs = np.meshgrid(ahead[low : low + 64], beaten, indexing="ij")
         target, over = (array[pairs[1] * rules.step >= pairs[0]] for array in pairs)

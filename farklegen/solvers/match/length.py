@@ -261,6 +261,6 @@ def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:
         instead = f"leave {named('length')} out"
     refuse_beyond_scores(
         ruleset,
-        "the number of turns is not worked out for {rule}: what a turn leads to depends on more "
-        "than the scores there" + (f". {upper_first(instead)}" if instead else ""),
+        "the number of turns is not worked out for {rule}: there a turn depends on more "
+        "than the scores" + (f". {upper_first(instead)}" if instead else ""),
     )

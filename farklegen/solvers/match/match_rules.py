@@ -200,7 +200,7 @@ class MatchRules:
 
     @property
     def lowest_score(self) -> int:
-        """The lowest score that a player can have, or that is kept apart, units."""
+        """The lowest score that a player can have, or the floor that lower ones count as, units."""
         return self.lowest if self.lead is None else -self.most_lost
 
     @property
@@ -405,8 +405,8 @@ def _first_roll_farkles(tables: ScoringTables) -> float:
 
 
 def _streak_chance(ruleset: Ruleset, tables: ScoringTables) -> float:
-    """Chance of a streak of farkles from its first turn on, by the best play for points; where
-    that has no answer, by turns of which `FARKLES` farkle."""
+    """The chance that as many turns in a row as a streak takes all farkle, by the best play for
+    points. If that has no answer, a turn farkles with chance `FARKLES`."""
     streak = ruleset.farkle.streak or 1
     try:
         strategies = score_to_play_by(ruleset, tables).strategies

@@ -80,7 +80,7 @@ def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
             if arrives:
                 rows = np.maximum(rows, arrive(mine))
         per_context.append(rows)
-    # turns may be asked about at all these rows, and run on from there
+    # a question may be about a turn at any of these rows, and the turn goes on from there
     asked: Integers = np.stack(per_context)
     return asked + rules.forced
 

@@ -51,9 +51,9 @@ class BankRegions:
     Attributes:
         scores: banked scores of both players, ascending, points.
         start: int64[dice, mine, theirs]: the lowest turn score short of the goal, among those that
-            can occur and be banked, at which one banks with that many dice to roll (fewest first),
+            can occur and be banked, at which to bank with that many dice to roll (fewest first),
             points; or `NEVER`, or `NOTHING`. Before any hot dice, where these pay a growing bonus.
-        again: bool[dice, mine, theirs]: whether one rolls at a higher turn score short of the goal.
+        again: bool[dice, mine, theirs]: whether to roll at a higher turn score short of the goal.
     """
 
     scores: tuple[int, ...]
@@ -186,7 +186,7 @@ def bank_regions(solution: MatchSolution, progress: Progress = silent) -> BankRe
 
 
 def _banks(solution: MatchSolution, states: Integers, rows: int) -> tuple[Booleans, Booleans]:
-    """(whether one banks, whether one may): bool[rows, dice, lanes]."""
+    """(whether best play banks, whether the rules allow it): bool[rows, dice, lanes]."""
     turn = turn_arrays(solution.rules, max(rows, solution.plan.most_rows))
     lookup, keep = solution.lookup
     payoffs = gather(
@@ -210,7 +210,7 @@ def _first(here: Booleans, asked: Booleans, unit: int) -> Integers:
 
 
 def _rolls_above(here: Booleans, asked: Booleans) -> Booleans:
-    """bool[columns, lanes]: whether one rolls above the first turn score at which one banks."""
+    """bool[columns, lanes]: whether rolling comes back above the first turn score to bank."""
     since = np.logical_or.accumulate(here, axis=0)
     rolls: Booleans = np.any(since & asked & ~here, axis=0)
     return rolls

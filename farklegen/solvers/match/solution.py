@@ -117,7 +117,7 @@ class SolvedTurn:
 
     @property
     def banks(self) -> Booleans:
-        """bool[rows, columns]: where one banks; among equals one does."""
+        """bool[rows, columns]: where to bank; of equals, banking."""
         better: Booleans = self.may_bank & (self.banked >= self.rolled - TIE)
         return better
 

@@ -1,4 +1,4 @@
-"""Matches of three players and more, each playing for the own chance to win."""
+"""Matches of three players and more, each playing for their own chance to win."""
 
 MOST_PLAYERS = 4
 """Of a match that is solved, at most."""

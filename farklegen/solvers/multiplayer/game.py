@@ -42,7 +42,7 @@ class SeveralCertificate:
         evaluations: turns solved on the way, all together.
         residual: the most that one more round changes any chance, where cycles came to rest.
         unsettled: cycles of farkles in which best choices keep changing each other.
-        unrest: the most that chances still moved there.
+        unrest: the most that a chance still changed in these cycles.
         rounds: rounds without a point after which it is.
         seconds: the solution took.
         build: of the core.
@@ -174,7 +174,7 @@ def solve_players(
     threads: int,
     progress: Progress = silent,
 ) -> SeveralSolution:
-    """Solve the match of several players, each playing for the own chance to win.
+    """Solve the match of several players, each playing for their own chance to win.
 
     Args:
         ruleset: the rules.

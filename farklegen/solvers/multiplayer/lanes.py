@@ -69,7 +69,7 @@ def _corners(group: Group) -> Integers:
 
 
 def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: rows from the start of a turn to where one banks, or almost never comes.
+    """int64[lanes]: rows from the start of a turn to where the player banks, or almost never gets.
 
     Args:
         layout, group: of the states.

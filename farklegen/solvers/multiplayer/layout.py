@@ -1,12 +1,12 @@
 """The states of a game of P players, and where the ends of their turns lead.
 
 A state is seen by the player to move: *position* 0 is that player, 1 the next one, and so on.
-While nobody has reached the goal a state has who is on the board and how many farkles in a row each
-has (where the rules tell these apart), and all the scores, in units above the lowest, position 0
-slowest. Where the rules count turns it also has the
-*turns* that are left, this one included: of all players together in a game of rounds, else (with
-`equal_turns`) of the round. A game of rounds without a goal has leads in place of scores: how far
-each of the others is ahead of the player to move, from -L to L, L more.
+While nobody has reached the goal, a state holds who is on the board and how many farkles in a row
+each has (if the rules tell these apart), and all the scores, in units above the lowest, position 0
+slowest. If the rules count turns, it also holds the *turns* left, this one included: all turns of
+the game if it has rounds, the turns of the round with `equal_turns`. A game of rounds without a
+goal has leads in place of scores: how far each of the others is ahead of the player to move, from
+-L to L. At L the lead may be longer.
 
 Where a bank must beat the one before it (`beat_previous`), or may be taken over (`piggyback`),
 states after a bank are groups of their own, which *tell* of it: with one axis more for the rows
@@ -314,7 +314,7 @@ class Layout:
         return found
 
     def _occurs(self, left: int, top: int) -> bool:
-        """Whether these of the players who have had their last turns may be level."""
+        """Whether these players, who have had their last turns, may be level."""
         return self.winners[top] == top and (left < self.players - 1 or top == 1)
 
     def group(

@@ -97,7 +97,7 @@ def _gain(
     """int64[lanes]: what turns add to the score that bring that many units, below 0 for a loss."""
     rules = layout.rules
     if group.left is not None or layout.lead is not None:
-        # nobody who is short of the highest score stays level with it at the lowest one
+        # not cut off at the lowest score: a player short of the highest is not level there
         wipes = ruined or (completes and rules.takes_all)
         gain = -layout.scores if wipes else units - (rules.penalty if completes else 0)
         return np.full(at.shape[1], gain)
@@ -211,7 +211,7 @@ def _standing_still(path: Path) -> Path:
 
 
 Piece: TypeAlias = tuple[Integers | None, Integers, int]
-"""(until which row, the index that no row leads to, how far it moves with each)."""
+"""(its last row; the index at row 0; how far the index moves with each row)."""
 
 
 def _path(layout: Layout, pieces: list[Piece]) -> Path:

@@ -16,7 +16,7 @@ OPTIONS_PER_SECOND = 9e9
 """Options that the core looks at on one processor, all the chances of a state at once."""
 
 EVALUATIONS = 3.0
-"""Times that a turn is solved, about; last turns and those of rounds once."""
+"""About how often each turn is solved; last turns and turns of rounds once."""
 
 ROUNDS, ROUND_SECONDS = 30.0, 0.0003
 """The same where what farkled may be taken over, and what cycles without rest cost besides, for
@@ -33,7 +33,7 @@ SWEPT_BYTES = 400
 """Of the turns of a state, which are kept at hand from one sweep to the next."""
 
 KEPT_BYTES = 8
-"""Of a number that is stored of each state."""
+"""Memory of each number that is stored for a state."""
 
 MOST_SWEPT = 3_000_000
 """More starts of turns are refused where scores may fall."""

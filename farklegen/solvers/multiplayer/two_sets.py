@@ -54,7 +54,7 @@ class FairStart(NamedTuple):
     """Points to begin with.
 
     Attributes:
-        mine, theirs: of each player.
+        mine, theirs: the points that each player begins with.
         win_probability: mine, either moving first half of the time.
     """
 

@@ -78,7 +78,7 @@ def opponent_of(scores: Integers, against: Against) -> Integers:
 
     Args:
         scores: int64[others, ...], or their leads, in the order of moving.
-        against: who that is.
+        against: how to choose the opponent.
     """
     if against == "next":
         return np.zeros(scores.shape[1:], np.int64)

@@ -148,8 +148,8 @@ class Counts(NamedTuple):
 
     Attributes:
         turns, rolls, farkles, disasters, wins: int64[P]; the last are wins at once.
-        gained: int64[P, ...], turns by units that they added to the score; the last entry holds
-            what is more.
+        gained: int64[P, ...], turns, by the units that they added to the score; the last entry
+            counts all larger gains.
     """
 
     turns: Written[Integers]

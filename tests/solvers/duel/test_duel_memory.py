@@ -15,7 +15,7 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers import ends
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
-from farklegen.solvers.duel.go_for_it_gains import met_often
+from farklegen.solvers.duel.go_for_it_gains import visit_counts
 from farklegen.solvers.ends import ROUNDED
 from tests.solvers.duel.test_duel_oracle import HABIT, arena
 from tests.solvers.each_rule import PLAIN, RULES
@@ -43,7 +43,7 @@ def test_duels_with_ends_in_brief_are_within_the_bound(rules: str, goal: int) ->
     assert 0.0 < np.abs(sure.chances - rounded.chances).max() < ROUNDED / 10
     sure, rounded = (each.meet(PERFECT, PERFECT) for each in (exact, brief))
     assert rounded.chances == pytest.approx(sure.chances, abs=1e-14)
-    often = [met_often(each.way, habit) for each in (exact, brief)]
+    often = [visit_counts(each.way, habit) for each in (exact, brief)]
     assert often[1] == pytest.approx(often[0], abs=1e-9)
 
 
