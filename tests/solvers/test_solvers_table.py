@@ -14,6 +14,7 @@ from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.duel.by_turns import ByValues
 from farklegen.solvers.duel.table import Chooser, MetAtTable, meet
+from farklegen.solvers.multiplayer.levels import ahead
 from farklegen.solvers.simulation.results import SimulationResult
 from farklegen.study import seats
 from farklegen.study.study import Study
@@ -91,6 +92,15 @@ def test_the_next_player_as_opponent_is_rolled_as_it_is_worked_out() -> None:
     check(exact, seats.simulate(asked, table, GAMES, 2))
     leader = seats.duel(asked, [seats.sitting("optimal:leader"), *table[1:]])
     assert leader.average[0] > exact.average[0] + 1e-3
+
+
+def test_points_beyond_a_win_against_the_leader_count_for_who_moves_after() -> None:
+    points = {"1": 100, "5": 50, "66": 150}
+    asked = study({"dice": 2, "goal": 300, "combinations": points, "end_game": "final_turn"})
+    layout = asked.several(3).layout
+    stage = next(ahead([layout], 2))
+    banks = np.diff(Chooser(layout, asked.several(2)).ends(stage.parts).run)
+    assert banks.min() >= layout.rules.moves.max_rise
 
 
 @pytest.mark.parametrize(

@@ -74,9 +74,11 @@ private:
     const i64 rows, vector;
 };
 
-// The row from which on all banks of a lane lead to the same.
+// The row from which on all banks of a lane lead to the same; at tables of more than two, where turns may be
+// chosen as in a match of two, somebody else may still have to beat them.
 i64 same_from(const Several& lanes, i64 lane) {
     const i64 count = lanes.rows.size;
+    if (lanes.tie > 0.0) return lanes.rows[lane] + lanes.most_rise - 1;
     i64 piece = PIECES - 1, at = lane + piece * count;
     while (piece > 0 && lanes.bank_rise[at] == 0 && lanes.bank_rise[at - count] == 0 &&
            lanes.bank_base[at] == lanes.bank_base[at - count])
