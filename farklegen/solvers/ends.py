@@ -76,7 +76,7 @@ class Brief(NamedTuple):
 
     Attributes:
         brief: int32[...], output: as `Ends.banked`, in units of each list.
-        unit: float64[lists], out.
+        unit: float64[lists], output: the chance of one unit.
         rest: float64[lanes], output: what rounding takes from the value of the turn of each lane.
     """
 

@@ -27,8 +27,8 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.turn_solver import solve_turn
 
 STARTED, SLOWER = 3.0, 1.6
-"""The number of turns left near the end, and how many times as many turns a player needs to get
-there as if every turn brought the most points possible."""
+"""The number of turns left near the end, and the factor by which the way there takes more turns
+than if every turn brought the most points possible."""
 
 
 class Values(NamedTuple):

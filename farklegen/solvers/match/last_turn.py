@@ -98,11 +98,11 @@ def _must_beat(
     ahead: Integers,
     arrivals: Floats,
 ) -> None:
-    """Last turns that must also beat what was banked before.
+    """Fill in the chances of last turns that must also beat what was banked before.
 
-    Only turns that must beat as much as the target asks for, or more. If a turn must beat less,
-    the banks that this forbids have no value anyway. If no farkle reaches a target, these turns are
-    the same for all targets.
+    This covers only turns that must beat as much as the target asks for, or more. If a turn must
+    beat less, the banks that this forbids have no value anyway. If no farkle reaches a target,
+    these turns are the same for all targets.
     """
     rules = plan.rules
     shared = not (rules.exact_goal or rules.turn.keeps or award_units(rules))
