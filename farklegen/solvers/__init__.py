@@ -1,1 +1,1 @@
-"""Expected score, reach, and what is read off them."""
+"""Solvers for expected score and reach, and the answers derived from them."""

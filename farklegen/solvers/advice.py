@@ -1,8 +1,8 @@
-"""What to do now: every choice a player has, and what it is worth, best first.
+"""What to do now: every choice a player has, with its value, best first.
 
 A choice is to set dice aside in some way, to bank or to roll, or to take over a turn or to start
-afresh. It is worth the chance to win a match, where the scores are known, and in any case the
-points that the best play for points expects (V and the turn score).
+afresh. Its value is the chance to win a match, where the scores are known, and in any case the
+points that the best play for points expects (V plus the turn score).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from farklegen.solvers.turn_state_checks import Now
 
 
 class Prospect(NamedTuple):
-    """What a state is worth.
+    """The value of a state.
 
     Attributes:
-        bank: to bank; None where that is not allowed.
-        roll: to roll; None where that cannot be better.
-        banks: whether to bank; among equals one does.
+        bank: value of banking; None where banking is not allowed.
+        roll: value of rolling; None where rolling cannot be better.
+        banks: whether to bank; if both are equal, bank.
     """
 
     bank: float | None
@@ -43,14 +43,14 @@ class Prospect(NamedTuple):
 
 
 class TakeOverStart(NamedTuple):
-    """What the start of a turn that may be taken over is worth."""
+    """The value of the start of a turn that may be taken over."""
 
     take_over: float
     afresh: float
 
 
 class MatchOutlook:
-    """States are worth the chance to win the match."""
+    """The value of a state is the chance to win the match."""
 
     def __init__(self, turn: SolvedTurn) -> None:
         self.turn = turn
@@ -76,7 +76,7 @@ class MatchOutlook:
 
 
 class PointsOutlook:
-    """States are worth the points that the best play for points expects."""
+    """The value of a state is the points that the best play for points expects."""
 
     def __init__(self, expected: ExpectedScore, strategy: Strategy) -> None:
         self.expected = expected
@@ -123,7 +123,8 @@ class Outlooks:
         return _marked(ranked(options))
 
     def _entered(self, option: Option, hot_dice: int) -> Option | None:
-        """The choice judged by the state that it leads to; None if that may not be entered."""
+        """The choice, valued by the state that it leads to; None if that state may not be
+        entered."""
         state = option.turn_score, option.dice_left, hot_dice
         match = None if self.match is None else self.match.prospect(*state)
         points = None if self.points is None else self.points.prospect(*state)
@@ -138,7 +139,7 @@ class Outlooks:
         )
 
     def of_state(self, dice: int, turn_score: int, hot_dice: int) -> tuple[Option, ...]:
-        """Bank or roll, the better one first; only what is allowed."""
+        """Bank or roll, the better one first; only choices that are allowed."""
         state = turn_score, dice, hot_dice
         match = None if self.match is None else self.match.prospect(*state)
         points = None if self.points is None else self.points.prospect(*state)
@@ -168,7 +169,7 @@ class Outlooks:
 
 
 def _marked(options: Sequence[Option]) -> tuple[Option, ...]:
-    """Mark ways to count dice for fewer points than a way to count the same dice that is no
+    """Mark each way to count dice for fewer points if another way to count the same dice is no
     worse."""
     most: dict[tuple[int, ...], int] = {}
     marked = []
@@ -196,10 +197,10 @@ class Advice:
 def points_outlook(
     ruleset: Ruleset, tables: ScoringTables, match_state: GameState, *, needed: bool
 ) -> tuple[PointsOutlook | None, tuple[str, ...]]:
-    """(expected scores in the situation of a player, what they leave out).
+    """(expected scores in the situation of a player, the rules that they leave out).
 
     Args:
-        needed: whether there is no advice without them.
+        needed: whether no advice is possible without expected scores.
     """
     try:
         expected = expected_score(ruleset, tables)

@@ -1,8 +1,8 @@
 """One policy against another, exactly.
 
 Given how the turns of both players end, their chances are linear in each other, and are settled
-level by level: how turns end is known as lists (`solvers.duel.by_lists`). Where what they lead to
-depends on more than the scores, they are filled in turn by turn (`solvers.duel.two`).
+level by level from lists of how turns end (`solvers.duel.by_lists`). Where the result of a turn
+depends on more than the scores, the chances are filled in turn by turn (`solvers.duel.two`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from farklegen.solvers.refusals import refuse_beyond_scores
 from farklegen.solvers.rounding import probability
 
 SETTLED = 1e-12
-"""Error, as far as the convergence of sweeps tells it, at which it is enough."""
+"""The error at which sweeps stop, as estimated from their convergence."""
 
 MOST_SWEEPS = 300
 
@@ -74,7 +74,7 @@ class Arena(Setting):
         opponent: Arena | None = None,
     ) -> None:
         super().__init__(solution, tables, threads)
-        setting = copy(self)  # without a way: no cycle keeps what is large when it is let go
+        setting = copy(self)  # without a way: no reference cycle keeps large arrays alive
         self._other = (opponent or self).solution
         self.way: ByTurns | ByLists
         if self.plan.rules.by_turns:
@@ -93,11 +93,11 @@ class Arena(Setting):
     def meet(
         self, one: Policy, other: Policy, *, settled: float = SETTLED, like: Duel | None = None
     ) -> Duel:
-        """One policy against another.
+        """Play one policy against another.
 
         Args:
             one, other: the policies; the chances are those of the first.
-            settled: error at which it is enough, where sweeps converge.
+            settled: error at which sweeps that converge stop.
             like: a duel to start from, of policies much like these.
         """
         return self.meet_all([(one, other)], settled=settled, like=like)[0]
@@ -115,7 +115,7 @@ class Arena(Setting):
         settled: float = SETTLED,
         like: Duel | None = None,
     ) -> list[Duel]:
-        """`meet` for each of some pairs, several at a time."""
+        """`meet` for each of several pairs, some of them at the same time."""
         way = self.way
         if isinstance(way, ByTurns):
             return [self._by_turns(way, *pair) for pair in pairs]
@@ -130,8 +130,8 @@ class Arena(Setting):
     def best_response(self, policy: Policy) -> Duel:
         """The best answer to a policy that is known, played against it.
 
-        Policy iteration: from perfect play on, every turn is played for the chances that the duel
-        before gave, until that gains no more.
+        Policy iteration: starting from perfect play, each round plays every turn for the chances
+        that the duel before gave, until a round gains no more.
         """
         way = self.lists
         other, watch = way.player(policy, 1), Watch.new()
@@ -146,7 +146,8 @@ class Arena(Setting):
         return best
 
     def forget_lists(self, keep: int) -> None:
-        """Make room: all but the lists of the last `keep` policies are found again if needed."""
+        """Make room: keep only the lists of the last `keep` policies. Other lists are worked out
+        again if needed."""
         if isinstance(self.way, ByLists):
             self.way.forget_lists(keep)
 
@@ -176,10 +177,10 @@ class Arena(Setting):
         )
 
     def _sweeps(self, sweep: Callable[[], float], settled: float) -> tuple[int, float]:
-        """Sweep until the chances are settled: how often, and the error that is left.
+        """Sweep until the chances are settled: (number of sweeps, error that is left).
 
         Args:
-            sweep: says the largest change.
+            sweep: does one sweep and returns the largest change.
         """
         changes: list[float] = []
         while len(changes) < MOST_SWEEPS:
@@ -190,12 +191,12 @@ class Arena(Setting):
 
     @cached_property
     def _levels(self) -> int:
-        """Levels that a game may pass through, and one."""
+        """The number of levels that a game may pass through, plus one."""
         return len(np.unique(self.plan.level[self.plan.exists])) + 1
 
     def _error(self, changes: Sequence[float]) -> float:
-        """Error after sweeps that have changed so much. One settles everything but for rounding if
-        nothing leads to lower levels."""
+        """The error after sweeps that made these changes. If nothing leads to lower levels, one
+        sweep settles everything except rounding."""
         if not self.again:
             return ROUNDING * self._levels
         factor = contraction(list(changes))
@@ -209,10 +210,10 @@ class Arena(Setting):
 
 
 def _check_error(error: float, sweeps: int) -> None:
-    """Refuse what is not known well enough.
+    """Refuse a duel whose error is too large.
 
     Raises:
-        UnsolvableError: with what was reached.
+        UnsolvableError: with the error that was reached.
     """
     if not error <= MOST_ERROR:
         raise UnsolvableError(

@@ -1,10 +1,10 @@
 """Which dice to bring: the sets of those owned with the most points per turn.
 
-Where there are not too many, every set is solved exactly. Otherwise sets are found by exchange: of
-the best sets so far, all that differ in one die are solved, until none of these is better. That
-ranks exactly what was solved, and proves nothing of what was not.
+Where there are not too many, every set is solved exactly. Otherwise sets are found by exchange: all
+sets that differ from the best sets so far in one die are solved, until none of these is better. The
+ranking is exact for the sets that were solved, and proves nothing about the others.
 
-Sets with as many dice of each kind share what their rolls may be set aside for
+Sets with the same numbers of dice of the different kinds share their options for setting dice aside
 (`scoring.reweighing`), so a set of six different dice takes some fiftieth of a second.
 """
 
@@ -94,7 +94,7 @@ def rank_dice(
     one_more: bool = True,
     tell: Tell = lambda _share, _doing: None,
 ) -> Ranking:
-    """The best sets of as many dice as the rules ask for.
+    """The best sets, each with as many dice as the rules ask for.
 
     Args:
         ruleset: the rules, whatever dice they bring.
@@ -182,7 +182,7 @@ class _DiceSearch:
         return tuple(RankedSet(counts, self.known[counts]) for counts in ranked[:wanted])
 
     def one_more(self, kind: int, limits: Counts, best: RankedSet) -> OneMore:
-        needed = limits[kind] + 1  # a set that is new has all of this kind
+        needed = limits[kind] + 1  # only sets with all dice of this kind are new
         further = tuple(n + (k == kind) for k, n in enumerate(limits))
         others = tuple(0 if k == kind else n for k, n in enumerate(limits))
         sets = _how_many(others, self.ruleset.dice - needed)
@@ -202,7 +202,7 @@ class _DiceSearch:
         return OneMore(self.kinds.kinds[kind].name, gain, sets <= MOST_SETS)
 
     def start(self, limits: Counts) -> None:
-        """Solve a set of the kinds that would be best if all dice were of them."""
+        """Solve a set of the kinds that would be best if all dice were of one kind."""
         dice = self.ruleset.dice
         alone = [
             self.worth(tuple(dice * (k == kind) for k in range(len(limits))))
@@ -258,7 +258,7 @@ def _how_many(limits: Counts, dice: int) -> int:
 
 
 def _sets(limits: Counts, dice: int, least: Counts) -> Iterator[Counts]:
-    """All of them that have at least that many dice of each kind."""
+    """All sets of that many dice with at least `least` and at most `limits` dice of each kind."""
     if not limits:
         if dice == 0:
             yield ()

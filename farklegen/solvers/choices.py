@@ -1,4 +1,4 @@
-"""The ways to go on in a turn, and which of several comes first.
+"""The ways to go on in a turn, and the order in which equal ones come.
 
 Values that differ by rounding only are equal; of equals, banking comes first, then more
 dice, then more points.
@@ -20,7 +20,7 @@ SAFE: tuple[Then, ...] = ("bank", "start afresh")
 """What is preferred among equals."""
 
 ROUNDING_DIGITS = 11
-"""Significant digits of a chance, or of points, that rounding does not reach."""
+"""Significant digits of a chance, or of points, that rounding does not change."""
 
 
 @dataclass(frozen=True)

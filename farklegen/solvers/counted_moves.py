@@ -18,7 +18,8 @@ MOST_HOT_DICE = 96
 """The most hot dice of a turn that count if their bonus grows; `error` bounds what this loses."""
 
 COUNTS_TRIED = (2, 4, 6, 8, 12, 16, 24, 32, 48, 64, MOST_HOT_DICE)
-"""Numbers of hot dice tried until their bonuses alone reach the turn score from which all bank."""
+"""Numbers of hot dice to try, until their bonuses alone reach the turn score from which every state
+banks."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ def counted_moves(
     """The moves of a ruleset.
 
     A growing hot-dice bonus needs the count of hot dice. Where banking is always best from some
-    turn score on, it needs only counts whose bonuses alone do not reach it; elsewhere as many that
-    the rest almost never happens.
+    turn score on, only counts whose bonuses alone do not reach this score are needed. Elsewhere
+    enough counts are kept that higher ones almost never happen.
 
     Raises:
         UnsolvableError: if a player can roll on for ever without a risk.

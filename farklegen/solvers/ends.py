@@ -1,9 +1,9 @@
 """How turns end: lists of (end, chance).
 
 An end is a code, row * `ENDS` + kind: with which turn score the turn ends, and how (the core's
-`lookup.hpp`). Banks, most of what there is, are kept row by row. What follows an end is the same as
-in the solved match, so that whatever is linear in the ends (duels, visits, lengths) is worked out
-from these lists.
+`lookup.hpp`). Banks, which are most of the ends, are kept row by row. The state after an end is the
+same as in the solved match. So everything that is linear in the ends (duels, visits, lengths) is
+worked out from these lists.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Ends(NamedTuple):
     played alike share a list.
 
     Attributes:
-        place: int32[chances], number of the list that holds in a state; -1 for a state that is left
-            as it is.
+        place: int32[chances], number of the list that holds in a state; -1 for a state whose value
+            is left as it is.
         row: int64[lists], the first row that is banked.
         run: int64[lists + 1], where in `banked` the list begins.
         banked: float64[...], the chances to bank at that row and those above it.
@@ -65,18 +65,19 @@ class Ends(NamedTuple):
 class Brief(NamedTuple):
     """Lists in half the bytes, for large matches of two: chances of banks as 32-bit numbers.
 
-    The chances of a list are rounded to whole *units*, the largest of them having 2**31 - 2; what
-    rounding leaves over is carried on to the next bank, so that all banks up to any k together are
-    right to half a unit. What rounding does to the worth of the turn against a given opponent, in
-    the solved match the perfect one, is put back. So duels of perfect play against itself are not
-    changed at all. Against others a turn is wrong by half a unit times |D| at the last bank and the
-    variation of D along the banks, D being how much more banks are worth to that opponent: as long
-    as these add up to one, the chance to win is wrong by no more than `ROUNDED`.
+    The chances of a list are rounded to whole *units*; the largest chance has 2**31 - 2 units. The
+    remainder of each rounding is carried on to the next bank, so that the sum of all banks up to
+    any k is right to half a unit. `rest` puts back what rounding takes from the value of the turn
+    against a given opponent, in the solved match the perfect one. So duels of perfect play against
+    itself are not changed at all. Against others a turn is wrong by half a unit times |D| at the
+    last bank and the variation of D along the banks, where D is how much more a bank is worth
+    against that other opponent. As long as this |D| and the variation add up to one, the chance to
+    win is wrong by no more than `ROUNDED`.
 
     Attributes:
-        brief: int32[...], out: as `Ends.banked`, in units of each list.
-        unit: float64[lists], out.
-        rest: float64[lanes], out: what rounding takes from the worth of the turn of each lane.
+        brief: int32[...], output: as `Ends.banked`, in units of each list.
+        unit: float64[lists], output: the chance of one unit.
+        rest: float64[lanes], output: what rounding takes from the value of the turn of each lane.
     """
 
     brief: Written[Shorts]
@@ -90,8 +91,8 @@ game add up to 1.5e-9."""
 
 
 def in_brief(ends: Ends, lanes: Several) -> Ends:
-    """Lists in fewer bytes, given where they hold; `lanes.values` is float64[1, states], the chance
-    to win of the player to move for whom they are right."""
+    """Lists in fewer bytes, given the states where they hold. `lanes.values` is float64[1, states],
+    the chance to win of the player to move, for which the shorter lists are right."""
     to = Brief(
         np.empty(len(ends.banked), np.int32), np.empty(len(ends.row)), np.empty(len(ends.place))
     )
@@ -142,7 +143,8 @@ class Lists:
 
 
 def _shifted(parts: Sequence[Integers], sizes: Sequence[int]) -> list[Integers]:
-    """Numbers that count on from one part to the next, given how many each part counts."""
+    """Make numbers that start from zero in each part count on from one part to the next. `sizes` is
+    how many each part counts."""
     bases = np.cumsum([0, *sizes])[:-1]
     return [part + base for part, base in zip(parts, bases, strict=True)]
 
@@ -175,7 +177,7 @@ class Followed:
 
 
 class GrowingLists:
-    """Lists to which more are added again and again, each time at the cost of those alone."""
+    """Lists to which more are added again and again. Adding costs only as much as the new lists."""
 
     def __init__(self) -> None:
         none = Lists.none()
@@ -194,15 +196,15 @@ class GrowingLists:
 
     @property
     def all(self) -> Lists:
-        """What is there; it stays as it is when more are added."""
+        """All lists so far; the result does not change when more are added."""
         row, banked, code, chance = (run.all for run in self._runs)
         run, start = (starts.all for starts in self._starts)
         return Lists(row, run, banked, start, code, chance)
 
 
 class KeptEnds:
-    """Ends by number: in memory as far as `IN_MEMORY` goes, beyond that in a file that is gone with
-    this. Where the disk is full they are forgotten, and found again."""
+    """Ends by number: in memory up to `IN_MEMORY` bytes, the rest in a file that is deleted with
+    this object. If the disk is full, ends are dropped, and worked out again when needed."""
 
     def __init__(self) -> None:
         self._held: dict[int, Ends] = {}
@@ -213,7 +215,7 @@ class KeptEnds:
         self._lock = Lock()
 
     def put(self, number: int, ends: Ends) -> None:
-        """Keep some. Threads may do so together."""
+        """Keep the ends of a number. Threads may call this at the same time."""
         size = sum(array.nbytes for array in ends)
         with self._lock:
             if self._bytes + size <= IN_MEMORY:
@@ -226,7 +228,7 @@ class KeptEnds:
         sizes = [len(head), *(each.raw().nbytes for each in arrays)]
         with self._lock, suppress(OSError):
             if self._file is None:
-                # without a buffer nothing is left to be written where the disk is full
+                # without a buffer nothing is left to write when the disk is full
                 self._file = TemporaryFile(buffering=0)  # noqa: SIM115
                 finalize(self, self._file.close)
             self._file.seek(self._end)
@@ -236,11 +238,11 @@ class KeptEnds:
 
     @property
     def in_a_file(self) -> bool:
-        """Whether some are."""
+        """Whether some ends are in a file."""
         return bool(self._written)
 
     def get(self, number: int) -> Ends | None:
-        """Those that were kept; None for others. Threads may ask together."""
+        """The ends that were kept; None for others. Threads may call this at the same time."""
         if number in self._held or number not in self._written:
             return self._held.get(number)
         assert self._file is not None

@@ -1,8 +1,8 @@
-"""What a policy gets, exactly: how its turns end, and what it scores in the long run.
+"""The exact results of a policy: how its turns end, and what it scores in the long run.
 
-One pass forward through the table gives how often each state is visited; the ends of the turn are
-read off those. Over many turns the situations follow each other as a Markov chain; its long-run
-shares weigh the points of their turns.
+One pass forward through the table gives how often each state is visited; the ends of the turn
+follow from these visits. Over many turns the situations follow each other as a Markov chain; its
+long-run shares weigh the points of their turns.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class TurnOutcome:
         distribution: (points, probability) of every result, smallest first. Below zero: a penalty.
         following: float64[situations], chance of each next situation.
         visits: float64[rows, columns], chance that the turn passes through each state.
-        beyond: chance that the turn runs above the table and is not banked there; what it then
-            gets is not in the figures above.
+        beyond: chance that the turn runs above the table and is not banked there; the points of
+            such turns are not in the figures above.
     """
 
     KEYS = ("points", "spread", "farkle_probability", "disaster_probability", "distribution")
@@ -155,8 +155,9 @@ class Average:
 def long_run_average(outcomes: Sequence[TurnOutcome]) -> Average:
     """Put the turns of all situations together; the first one is on the board without farkles.
 
-    The shares of the situations solve pi = pi P with sum one, over those that the first one leads
-    to: it is never left for good, and a player who is on the board stays there.
+    The shares of the situations solve pi = pi P with sum one, over the situations that the first
+    one leads to: play never leaves the first one for good, and a player who is on the board stays
+    there.
     """
     step = np.array([outcome.following for outcome in outcomes])
     leads = (step > 0).tolist()

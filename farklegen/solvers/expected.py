@@ -1,6 +1,6 @@
-"""The expected-score objective as a result: one strategy per situation, and what it gets.
+"""The result of the expected-score objective: one strategy per situation, and what it scores.
 
-See `long_run` for how it is solved and `evaluate` for what is read off it.
+See `long_run` for how the objective is solved and `evaluate` for the figures of a strategy.
 """
 
 from __future__ import annotations
@@ -109,20 +109,20 @@ class ExpectedScore(Shown):
         return len(self.reachable)
 
     def occurs(self, dice: int) -> bool:
-        """Whether that many dice are ever rolled, in the tables or above them."""
+        """Whether a turn ever rolls that many dice, in the tables or above them."""
         column, step = dice - 1, self.moves.dice
         below = self.reachable[:, column::step]
         return bool(below.any() or self.reachable_above[column::step].any())
 
 
 MOST_ERROR = 0.5
-"""Error of points per turn at most: a result is right to the point, and says what it lacks."""
+"""The largest error of points per turn: a result is right to the point, and states its error."""
 
 
 WHOLE_SCORE = 5
 """Losing the whole banked score counts as a fifth of the goal, or as the points of five turns if
-that is less: of several numbers, cards found so win the most, or little less; see
-`docs/decisions.md`."""
+that is less: of several numbers tried, this one gives the cards that win the most, or little less;
+see `docs/decisions.md`."""
 
 
 def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
@@ -163,7 +163,7 @@ def expected_score(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
 
 
 def score_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
-    """What cards and players by points go by: the expected score of `rules_to_play_by`.
+    """The expected score that cards and points-only players use: the one of `rules_to_play_by`.
 
     Raises:
         UnsolvableError: as `expected_score`, but for `penalty: all`.
@@ -180,8 +180,8 @@ def score_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> ExpectedScore:
 
 
 def rules_to_play_by(ruleset: Ruleset, tables: ScoringTables) -> Ruleset:
-    """The same rules, or with `farkle.penalty: all`, which has no expected score, with a penalty of
-    a number of points in its place: break points are found for that one.
+    """The same rules, except that `farkle.penalty: all`, which has no expected score, is replaced
+    by a penalty of a number of points. Break points are found for this penalty.
 
     Raises:
         UnsolvableError: as `expected_score`, but for `penalty: all`.

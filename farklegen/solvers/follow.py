@@ -1,5 +1,5 @@
-"""Turns followed forwards, to how they end: lists (`solvers.ends`) of policies that play by tables,
-and of perfect play in a solved match.
+"""Follow turns forwards to find how they end, as lists (`solvers.ends`): for policies that play by
+tables, and for perfect play in a solved match.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ PIECE = 1024
 """Turns that are followed in one call."""
 
 USUAL = 96
-"""Ends of a turn that there is room for at first."""
+"""The number of ends of a turn that first get room."""
 
 
 class Listing(NamedTuple):
-    """Lists as they are written: the fields of `Ends`, and int64[turns], the list of each turn."""
+    """Lists while they are written: the fields of `Ends`, and int64[turns], the list of each
+    turn."""
 
     of: Written[Integers]
     row: Written[Integers]
@@ -83,8 +84,8 @@ class Advance(NamedTuple):
     Attributes:
         states: int64[...], in which a turn may begin.
         mass: float64[chances], the chance to be there.
-        following: float64[chances], in and out: what follows is added.
-        won: float64[1], out: the chance that the turn wins at once.
+        following: float64[chances], input and output: the chances of the next turns are added.
+        won: float64[1], output: the chance that the turn wins at once.
     """
 
     states: Integers
@@ -94,12 +95,13 @@ class Advance(NamedTuple):
 
 
 def _written(count: int, most: int, write: Callable[[int, Listing], int]) -> Followed:
-    """That many turns, written in as many calls as it takes.
+    """Write that many turns, in as many calls as it takes.
 
     Args:
         count: how many.
         most: entries of one list at most.
-        write: given how many are done, and where to write on: how many turns it has written.
+        write: takes the number of turns done and where to write next; returns how many turns it has
+            written.
     """
     parts: list[Followed] = []
     done, room = 0, max(USUAL * count, 2 * LANES * most)
@@ -171,8 +173,8 @@ def ends_by_table(
 ) -> Followed:
     """How turns end under a policy that plays by tables.
 
-    Turns that go for it with the same dice and play by the same table should follow each other, as
-    the goal is further away: up to near the goal they are the same.
+    Turns that play for the goal with the same dice and by the same table should be next to each
+    other, with the goal further and further away: except near the goal they are the same.
 
     Args:
         turn: the moves that the policy chooses from.
@@ -214,7 +216,8 @@ def ends_of_best(
 
     Args:
         turn, payoffs, keep, solved: the match.
-        states: int64[turns], where the turns begin; best those of about as many rows together.
+        states: int64[turns], where the turns begin; it is best to put turns of about as many rows
+            together.
         threads: to work with.
         progress: takes the share that is done.
     """
@@ -229,8 +232,8 @@ def ends_of_several(turn: Turn, asked: Several, *, threads: int) -> Followed:
 
     Args:
         turn: the moves, options as they are preferred.
-        asked: the lanes, for two players: only the own chance is looked at. Those near each other
-            have lists near each other.
+        asked: the lanes, for two players: only the player's own chance is looked at. Lanes near
+            each other have lists near each other.
         threads: to work with.
     """
     most = core().call("several_outcomes_room", turn, asked)
@@ -268,8 +271,8 @@ def _ends(
 def advance(
     payoffs: Payoffs, ends: Ends, states: Integers, mass: Floats, following: Floats
 ) -> float:
-    """Play one turn: add to float64[chances] what follows, given the chance to begin a turn in each
-    of the states; the chance that it wins at once."""
+    """Play one turn: given the chance to begin a turn in each of the states, add the chances of the
+    next states to `following`. Returns the chance that the turn wins at once."""
     won = np.zeros(1)
     core().call("advance", payoffs, ends, Advance(states, mass, following, won))
     return float(won[0])

@@ -7,11 +7,12 @@ relative value of the situation it leads to.
 *The long run.* The relative values h solve g + h = F(h). F is convex and piecewise linear, its
 slopes being the chances of ending in each situation; Newton's method on it is Howard's policy
 iteration and ends after finitely many steps. The slopes are found by following each turn
-(`evaluate`). It stops when g + h = F(h) up to rounding; what is left is the *residual*.
+(`evaluate`). The iteration stops when g + h = F(h) up to rounding; the difference that is left is
+the *residual*.
 
 *How far up.* `tail` derives the turn score T above which banking is always best; the table ends
-there. Where banking is not always allowed, lower and upper bounds of what is above are carried
-along and the table grows until they agree, for all turn scores that a game has; the gap is the
+there. Where banking is not always allowed, lower and upper bounds of the values above the table are
+carried along. The table grows until they agree for all turn scores that a game has; the gap is the
 *error*.
 
 Sources: R. A. Howard, Dynamic Programming and Markov Processes (1960); M. Busche, Maximizing
@@ -42,10 +43,11 @@ TOLERANCE = 1e-12
 """Relative change of points per turn below which the long run has settled."""
 
 MOST_STRETCH = 32
-"""How many times the first table's height is looked at for a turn score from which all bank."""
+"""How many times as high as the first table a table may be in the search for a turn score from
+which every state banks."""
 
 MOST_ROUNDS = 60
-"""Steps of policy iteration on one table; far more than any needs whose bounds are close."""
+"""Steps of policy iteration on one table; far more than a table with close bounds ever needs."""
 
 SETTLED = 1e-9
 """Relative difference of the bounds of a state at which it counts as solved."""
@@ -54,7 +56,7 @@ TIE = 1e-9
 """Values closer than this, relative to their size, are equal: rounding must not choose."""
 
 MOST_ASKED = 20_000
-"""Rows that are solved for their own sake at most, whatever the goal is."""
+"""The most rows that are solved for their own sake, whatever the goal is."""
 
 CLOSE = 1e-9
 """Points by which the bounds of a turn of a round may be apart."""
@@ -72,11 +74,11 @@ class LongRun:
         relative: float64[situations], h, points.
         table: the solved turns, lanes are the situations, values in points.
         rows: turn scores, in units, up to which every state is solved exactly (to `error`, where
-            that is not negligible); to twice the goal and further, where what is above the table
-            has no such value.
+            that is not negligible); to twice the goal and further, where the states above the table
+            have no exact value.
         gain_above: float64[columns, situations], V above the table, points beyond the turn score.
             Zero where banking is best. The upper bound; reached if `exact_above`.
-        exact_above: whether play above the table really gets that much.
+        exact_above: whether play above the table really gains that much.
         always_bank_from: T, points: at T or more, bank with any number of dice; None if there is
             no such T.
         error: `points_per_turn` is at most this much larger, points.
@@ -114,7 +116,7 @@ def solve_long_run(
     """
     solver = SituationTurns(ruleset, tables)
     moves = solver.moves
-    # with other chances a growing bonus may have to be counted further
+    # with other chances a growing bonus may need more counts
     if same_options is not None and same_options.moves.play.hot_counts == moves.hot_counts:
         moves.__dict__["in_chains"] = same_options.moves.play.in_chains
     solver.asked = min(2 * ruleset.extent // moves.unit, MOST_ASKED)
@@ -122,12 +124,11 @@ def solve_long_run(
 
 
 class SituationTurns:
-    """One turn for each situation, given what the situations are worth that follow.
+    """One turn for each situation, given the values of the situations that follow.
 
     Attributes:
         states: the situations.
-        asked: rows in which every state is solved, also where the start of a turn would not need
-            them.
+        asked: rows in which every state is solved, even if the start of a turn does not need them.
     """
 
     def __init__(self, ruleset: Ruleset, tables: ScoringTables) -> None:
@@ -137,10 +138,11 @@ class SituationTurns:
         self.start = self.moves.column(self.moves.dice)
 
     def worth(self, relative: Floats) -> tuple[Floats, float]:
-        """(float64[situations], points; how much larger one may be).
+        """(float64[situations], the value of each turn in points; by how much one may be larger).
 
         Args:
-            relative: float64[situations], what each is worth beside the first, points.
+            relative: float64[situations], the value of each situation relative to the first,
+                points.
         """
         limit = most_rows(self.moves, len(self.states))
         rows = min(int(self.height(relative) // self.moves.unit) + 2, limit)
@@ -186,7 +188,7 @@ class SituationTurns:
                 if stretch < MOST_STRETCH:
                     needed = max(needed, last + 1 + self.period)
                 needed = max(needed, self.asked)
-            # what rolling is worth at the top is only known if what it leads to is
+            # the value of rolling at the top is known only if the values of the rows above are
             wanted = needed if exact else needed + self.moves.max_rise
             if (settled >= wanted and settled_down) or rows == limit:
                 break
@@ -194,9 +196,9 @@ class SituationTurns:
         top = self.height(relative)
         above = np.array([self.gain_above(state, relative, rows)[0] for state in self.states]).T
         if not exact and settled >= needed:
-            # the upper bound is no value: it stands only for what is rolled at the very top, too
+            # the upper bound is no value: keep it only for columns rolled at the very top, too
             above = np.where(np.any(rolls[-self.period :], axis=0), above, 0.0)
-            # which scoring to take goes on changing above the last roll, where one must roll on
+            # the best option keeps changing above the last roll, where you must roll on
             needed = max(needed, settled - self.moves.max_rise)
         return LongRun(
             moves=self.counted,
@@ -229,7 +231,7 @@ class SituationTurns:
         return better
 
     def height(self, relative: Floats) -> float:
-        """T in points over all situations; at least what any of them must have to bank."""
+        """T in points over all situations; at least the minimum to bank in any of them."""
         return max(
             max(
                 always_bank_from(self.moves, self.rules.outcome(self.moves, state, relative)),
@@ -239,14 +241,15 @@ class SituationTurns:
         )
 
     def all_bank_above(self, relative: Floats) -> bool:
-        """Whether far up every state is banked."""
+        """Whether every state is banked once the turn score is large enough."""
         return self.rules.bank_anywhere(self.moves) and all(
             bool((self.rules.outcome(self.moves, state, relative).risk > 0).all())
             for state in self.states
         )
 
     def table(self, relative: Floats, rows: int, *, upper: bool = False) -> SolvedTurnTable:
-        """Solve one turn per situation; above the table is the lower bound, or the upper one."""
+        """Solve one turn per situation; above the table it uses the lower bound, or the upper
+        one."""
         moves, rules, lanes = self.moves, self.rules, len(self.states)
         points = np.arange(rows + moves.max_rise, dtype=np.float64) * moves.unit
         bank = np.empty((rows, moves.columns, lanes))
@@ -265,7 +268,8 @@ class SituationTurns:
         return solve_turn(moves, bank, ended, above)
 
     def gain_above(self, state: Situation, relative: Floats, rows: int) -> tuple[Floats, bool]:
-        """The upper bound above the table less the turn score, and whether play really gets it."""
+        """The upper bound above the table minus the turn score, and whether play really reaches
+        it."""
         outcome = self.rules.outcome(self.moves, state, relative)
         gain = stationary_gain(self.moves, outcome, rows * float(self.moves.unit))
         rolls_safely = (gain > 0) & (outcome.risk == 0)
@@ -273,7 +277,8 @@ class SituationTurns:
         return gain, bool((rolls_safely | banks).all())
 
     def gap(self, table: SolvedTurnTable, relative: Floats) -> tuple[float, int]:
-        """Difference of the bounds at the start of a turn, and how many rows they agree in."""
+        """The difference of the bounds at the start of a turn, and the number of rows in which they
+        agree."""
         if all(self.gain_above(state, relative, table.rows)[1] for state in self.states):
             return 0.0, table.rows
         above = self.table(relative, table.rows, upper=True)

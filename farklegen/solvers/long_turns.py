@@ -1,7 +1,7 @@
 """How far a turn may run, and how long its table has to be.
 
 A turn runs on past the goal where it may not be banked (required hot dice, multiples), or where
-that makes the last turn of the others harder. Who keeps rolling may come much further.
+that makes the last turn of the others harder. A player who keeps rolling may get much further.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from farklegen.solvers.turn_rules import TurnRules
 from farklegen.solvers.turn_solver import solve_turn
 
 NEGLIGIBLE_RUN = 1e-14
-"""Chance of a turn's running so far past the goal that what is beyond is left out."""
+"""Rows past the goal are left out if the chance that a turn runs that far is below this."""
 
 LONGEST_RUN = 4096
-"""Rows past the goal that are followed, at most or as far as `LONGEST_RISES` moves lead."""
+"""The most rows past the goal that are followed, or as many as `LONGEST_RISES` moves lead
+through."""
 
 LONGEST_RISES = 64
 """Largest moves past the goal that are followed: those of a bonus that grew many times are rare."""
 
 MOST_TELLING = 20_000
-"""Rows of a table of what a turn brings, at most, before turns run on."""
+"""The most rows of a table that shows what a turn brings, before turns run on."""
 
 TELLING = 1e-9
-"""Points, or share of them where they are many, by which one turn brings more than another: what
-is beyond the ends of the tables matters less."""
+"""A turn brings more than another if the difference exceeds this, in points or, for many points, as
+a share of them. Anything beyond the ends of the tables matters less."""
 
 MOST_SHIFTS = 64
 """Places for the end of a table, between two multiples that may be banked, that are tried."""
@@ -71,16 +72,17 @@ def rows_past_goal(
 
 
 def telling_rows(ruleset: Ruleset, moves: TurnMoves) -> int:
-    """Rows of tables that tell what a turn brings with no goal in mind, played on from wherever a
-    match may leave it, also by somebody who never banks."""
+    """Rows of tables that show what a turn brings without a goal, played on from any state in which
+    a match may leave the turn, even by a player who never banks."""
     most = max(2 * ruleset.extent, ruleset.bank.opening_minimum)
     chance, first = _run(moves, TurnRules.of(ruleset), wants=True)
     run = len(chance) - first + moves.max_rise
-    return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn comes so far, and is played on
+    return min(most // moves.unit, MOST_TELLING) + 2 * run  # a turn gets this far, and is played on
 
 
 def brings_more(points: Floats | float, others: Floats | float) -> Any:
-    """bool[...]: where a turn brings more points than another one, by such tables."""
+    """bool[...]: where a turn brings more points than another one, by tables of `telling_rows`
+    rows."""
     return np.asarray(points) > others + TELLING * np.maximum(1.0, np.abs(others))
 
 
@@ -97,11 +99,11 @@ def _run(moves: TurnMoves, turn: TurnRules, *, wants: bool) -> tuple[Floats, int
 
 
 def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool) -> Floats:
-    """float64[rows]: the chance that a turn runs from a row above them all.
+    """float64[rows]: the chance that a turn runs from a row to above all the rows.
 
-    A player who wants to run on does so as well as can be. One who does not wins by banking; what
-    the chance to win is too large if running above the table counts as won, and too small if it
-    counts as lost, is what running may matter.
+    A player who wants to run on does so with the best possible chance. A player who does not want
+    to wins by banking. That chance to win is too large if running above the table counts as won,
+    and too small if it counts as lost: the result is the difference of the two.
     """
     if wants:
         bank = np.full((rows, moves.columns, 1), -np.inf)
@@ -110,7 +112,7 @@ def _chance_to_run(moves: TurnMoves, turn: TurnRules, rows: int, *, wants: bool)
         chances: Floats = solve_turn(moves, bank, ended, above).values[:rows]
         highest: Floats = chances.max(axis=(1, 2))
         return highest
-    # where the table ends among the multiples that may be banked makes a difference
+    # the result depends on where the table ends among the multiples that may be banked
     period = turn.multiple_of // gcd(turn.multiple_of, moves.unit)
     shifts = np.unique(np.linspace(1, period, min(period, MOST_SHIFTS)).astype(np.int64))
     everywhere = turn.may_bank(moves, 0, rows + period)

@@ -2,8 +2,8 @@
 
 A column is `hot * N + (dice - 1)`: the dice rolled next (of different dice, the hand) and how many
 hot dice that pay the turn has seen. Only a hot-dice bonus that grows needs the count; all other
-rulesets have N columns. Counts above the last one kept are treated as that one, which the solvers
-allow for in their error.
+rulesets have N columns. Counts above the last one kept are treated as the last one. The solvers
+include this in their error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.tables import ScoringTables
 
 MANY_SETS = 1_000
-"""In a column of more sets, as different dice have, chains are sought among the nearest only."""
+"""In a column of more sets, as with different dice, only the nearest sets are searched for
+chains."""
 
 NEAR_SETS = 200
 
@@ -107,11 +108,12 @@ class TurnMoves:
 
     @cached_property
     def in_chains(self) -> Integers:
-        """int64[sets]: the sets of each column in an order in which many a set has all the options
-        of the one before it, and a few more: the best of those need not be looked for again.
+        """int64[sets]: the sets of each column, ordered so that many sets have all the options of
+        the set before and a few more. The search for the best option need not look at the shared
+        options again.
 
-        Every set, the largest first, follows the largest one of its subsets that nothing follows
-        yet. That leaves some three fifths of the options.
+        Every set, the largest first, follows its largest subset that no other set follows yet. Some
+        three fifths of the options are left to look at.
         """
         options = [
             frozenset(self.offset[begin : begin + size].tolist())
@@ -185,8 +187,8 @@ class TurnMoves:
 
 
 def hot_counts_within(ruleset: Ruleset, points: int, most: int) -> int:
-    """Counts of hot dice to keep apart in turns of that many points: until their bonuses alone
-    reach them, and `most` at most; 1 unless the bonus grows."""
+    """Counts of hot dice to keep apart in turns of that many points: enough for their bonuses alone
+    to reach the points, and `most` at most; 1 unless the bonus grows."""
     bonus = ruleset.hot_dice_bonus
     counts, total = 1, 0
     if bonus is not None and bonus.step:
@@ -268,7 +270,7 @@ def _options(
     set_of = np.repeat(np.arange(tables.sets), np.diff(tables.set_start))
     used, points = tables.option_used, tables.option_points
     if best_only:
-        # options lie in the order (dice set aside, points): the last of each run is the best
+        # options are in the order (dice set aside, points): the last of each run is the best
         last = np.ones(len(used), bool)
         last[:-1] = (np.diff(set_of) != 0) | (np.diff(used) != 0)
         set_of, used, points = set_of[last], used[last], points[last]

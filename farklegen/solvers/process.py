@@ -1,9 +1,10 @@
-"""The long run as an average-reward process: which turn follows which, and what links them.
+"""The long run as an average-reward process: which turn follows which, and the relative values that
+link them.
 
 The states are (on the board?, farkles in a row) at the start of a turn. Being on the board is kept
-apart only where an opening minimum makes it matter, the count of farkles only where a streak costs
-something. In state x a turn collects points and leads to the next state; g is the long-run average
-and h the relative value of a state, with h(on the board, no farkles) = 0:
+apart only where an opening minimum makes it matter. The count of farkles is kept apart only where a
+streak costs something. In state x a turn collects points and leads to the next state; g is the
+long-run average and h the relative value of a state, with h(on the board, no farkles) = 0:
 
     g + h(x) = best over strategies of the turn: expected points + expected h(next state)
 """
@@ -99,10 +100,11 @@ def refuse_never_on_board(states: tuple[Situation, ...], chances: NDArray[np.flo
 
     Args:
         states: the situations.
-        chances: float64[situations, situations], how often each leads to which.
+        chances: float64[situations, situations], `[i, j]` is the chance that situation i leads to
+            situation j.
 
     Raises:
-        UnsolvableError: if situations off the board lead, but for rounding, only to each other.
+        UnsolvableError: if situations off the board lead only to each other, except for rounding.
     """
     off = [i for i, state in enumerate(states) if not state.on_board]
     if off and np.all(chances[np.ix_(off, off)].sum(axis=1) > 1 - 1e-9):

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 
 Progress: TypeAlias = Callable[[float, str], None]
 """Called with the share of the work that is done, from 0 to 1, and what is being done (`"solving
-the game"`); the share is never less than before, as long as the same is being done. May be called
-often, and from any thread."""
+the game"`); the share never falls while the text stays the same. A solver may call it often, and
+from any thread."""
 
 NEARLY = 0.99
 """The largest share that is shown before the end."""
@@ -31,8 +31,8 @@ class WorkPart(NamedTuple):
     """A part of the work of a command.
 
     Attributes:
-        doing: what the solver says that it does.
-        seconds: what the part takes, about.
+        doing: the text with which the solver reports this part.
+        seconds: about how long the part takes.
     """
 
     doing: str
@@ -41,12 +41,12 @@ class WorkPart(NamedTuple):
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a command takes.
+    """The time that a command takes.
 
     Attributes:
-        parts: the work in its order; none if all is there already.
-        advice: a sentence that says how it would take less; may be empty.
-        asks: whether it begins only after a yes at a terminal, if it takes long.
+        parts: the work in its order; empty if all results are there already.
+        advice: a sentence that says how to make the command faster; may be empty.
+        asks: whether a command that takes long begins only after a yes at a terminal.
     """
 
     parts: tuple[WorkPart, ...] = ()
@@ -55,7 +55,7 @@ class Estimate:
 
     @property
     def seconds(self) -> float:
-        """Of all parts."""
+        """The seconds of all parts together."""
         return sum(part.seconds for part in self.parts)
 
     @property
@@ -68,13 +68,13 @@ class Estimate:
         return Estimate(self.parts + other.parts, advice, asks)
 
     def labelled(self, label: str) -> Estimate:
-        """The same with a name before each part."""
+        """The same estimate with a name before each part."""
         parts = (part._replace(doing=f"{label}: {part.doing}") for part in self.parts)
         return replace(self, parts=tuple(parts))
 
 
 def duration_words(seconds: float) -> str:
-    """A time in round numbers: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never nothing."""
+    """A time in round numbers: `5 s`, `40 s`, `3 min`, `1 h 20 min`; never zero."""
     if seconds < 90:
         step = 1 if seconds < 10 else 5
         return f"{max(round(seconds / step) * step, 1)} s"
@@ -85,22 +85,22 @@ def duration_words(seconds: float) -> str:
 
 
 class Labelled:
-    """Progress of something about one of several rulesets."""
+    """Progress of work on one of several rulesets."""
 
     def __init__(self, name: str, report: Progress | None) -> None:
         self._name, self._report = name, report or silent
 
     def __call__(self, fraction: float, doing: str) -> None:
-        """Pass it on with the name before it."""
+        """Pass the progress on with the name before it."""
         self._report(fraction, f"{self._name}: {doing}")
 
     def expect(self, ahead: Estimate) -> None:
-        """The same of what is to come."""
+        """Pass the estimate on with the name before each part."""
         expect(self._report, ahead.labelled(self._name))
 
 
 def expect(progress: Progress, ahead: Estimate) -> None:
-    """Say what is to come to a listener that wants to know."""
+    """Pass the estimate to a listener that wants to know what is to come."""
     hear = getattr(progress, "expect", None)
     if hear is not None:
         hear(ahead)
@@ -110,7 +110,7 @@ class WholeShare:
     """The share of a whole command that is done; a `Progress`.
 
     Parts count by their seconds. The share never falls. Work that is in no part leaves the share as
-    it is; without any parts the share is that of the work that was heard of last.
+    it is. Without any parts the share is the one of the work reported last.
 
     Attributes:
         doing: what is being done.
@@ -137,7 +137,8 @@ class WholeShare:
         self.share = min(max(before, fraction), NEARLY)
 
     def _of_all(self, fraction: float, doing: str) -> float:
-        """The share of all parts, if this one is so far; nothing for what is none of those left."""
+        """The share of all parts that is done when this part is that far; 0 if it is not among the
+        parts left."""
         places = range(self._at, len(self._parts))
         place = next((at for at in places if self._parts[at].doing == doing), None)
         if place is None:

@@ -1,17 +1,17 @@
 """Reach: the best chance of at least N points, in the rest of a turn or in the rounds left.
 
 With k rounds left, x the farkles in a row and whether the player is on the board, and n the points
-that are still wanted, let F_k(x, n) be that chance. F_0(x, n) is 1 for n <= 0 and 0 else, and the
-turn of round k is solved as any other, with these payoffs:
+that are still wanted, let F_k(x, n) be the best chance to get them. F_0(x, n) is 1 for n <= 0 and 0
+else, and the turn of round k is solved like any other, with these payoffs:
 
     a bank of t        F_(k-1)(on the board and no farkles, n - t)
     a farkle           F_(k-1)(what follows x, n - what it banks + its penalty)
 
 No rule brings a round back: one pass, round by round, is exact. Penalties may still come while
-there are rounds, so that n is kept apart down to what they may all cost together, and as far above
-N. One turn is one round without a penalty for streaks, looked up where the turn is. Where a turn
-may have to run on past N (hot dice that must be rolled, multiples only), it is followed until the
-rest is negligible; that rest is the error.
+there are rounds. So n ranges from -P to N + P, where P is the most points that all these penalties
+together may cost. "In this turn" is one round without a penalty for streaks, looked up at the state
+of the turn. Where a turn may have to run on past N (hot dice that must be rolled, multiples only),
+it is followed until the rest is negligible. The rest is the error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from farklegen.solvers.turn_solver import most_rows
 from farklegen.solvers.turn_state_checks import state_problems
 
 TOGETHER = 96
-"""Numbers of points wanted that are solved side by side."""
+"""How many numbers of wanted points are solved side by side."""
 
 MOST_WORK = 4e12
 """Options looked at, at most: some minutes."""
@@ -51,10 +51,10 @@ UNCOUNTED = 1e-13
 """Chance of more hot dice than are kept apart, where a turn may have to run on."""
 
 MOST_GUESSES = 4
-"""Bounds of a lead that are tried, each half as large again."""
+"""How many bounds of a lead are tried, each 1.5 times the one before."""
 
 UNLIKELY = 1e-11
-"""Chance to make up for a lead that counts as decided, at most."""
+"""The largest chance to make up for a lead that counts as decided."""
 
 
 @dataclass(frozen=True)
@@ -194,10 +194,11 @@ def reach_in_rounds(
 
 
 def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
-    """(units of a lead that almost nobody makes up for in all the rounds, the chance at most).
+    """(units of a lead that almost nobody makes up for in all the rounds, the largest chance to do
+    so).
 
-    It is made up for by points, in a game without minimum and penalty, which is an upper bound;
-    what the leader may lose in penalties comes on top.
+    The chance to make up for it by points, in a game without minimum and penalty, is an upper
+    bound. The lead is larger by the points that the leader may lose in penalties.
     """
     rounds, farkle = ruleset.rounds or 1, ruleset.farkle
     free = _without_streaks(ruleset)
@@ -207,7 +208,7 @@ def decided_lead(ruleset: Ruleset, tables: ScoringTables) -> tuple[int, float]:
             "farkle": free.farkle.model_copy(update={"first_roll_penalty": 0}),
         }
     )
-    # a guess that is mostly enough; the work grows with its square
+    # a guess that is usually enough; the work grows with its square
     most = (rounds + 6) * max(int(tables.option_points.max(initial=0)) * tables.unit, 1_000) // 2
     for _ in range(MOST_GUESSES):
         solver = _Rounds(free, tables, most, rounds=rounds, unit=score_unit(ruleset))
@@ -239,7 +240,7 @@ class _Rounds:
     Attributes:
         spare: units that penalties of all rounds may cost.
         every_move, moves: all the moves; those that are chosen from.
-        lost: how much too large a chance may be for each round.
+        lost: by how much a chance may be too large, for each round.
     """
 
     def __init__(
@@ -309,12 +310,12 @@ class _Rounds:
     def turn(
         self, state: Situation, after: Floats, wanted: int, row: int = 0
     ) -> tuple[Floats, Floats, Floats]:
-        """A turn in a situation, F of one round fewer being `after` and `wanted` the place of the
-        points there: (value of each state, of banking there, of rolling), float64[rows, columns];
-        below zero where it may not be banked.
+        """A turn in a situation: (value of each state, of banking there, of rolling), float64[rows,
+        columns]; below zero where banking is not allowed. `after` is F of one round fewer, and
+        `wanted` is the place of the wanted points in it.
 
         Args:
-            row: one that is asked about, at least.
+            row: the table has at least this row.
         """
         moves = self.moves
         rows, payoffs = self._payoffs(state, after, np.array([wanted]), row)
@@ -323,7 +324,7 @@ class _Rounds:
         return values[:, :, 0], bank, rolled[:, :, 0]
 
     def _starts(self, state: Situation, after: Floats) -> Floats:
-        """float64[points wanted]: F of one round more, in a situation."""
+        """float64[points wanted]: F with one round more than `after`, in a situation."""
         found = np.empty(after.shape[1])
         for low in range(0, len(found), TOGETHER):
             lanes = np.arange(low, min(low + TOGETHER, len(found)))
@@ -345,7 +346,7 @@ class _Rounds:
     def _payoffs(
         self, state: Situation, after: Floats, lanes: Integers, least_rows: int = 0
     ) -> tuple[int, LanePayoffs]:
-        """(rows, payoffs) of turns in which the points wanted are in the places `lanes`."""
+        """(rows, payoffs) of turns whose wanted points are at the places `lanes`."""
         moves, step, unit = self.moves, self.step, self.unit
         least = max(1, -(-state.minimum // moves.unit))
         rows = max(int(lanes[-1]) // step + 2, least, least_rows + 1) + self.forced

@@ -1,8 +1,7 @@
 """How to play for a number of points: the chance in each state of a turn, and the first choices.
 
-The states are those that `reach` has worked out. Each way to set
-dice of a roll aside has the chance of the state that it leads to. The highest chance is the best
-choice; `choices` says which of equals comes first.
+`reach` has worked out the states. Each way to set dice of a roll aside has the chance of the state
+that it leads to. The highest chance is the best choice; `choices` says which of equals comes first.
 """
 
 from __future__ import annotations
@@ -22,7 +21,8 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.rounding import probability
 
 MOST_ROWS = 500
-"""Turn scores of which the states are listed; of more, some at equal distances."""
+"""The most turn scores whose states are listed. If there are more, some at equal distances are
+listed."""
 
 MOST_ROLLS = 8
 """First rolls that are listed."""
@@ -67,10 +67,11 @@ def play_from(
     """How to play on from a state in which dice are about to be rolled.
 
     Args:
-        chance: float64[rows, columns] of the points asked for; higher rows are like the last.
+        chance: float64[rows, columns] of the points asked for; higher rows have the values of the
+            last.
         banks: bool[rows, columns], where to bank.
         at: dice to roll (the hand), turn score, and hot dice so far that paid a growing bonus.
-        points: up to which turn score states are listed.
+        points: the turn score up to which states are listed.
     """
     hands, hand = hands_of(ruleset), at[0]
     last = len(chance) - 1
@@ -144,8 +145,8 @@ def _dice_of(code: int, hands: Hands) -> tuple[int, ...]:
 
 
 def _sensible(options: list[Option], same_dice: bool) -> set[tuple[int, int]]:
-    """(dice left, points) of the choices that no other beats in points with the same dice left, or
-    in dice left with as many points where all dice are the same."""
+    """(dice left, points) of the choices that no other choice beats: in points with the same dice
+    left or, where all dice are the same, in dice left with the same points."""
     pairs = {(option.dice_left, option.points) for option in options}
     return {
         (dice, points)

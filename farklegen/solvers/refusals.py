@@ -1,4 +1,4 @@
-"""Refusing, by name, rules for which something is not worked out."""
+"""Refuse rules for which something is not worked out, and name the rule."""
 
 from __future__ import annotations
 

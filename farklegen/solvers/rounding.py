@@ -1,4 +1,4 @@
-"""What rounding adds to chances."""
+"""Take away what rounding adds to chances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Points in a game of rounds: the best expected total of that many turns, and that of the long run.
+"""Points in a game of rounds: the best expected total of that many turns, and the total of a given
+strategy.
 
 With k rounds left, V_k(x) is the most that a player can expect to add to the banked score, given
 situation x before the next turn (on the board or not, farkles in a row; see `process`):
@@ -8,10 +9,11 @@ situation x before the next turn (on the board or not, farkles in a row; see `pr
 
 where W_x is the turn of `long_run` with the relative values h(y) = V_(k-1)(y) - V_(k-1)(first), so
 that a penalty falls exactly where a streak is completed before the rounds are over, and nowhere
-else. Nothing leads back to a round: N turns for each situation, solved one after the other, are
-all. The same sum with the chances of a given strategy is what that strategy brings in N rounds.
+else. Nothing leads back to a round, so it is enough to solve N turns for each situation, one after
+the other. The same sum with the chances of a given strategy is the total of that strategy in N
+rounds.
 
-Each turn is solved to the error of `long_run`'s bounds; over N rounds they add up.
+Each turn is solved to the error of `long_run`'s bounds; over N rounds the errors add up.
 """
 
 from __future__ import annotations
@@ -71,7 +73,8 @@ def best_total(ruleset: Ruleset, tables: ScoringTables, rounds: int) -> RoundsTo
     """Solve the rounds one after the other, from the last.
 
     Args:
-        ruleset: the rules; what `expected.left_out` names is left out, but for the rounds.
+        ruleset: the rules; the rules that `expected.left_out` names are left out, except the
+            rounds.
     """
     turns = SituationTurns(ruleset, tables)
     totals, error = np.zeros((rounds + 1, len(turns.states))), 0.0

@@ -1,19 +1,20 @@
-"""What is above the table: how far up a turn has to be followed, and what is worth what beyond.
+"""What is above the table: how far up a turn has to be followed, and the values of the states
+beyond.
 
 Let a farkle lose the turn score, wholly (risk 1) or not at all (risk 0, `keeps_turn_score`), and
 let every other payoff grow with the turn score point by point. Write V(c, t) = t + e_c. For all
 turn scores of at least T an upper bound of V is given by the *stationary turn* in which a farkle
-costs exactly T, since in truth it costs more, and in which one may always bank:
+costs exactly T (in truth it costs at least T), and in which you may always bank:
 
     e_c = max(0, sum over sets p_s max over options (points + e_target)
                  + chance of a farkle * (award - T) + the same for disasters)
 
 For T large enough nobody takes a risk any more: e_c is zero wherever a roll can lose the turn
-score. The smallest such T comes from one division per column, T = gain of one more roll / risk: the
-turn score above which banking is always best, derived. Where banking is allowed there, the bound is
-then reached, and the table below T is exact. Otherwise (hot dice that must be rolled, multiples
-only) a lower bound comes from "bank if allowed, else lose everything"; the solver moves the table's
-end up until both bounds agree.
+score. The smallest such T comes from one division per column, T = gain of one more roll / risk.
+This derives the turn score above which banking is always best. Where banking is allowed there, the
+bound is then reached, and the table below T is exact. Otherwise (hot dice that must be rolled,
+multiples only) a lower bound comes from "bank if allowed, else lose everything"; the solver moves
+the table's end up until both bounds agree.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def stationary_gain(moves: TurnMoves, outcome: Outcome, lost: float) -> Floats:
 
 
 def _one_roll(moves: TurnMoves, base: Floats, gain: Floats) -> tuple[Floats, Floats, Floats]:
-    """Worth of each option, best of each set, and what one roll from each column adds."""
+    """The value of each option, the best value of each set, and what one roll from each column
+    adds."""
     worth = moves.rise * float(moves.unit) + gain[moves.target]
     best = np.maximum.reduceat(worth, moves.option_start)
     rolled = base + np.add.reduceat(best * moves.set_probability, moves.column_start)
@@ -92,7 +94,7 @@ def _evaluate(
 
 
 def rolling_above(moves: TurnMoves, outcome: Outcome, gain: Floats) -> Floats:
-    """Where every state is worth the turn score t and `gain`, rolling is worth a t + b.
+    """If the value of every state is the turn score t plus `gain`, the value of rolling is a t + b.
 
     Returns a and b by column: float64[2, columns], b in points.
     """
@@ -101,10 +103,10 @@ def rolling_above(moves: TurnMoves, outcome: Outcome, gain: Floats) -> Floats:
 
 
 def always_bank_from(moves: TurnMoves, outcome: Outcome) -> float:
-    """T in points: from this turn score on no roll that can lose it is worth taking.
+    """T in points: from this turn score on, no roll that can lose the turn score is worth the risk.
 
-    Zero where no roll can ever lose the turn score. A column whose count of hot dice implies more
-    bonus points than its own bound never asks for more.
+    Zero where no roll can ever lose the turn score. If the count of hot dice of a column implies
+    more bonus points than the column's own bound, the column does not raise T.
     """
     gain = stationary_gain(moves, outcome, np.inf)
     _, _, rolled = _one_roll(moves, outcome.award, gain)
@@ -114,7 +116,7 @@ def always_bank_from(moves: TurnMoves, outcome: Outcome) -> float:
 
 
 def never_ends(moves: TurnMoves) -> bool:
-    """Whether some way of playing may come to roll on for ever without risking to farkle."""
+    """Whether some way of playing may roll on for ever without risking a farkle."""
     safe = moves.farkle_probability + moves.disaster_probability == 0
     while True:
         stays = np.maximum.reduceat(safe[moves.target], moves.option_start)
@@ -135,7 +137,8 @@ def never_ends(moves: TurnMoves) -> bool:
 def hot_dice_to_count(
     moves: TurnMoves, step: int, tolerance: float, most: int
 ) -> tuple[int, float]:
-    """How many counts of hot dice to tell apart when their bonus grows, and the error of that.
+    """How many counts of hot dice to tell apart when their bonus grows, and the error that this
+    leaves.
 
     With q the best chance to reach a hot dice that pays, from any number of dice, counting only the
     first K loses at most the sum over j > K of q**j (j - K) step = step q**(K + 1) / (1 - q)**2

@@ -11,10 +11,11 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.expected import TIE, ExpectedScore, Strategy, reachable_states
 
 FARTHEST_ROWS = 1 << 17
-"""Rows in which a first state above the table is looked for."""
+"""Rows searched for a first state above the table."""
 
 FAR_RISES = 12
-"""... and how far above: within these largest rises every turn comes back to any dice."""
+"""How far above the table to search, in largest rises: within that many every turn comes back to
+any number of dice."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +37,15 @@ class Ranges:
 
     @property
     def one_threshold(self) -> bool:
-        """Whether a single number says it all: never, or always from there on."""
+        """Whether one number describes the ranges: either no turn score, or every one from `start`
+        on."""
         return not self.ranges or (len(self.ranges) == 1 and self.ranges[0][1] is None)
 
 
 def bank_ranges(ruleset: Ruleset, result: ExpectedScore, strategy: Strategy) -> tuple[Ranges, ...]:
     """For each number of dice, most first: where to bank.
 
-    Only states that can occur and in which the rules allow to bank are looked at. Where the count
+    Only states that can occur and in which the rules allow banking are looked at. Where the count
     of hot dice matters, a turn score counts if you bank there at every count.
     """
     moves = result.moves
@@ -124,7 +126,8 @@ def _first_above(
 ) -> int | None:
     """The first turn score from `row` on that can occur with these dice, points.
 
-    With `bank_minimum` it must be one that may be banked. None if there is none nearby.
+    With `bank_minimum` the turn score must be one that may be banked. None if there is no such
+    score nearby.
     """
     moves = result.moves
     if not result.occurs(column + 1):

@@ -1,4 +1,4 @@
-"""What the rules of a ruleset pay within a turn: when one may bank, and what a farkle leads to."""
+"""The rules of a ruleset within a turn: when you may bank, and what a farkle pays or costs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from farklegen.solvers.tail import Outcome
 
 
 def puts_on_board(banked: Integers | Floats | int) -> Any:
-    """bool[...]: whether a farkle that banks so much puts its player on the board. Points do, a
+    """bool[...]: whether a farkle that banks this much puts its player on the board. Points do, a
     cost does not."""
     return np.asarray(banked) > 0
 
@@ -43,7 +43,7 @@ class TurnRules:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> TurnRules:
-        """Read them off a ruleset."""
+        """Work out the rules of a turn from a ruleset."""
         farkle = ruleset.farkle
         return cls(
             all_dice_award=farkle.all_dice_points,
@@ -59,8 +59,8 @@ class TurnRules:
         return not self.rolled_on and moves.unit % self.multiple_of == 0
 
     def stops(self, moves: TurnMoves) -> Booleans:
-        """bool[columns]: where the dice that are left let a turn be banked."""
-        every = moves.all_dice  # of the dice of these moves, which a search may have changed
+        """bool[columns]: where the dice left allow banking."""
+        every = moves.all_dice  # all dice of these moves, which a search may have changed
         left = np.arange(moves.columns) % moves.dice + 1
         last: Booleans = np.logical_or.reduce([left == n for n in self.rolled_on], axis=0) & ~every
         return ~last & ~(every & self.required)
@@ -70,7 +70,7 @@ class TurnRules:
         return self.stops(moves) & (moves.unit % self.multiple_of == 0)
 
     def may_bank(self, moves: TurnMoves, minimum: int, rows: int) -> Booleans:
-        """bool[rows, columns]: where the rules allow to bank."""
+        """bool[rows, columns]: where the rules allow banking."""
         points = np.arange(rows) * moves.unit
         legal = (points >= max(minimum, 1)) & (points % self.multiple_of == 0)
         allowed: Booleans = legal[:, None] & self.stops(moves)
@@ -78,7 +78,7 @@ class TurnRules:
 
     def farkle_banks(self, moves: TurnMoves, points: Floats) -> Floats:
         """float64[len(points), columns]: what a farkle banks at these turn scores, in points; below
-        zero: what it costs.
+        zero it costs points.
 
         A turn score of zero with all the dice is the first roll of a turn.
         """

@@ -10,10 +10,10 @@ from farklegen.errors import UnsolvableError
 from farklegen.solvers.moves import TurnMoves
 
 MOST_CELLS = 24_000_000
-"""Cells (rows x columns x lanes) of a table that is still solved: about a gigabyte in all."""
+"""The most cells (rows x columns x lanes) of a table that is solved: about a gigabyte in all."""
 
 MOST_ROWS = 300_000
-"""Turn scores of a table that is still solved: some seconds for a few lanes."""
+"""The most turn scores of a table that is solved: some seconds for a few lanes."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def most_rows(moves: TurnMoves, lanes: int) -> int:
     """The most rows that fit into memory.
 
     Raises:
-        UnsolvableError: if not even the rise of a single roll does.
+        UnsolvableError: if not even the rows that a single roll can rise fit.
     """
     rows = min(MOST_CELLS // (moves.columns * lanes), MOST_ROWS) - moves.max_rise
     if rows < moves.max_rise:

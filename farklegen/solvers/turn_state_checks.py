@@ -73,8 +73,8 @@ def state_problems(
     *,
     dice_from: str = "dice",
 ) -> list[str]:
-    """Why nobody rolls that many dice with this turn score, and what to give instead; empty if
-    somebody does, in a turn taken over as well.
+    """Why no turn rolls that many dice with this turn score, and what to give instead; empty if
+    some turn does. A turn that was taken over counts, too.
 
     Args:
         hot_dice: hot dice so far that paid a growing bonus.
@@ -131,8 +131,8 @@ def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
 def nearest_scores(
     ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int = 0
 ) -> tuple[int, ...]:
-    """The turn scores that can occur with that many dice to roll and are nearest to one that
-    cannot: one below and one above, as far as there are any; the score itself if it can."""
+    """The turn scores nearest to a given one that can occur with that many dice to roll: the score
+    itself if it can occur, else one below and one above, as far as there are any."""
     if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
     column = moves.column(dice, hot_dice)
@@ -148,8 +148,8 @@ def nearest_scores(
 
 
 def past_problems(now: Now, unit: int, rows: int, above: int) -> Iterator[str]:
-    """Why a turn in a match that has been solved for that many rows, and those above in which you
-    bank, is past what can be asked."""
+    """Why a turn is beyond the questions that can be asked: the match is solved for `rows` rows,
+    and `above` more in which you bank."""
     row = now.turn_score // unit
     if now.roll and row >= rows:
         yield (
@@ -161,7 +161,7 @@ def past_problems(now: Now, unit: int, rows: int, above: int) -> Iterator[str]:
 
 
 def hot_dice_problems(hot_dice: int, possible: bool) -> Iterator[str]:
-    """Why a turn is never seen after that many hot dice."""
+    """Why no turn ever has that many hot dice."""
     if not possible:
         yield (
             f"{named('hot_dice')}: after {hot_dice} hot dice this turn is over, or past the goal. "
@@ -219,8 +219,8 @@ def moves_by_points(ruleset: Ruleset, tables: ScoringTables, hot_dice: int) -> T
 
 
 def only_taken_over(moves: TurnMoves, taken: tuple[int, int] | None) -> bool:
-    """Whether nothing but taking over leads to the state in which a turn taken over begins, so
-    that it is never one to bank in."""
+    """Whether only taking over leads to the state in which a turn taken over begins. Then you never
+    bank in that state."""
     if taken is None:
         return False
     row, column = taken[0] // moves.unit, moves.column(taken[1])

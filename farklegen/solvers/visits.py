@@ -17,7 +17,7 @@ from farklegen.policies.policy import TurnPolicy
 from farklegen.solvers.moves import TurnMoves
 
 NEGLIGIBLE = 1e-20
-"""Chance up to which the core follows a state no further."""
+"""The core does not follow a state with a chance up to this."""
 
 
 class Passing(NamedTuple):
@@ -53,10 +53,11 @@ def visits_of(
     """How often a turn played by a policy comes to each state: float64[rows, columns].
 
     Starts one turn at (start_row, start_column), which is always rolled; elsewhere the policy says
-    where the turn is banked. Of each set an option is taken whose state is worth most; among those
-    within the policy's tolerance of the best one that leads to a state in which one banks comes
-    first, then the one with the highest preference. Only rows from which no move leads out of the
-    table are followed: the last rows, as many as a move can rise, only collect.
+    where the turn is banked. From each set the turn takes an option whose state is worth most.
+    Among options within the policy's tolerance of the best, an option that leads to a state in
+    which you bank comes first, then the one with the highest preference. Only rows from which no
+    move leads out of the table are followed: the last rows, as many as a move can rise, only
+    collect.
 
     Args:
         policy: worths and banks, float64 and bool[rows, columns].

@@ -1,10 +1,10 @@
 """What a player brings into a turn beside the two scores.
 
 A context is (the stage of the game, farkles in a row of both, who is on the board), each kept apart
-only where the rules make it matter; what stages there are, the ending says (`rules.endings`).
-Contexts are numbered; number 0 is that of a game's usual turn: the player who moved first, in the
-first of the rounds if they are counted, no farkles, both on the board. Where a game may end without
-a turn that reaches a goal, the last contexts are those of games that are over.
+only where the rules make it matter. The ending defines which stages exist (`rules.endings`).
+Contexts are numbered; number 0 is the context of a game's usual turn: the player who moved first,
+in the first of the rounds if they are counted, no farkles, both on the board. Where a game may end
+without a turn that reaches a goal, the last contexts are those of games that are over.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Contexts:
 
     @classmethod
     def of(cls, ruleset: Ruleset) -> Contexts:
-        """Read them off a ruleset."""
+        """Work out the contexts of a ruleset."""
         farkle = ruleset.farkle
         return cls(
             ending=ending_of(ruleset),
@@ -57,7 +57,7 @@ class Contexts:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages that are kept apart, those of games that are over last."""
+        """The stages that are kept apart. The stages of games that are over come last."""
         found = list(self.ending.stages)
         for stage in self.ending.stages:
             after = self.ending.after(stage)
@@ -87,7 +87,7 @@ class Contexts:
         )
 
     def number(self, context: Context) -> int:
-        """The number of a context; what the rules do not tell apart is ignored."""
+        """The number of a context. Fields that the rules do not keep apart are ignored."""
         number = self.stages.index(context.stage) if len(self.stages) > 1 else 0
         for farkles in (context.my_farkles, context.their_farkles):
             number = number * self.streaks + (farkles if self.streaks > 1 else 0)
@@ -100,8 +100,8 @@ class Contexts:
         return stage if self.ending.is_over(stage) else self.ending.after(stage)
 
     def _after(self, farkles: int | None, *, paid: bool) -> Integers:
-        """The opponent's context after each: `farkles` of the mover from now on (None: one more),
-        on the board if `paid`."""
+        """The opponent's context after each context. From now on the mover has `farkles` farkles in
+        a row (None: one more), and is on the board if `paid`."""
         return np.array(
             [
                 self.number(
@@ -145,7 +145,7 @@ class Contexts:
 
     @cached_property
     def played(self) -> Integers:
-        """int64[contexts]: turns of both players that are over, where they are counted; else 0."""
+        """int64[contexts]: turns that both players have finished, if counted; else 0."""
         rounds = self.ending.rounds
         if rounds is None:
             return np.zeros(len(self.all), np.int64)

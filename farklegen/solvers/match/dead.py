@@ -12,7 +12,7 @@ from farklegen.solvers.turn_rules import puts_on_board
 
 
 def dead_states(plan: MatchPlan) -> Integers:
-    """States in which neither player can ever end the game again: those count half.
+    """States in which neither player can ever end the game again. Their value is one half.
 
     A player has hope if some way of playing, with luck, leads to the goal or to a win at once.
     """
@@ -71,7 +71,7 @@ def dead_states(plan: MatchPlan) -> Integers:
 
 
 def _paid_farkles(rules: MatchRules, can: Booleans) -> Integers:
-    """What a farkle may bank, in units, if turns come to the states `can`; below zero: cost."""
+    """What a farkle may bank, in units, if turns come to the states `can`; below zero it costs."""
     gains = [np.array([rules.first_award, rules.later_award])]
     if rules.turn.keeps:
         rows = np.flatnonzero(can.any(axis=1)) * rules.step

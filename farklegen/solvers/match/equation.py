@@ -1,5 +1,5 @@
-"""The equation of a match, W = F(W), in the hands of the core: settled level by level, or applied
-to all states at once."""
+"""The equation of a match, W = F(W). The core settles it level by level, or applies it to all
+states at once."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.turn_solver import solve_turn
 
 STARTED, SLOWER = 3.0, 1.6
-"""Turns that are left near the end, and how many times longer the way there takes than if every
-turn brought as many points as it can."""
+"""The number of turns left near the end, and the factor by which the way there takes more turns
+than if every turn brought the most points possible."""
 
 
 class Values(NamedTuple):
@@ -48,17 +48,17 @@ class Values(NamedTuple):
 class Equation:
     """The equation of one match, and the values that it is solved for.
 
-    A context: its threads end with it.
+    Use it as a context manager: its threads end when the context does.
 
     Attributes:
         plan: the states.
         kept: what is kept beside the chances.
         payoffs, keep: where states find their payoffs, and where they write.
         order: of solving.
-        course: all levels as they are solved.
+        course: all levels, in the form in which the core solves them.
         turn: the moves of a turn.
-        whole: float64[...], what is worked out; last turns are, to begin with.
-        values: its parts.
+        whole: float64[...], all values. Only last turns are worked out to begin with.
+        values: the parts of `whole`.
     """
 
     def __init__(self, plan: MatchPlan, threads: int) -> None:
@@ -72,7 +72,7 @@ class Equation:
         alive = plan.exists.copy()
         alive[self.order.dead] = False
         if not np.any(self.payoffs.counts[alive]):
-            self.payoffs.counts[:] = 1  # all that is left to play for is below zero
+            self.payoffs.counts[:] = 1  # every state left to play for is below zero
         self.course: Course = self.course_of(self.order.levels)
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         sizes = plan.size, max(self.kept.arrivals, 1), max(self.kept.farkled, 1)
@@ -80,7 +80,7 @@ class Equation:
         self.whole: Floats = np.zeros(self._ends[-1])
         self.values = self.parts(self.whole)
         self.values.chances[:] = 0.5
-        # states that are looked up before they are solved, or never are, because they are dead
+        # for states looked up before they are solved, and for dead states, which never are
         if self.order.sweeps_again or len(self.order.dead):
             self.values.arrivals[: self.kept.begin_last] = 0.5
         write_over(plan, self.kept, self.values.chances, self.values.arrivals)
@@ -91,8 +91,8 @@ class Equation:
 
     @property
     def missed(self) -> float:
-        """What one application of the equation may miss of a value: by rounding, and where turns
-        run on above their last row."""
+        """By how much one application of the equation may miss a value: by rounding, and because
+        turns may run on above their last row."""
         return ROUNDING + self.plan.rules.run_lost
 
     def __enter__(self) -> Equation:
@@ -101,7 +101,7 @@ class Equation:
     def __exit__(self, *_: object) -> None:
         if "solving" in vars(self):
             self.solving.close()
-            del self.solving  # asked for again, there is a new one
+            del self.solving  # the next access makes a new one
 
     def solve_last_turns(self) -> None:
         """Fill in the values of last turns."""
@@ -119,7 +119,7 @@ class Equation:
             course: the levels, or parts of them; all by default.
             until: levels to solve; all by default.
             guessed: levels that were guessed before; all by default.
-            before: float64[states], out: what states begin with that are guessed.
+            before: float64[states], output: the values with which guessed states begin.
             tell: called now and then with the number of levels that are solved.
         """
         start = None
@@ -131,7 +131,8 @@ class Equation:
         )  # fmt: skip
 
     def course_of(self, levels: Sequence[Level]) -> Course:
-        """Some levels, or parts of them, as they are solved; takes `place` of the payoffs."""
+        """Some levels, or parts of them, in the form in which the core solves them. It overwrites
+        `place` of the payoffs."""
         return course_of(levels, self.payoffs)
 
     def apply(
@@ -141,8 +142,8 @@ class Equation:
         *,
         tell: Callable[[int], object] = lambda _: None,
     ) -> Floats:
-        """F(whole): the equation applied once to every state, or to some; the rest is as it was.
-        `tell` is called as by `settle`."""
+        """F(whole): the equation applied once to every state, or to some; the other states keep
+        their values. `tell` is called as by `settle`."""
         found = whole.copy()
         given, out = self.parts(whole), self.parts(found)
         self.solving.sweep(course or self.course, given, out, APPLY, tell=tell)
@@ -150,7 +151,7 @@ class Equation:
 
     def slopes(self, some: Booleans, by: float) -> Floats:
         """float64[states]: how much the chances of some states move if those on their level are
-        lowered by `by` (below zero: raised), as a share of that; zero elsewhere.
+        lowered by `by` (below zero: raised), as a share of `by`; zero elsewhere.
 
         A turn comes to its own level by a farkle that banks nothing, and by nothing else.
         """
@@ -172,7 +173,8 @@ class Equation:
 
     @cached_property
     def live(self) -> Floats:
-        """1 for every entry that the equation gives, 0 for games that are over, and the like."""
+        """1 for every entry that the equation gives, 0 for the others, such as games that are
+        over."""
         if not (self.kept.arrivals or self.kept.farkled):
             live = np.zeros_like(self.whole)
             for task in self.course.tasks:
@@ -183,8 +185,8 @@ class Equation:
         return np.where(np.isnan(nothing), 0.0, 1.0)
 
     def guessed_turns(self) -> Floats:
-        """A guess of the turns that are left where something is live, at least 1: by the points
-        that both players lack, at those of a turn that takes all it can get."""
+        """A guess of the number of turns left at each live entry, at least 1: the points that both
+        players still need, divided by the most points that a turn can bring."""
         plan = self.plan
         if self.kept.farkled:
             return self.live
@@ -205,7 +207,7 @@ class Equation:
         return turns * self.live
 
     def undecided(self) -> Floats:
-        """One half for every game that is not over: what it is worth if it is cut off now."""
+        """One half for every game that is not over: its value if it is cut off now."""
         plan, kept = self.plan, self.kept
         begun = np.where(self.live > 0, 0.5, self.whole)
         chances, arrivals, farkled = self.parts(begun)
@@ -216,7 +218,7 @@ class Equation:
         return begun
 
     def with_last_turns(self, whole: Floats) -> Floats:
-        """The same with last turns as they are."""
+        """The same values, with last turns as they are solved."""
         begins = (self.plan.begin_last, self.kept.begin_last, self._first_last_farkled)
         for array, solved, begin in zip(self.parts(whole), self.values, begins, strict=True):
             array[begin:] = solved[begin:]
@@ -231,13 +233,14 @@ class Equation:
 
     @cached_property
     def _guesses(self) -> Guesses:
-        """What each level finds payoffs at, itself or lower ones, and so has to be guessed."""
+        """The states on each level, or on lower ones, at which the level finds payoffs. They have
+        to be guessed."""
         plan, targets = self.plan, [level.targets for level in self.order.levels]
         context, mine, theirs = plan.grid
         my_place, their_place = plan.places
         return Guesses(
             scores=plan.scores,
-            # off the board there is nothing above zero: on the board will do
+            # off the board no score is above zero, so take the state on the board
             board=plan.contexts.boarded(both=True),
             begin=np.cumsum([0, *map(len, targets)]),
             target=np.concatenate([*targets, np.zeros(0, np.int64)]),

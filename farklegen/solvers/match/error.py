@@ -1,38 +1,38 @@
 """How far the chances that were found may be from the right ones.
 
-Let F be the equation of the match, F(W)(x) = the value of the turn from x if what follows is worth
-W. It is monotone (falling) in W, and a convex function of it that never moves by more than W does.
-Suppose some positive n over the states satisfies, for one e > 0,
+Let F be the equation of the match, F(W)(x) = the value of the turn from x if the states that follow
+have the values W. F is monotone (falling) in W, and a convex function of W that never moves by more
+than W does. Suppose some positive n over the states satisfies, for one e > 0,
 
     F(W - e n) <= F(W) + e (n - 1).                                                        (1)
 
-By convexity that holds for every smaller e, too, and F(W + e n) >= F(W) - e (n - 1). So if W
-misses its own equation by at most r <= e, one application of F takes everything between W - r n
-and W + r n to where it was, or further inside: nearer by what a state's share of r leaves. Since F
-never takes two sets of values further apart, value iteration from anywhere comes to lie in between,
-and with it every solution of the equation:
+By convexity (1) holds for every smaller e, too, and F(W + e n) >= F(W) - e (n - 1). So if W misses
+its own equation by at most r <= e, one application of F leaves everything between W - r n and
+W + r n where it is or takes it further inside: nearer by what a state's share of r leaves. Since F
+never takes two sets of values further apart, value iteration from anywhere ends up in between. The
+same holds for every solution of the equation:
 
     the error of W(x) is at most r n(x).
 
-n(x) bounds the number of turns that the game goes on for, whatever players do who are within e n
-of playing best: (1) is its equation, n = 1 + the n of what follows. Where players may go on for
-ever without loss there is no such n, and the equation may have many solutions: a standoff, which
-`solvers.match.iteration` settles.
+n(x) bounds the number of turns that the game goes on for if both players stay within e n of the
+best play, whatever they do: (1) is its equation, n = 1 + the n of what follows. Where players may
+go on for ever without loss there is no such n, and the equation may have many solutions.
+`solvers.match.iteration` settles such a standoff.
 
 Two ways to find n:
 
 - *By levels*, where no turn leads to a lower level of scores. The value of a turn as a function of
   the payoff L of its farkle is convex and at most 1 at L = 1: raised from L = 1 - W(y), with y the
-  opponent's state after the farkle, it rises by s <= (1 - W(x)) / W(y) times as much at most. What
-  n grows by on a level is then m(x) = 1 + s m(y) round every cycle of farkles: no turn need be
+  opponent's state after the farkle, it rises by s <= (1 - W(x)) / W(y) times as much at most. Then
+  n grows on a level by m(x) = 1 + s m(y), solved round every cycle of farkles. No turn has to be
   worked out.
 - *By following*: from any h_0 >= 1 on, h_(k+1) = (F(W - e h_k) - F(W)) / e is what h_k is expected
   to be a turn later, at most; from h_0 = 1 on, the chance that a game goes on for k turns more.
   Once h_k <= h_0 - d everywhere, with d > 0, n = (h_0 + ... + h_(k-1)) / d satisfies (1) (a drift
-  over k turns); that is checked by applying F. A good guess of the turns that are left makes a good
-  h_0: then k = 2 will do, since both players have moved; one for which (1) holds is n itself. All
+  over k turns); applying F checks this. A good guess of the turns that are left makes a good h_0:
+  then k = 2 will do, since both players have moved; an h_0 for which (1) holds is n itself. All
   this is done with values that are drawn in a little (`drawn_in`), so that none is cut off at 0 or
-  1: that would hide what goes on.
+  1, which would hide how the values move.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ ROUNDING = 4e-15
 """How much rounding may move a value in one application of the equation."""
 
 CERTAIN = 1e-9
-"""Slopes round a cycle nearer to one than this may be one."""
+"""A product of slopes round a cycle that is nearer to one than this may be one."""
 
 WON = 1e-13
-"""A chance to lose this small is none, or may be rounding."""
+"""A chance to lose that is this small is zero, or may be rounding."""
 
 UNSURE = 1e-9
 """Chances up to which rounding makes bounds of slopes too large."""
@@ -67,27 +67,28 @@ LOOSE = 1e-9
 """Bound of the error above which slopes are looked at more closely."""
 
 LOWERED = 1e-6
-"""e n at most, where (1) is looked at: small, so that only play that is nearly best counts, and
-large against rounding."""
+"""The largest e n for which (1) is checked: small, so that only nearly best play counts, and large
+against rounding."""
 
 FOLLOWED = 1e-7
-"""The same while a game is followed: near the end, who has all but won may dawdle for 1e-6."""
+"""The same while a game is followed: near the end a player who has all but won may waste turns at a
+cost of 1e-6."""
 
 LEAST_SHARE = 1e-3
-"""What is below this share of the largest is taken to be this: rounding would blur it."""
+"""Entries below this share of the largest are raised to it: rounding would blur them."""
 
 MOST_TURNS = 400
 """Turns for which a game is followed."""
 
 ENOUGH = 0.5
-"""d that is enough; it only becomes larger slowly."""
+"""A d that is enough; from here on it grows only slowly."""
 
 LEAST_FALL = 1e-6
-"""d at least: below, rounding may have a part in it."""
+"""The least d: a smaller one may be due to rounding."""
 
 SAME, REPEATED = 1e-8, 4
-"""What falls by less than this, that many times in a row, is taken to fall no more: some units of
-what rounding does to a value, divided by `FOLLOWED`."""
+"""If h_k falls by less than `SAME` for `REPEATED` times in a row, it is taken to fall no more.
+`SAME` is a few rounding errors of a value, divided by `FOLLOWED`."""
 
 ROOM = 4e-6
 """By how much values are drawn in, so that they can be lowered by `LOWERED` everywhere."""
@@ -96,7 +97,7 @@ MOST_SECONDS = 60.0
 """Seconds after which following is given up."""
 
 SPARE = 1.01
-"""What n is enlarged by before it is checked."""
+"""The factor by which n is enlarged before it is checked."""
 
 
 def levels_error(
@@ -109,7 +110,7 @@ def levels_error(
     slopes: Callable[[Booleans, float], Floats],
 ) -> float | None:
     """Bound of the error of any chance, where no turn leads to a lower level; None if the chances
-    do not tell one.
+    give no bound.
 
     Args:
         order: of solving.
@@ -118,8 +119,9 @@ def levels_error(
         missed: what one application of the equation may miss of a value.
         arrivals: whether states are arrived at in more than one way.
         slopes: works out `Equation.slopes`, to look closer where the bounds of slopes are near one.
-            Where one player has as good as won the other one can only have more, and the slope to
-            this side counts; elsewhere the larger one, which by convexity is that to the other.
+            Where one player has as good as won, the other one's chance can only rise, and the slope
+            to this side counts. Elsewhere the larger slope counts, which by convexity is the one to
+            the other side.
     """
     following = order.following
     states = np.flatnonzero(following >= 0)
@@ -151,7 +153,8 @@ def levels_error(
 
 
 def slope_bounds(mine: Floats, theirs: Floats) -> Floats:
-    """s at most, for turns of these chances after whose farkle the opponent has those."""
+    """The largest s for turns with the chances `mine`, after whose farkle the opponent has the
+    chances `theirs`."""
     bounds: Floats = np.minimum((1.0 - mine + WON) / np.maximum(theirs - WON, WON), 1.0)
     return bounds
 
@@ -187,10 +190,10 @@ def turns_left(
     Args:
         apply: the equation.
         values: what was found.
-        applied: the equation applied to that.
-        live: what counts, 0 for games that are over. Each turn counts 1, or the share of the
-            residual there in the largest one: what is bounded then is what all residuals of a game
-            come to, as a multiple of the largest.
+        applied: the equation applied to the values.
+        live: what counts, 0 for games that are over. Each turn counts 1, or its residual as a share
+            of the largest one. Then n bounds the sum of all residuals of a game, as a multiple of
+            the largest.
         begin: h_0: at least `live`.
     """
     values, applied = drawn_in(values, ROOM), drawn_in(applied, ROOM)
@@ -208,7 +211,7 @@ def turns_left(
         total = total + now
         before, after = now, grown(now)
         now = np.maximum(after, LEAST_SHARE * float(after.max()) * live)
-        # by how much what is live has fallen at least, as a multiple of what it counts
+        # the least fall of a live entry, as a multiple of what it counts
         fall = float(((begin - now)[some] / live[some]).min(initial=np.inf))
         if turn == 1 and fall >= ENOUGH:
             # (1) for e d and h_0 / d in place of e and n
@@ -226,8 +229,8 @@ def turns_left(
 def drawn_in(values: Floats, by: float) -> Floats:
     """All probabilities W as by / 2 + (1 - by) W: a little nearer to one half.
 
-    The equation maps such values to such values, since all chances of a turn add up to one: it says
-    the same of them, and there is room to move them both ways.
+    The equation maps such values to such values, since all chances of a turn add up to one: the
+    equation holds for them just the same, and there is room to move them both ways.
     """
     return by / 2 + (1 - by) * values
 
@@ -236,7 +239,8 @@ def round_cycles(
     following: Integers, length: Integers, constant: Floats, factor: Floats
 ) -> tuple[Floats, Floats]:
     """(constant, factor) of x = constant + factor * x, from x_i = constant_i + factor_i *
-    x_following put into one another once round each cycle. Arrays of lanes, or rows of them."""
+    x_following, found by substituting each into the next once round each cycle. Arrays of lanes, or
+    rows of them."""
     whole, product = np.zeros_like(constant), np.ones_like(constant)
     at = np.arange(len(following))
     for step in range(int(length.max())):

@@ -1,4 +1,4 @@
-"""What a match would need, before it is begun.
+"""Estimate what a match needs before it begins.
 
 The time is counted work, starts of turns x rows of a turn x options of a row, divided by the rate
 of a core, an x86-64 server of 2024: right within a factor of three there (`python -m benchmarks
@@ -18,21 +18,21 @@ from farklegen.solvers.match.plan import farthest_target, turn_rows
 from farklegen.solvers.match.usable_memory import usable_bytes
 
 OPTIONS_PER_SECOND = 2.8e10
-"""Options that one core looks at: the rate of the machine."""
+"""Options that one core looks at in a second."""
 
 WHOLE_ROWS, OTHER_ROWS = 0.4, 0.14
-"""Where a bank of more points is worth no less: rows of a turn filled in as a whole, of those
-that one move can rise, and the work of all others."""
+"""Where banking more points never lowers the value: rows of a turn filled in as a whole, as a share
+of the rows that one move can rise, and the work of all other rows."""
 
 STATE_SECONDS = 1.5e-6
-"""To lay out a state, and to begin its turn in a sweep."""
+"""Seconds to lay out a state, and to begin its turn in a sweep."""
 
 BANK_SECONDS = 2.5e-8
-"""To look up what a bank of a row is worth, and to keep it, for each number of dice that may be
-taken over; also what a farkle there is worth to others."""
+"""Seconds to look up the value of banking at a row, and to keep it, for each number of dice that
+may be taken over; also to look up the value of a farkle there for others."""
 
 START_SECONDS = 0.05
-"""To begin."""
+"""Seconds to begin."""
 
 ALONE = 0.2
 """Part of the work that one core does while the others wait."""
@@ -41,12 +41,13 @@ EVALUATIONS, CHAIN_EVALUATIONS = 3.8, 1.1
 """About how often a sweep solves each turn: in cycles of farkles, and in chains."""
 
 SWEEPS, LINEAR_SWEEPS, OFTEN_SWEEPS = 20, 8, 16
-"""Sweeps, where one is not enough, those that check included; and what is as much work where sweeps
-to come are worked out by the linear equation (`solvers.match.linear`): if farkles in a row cost
-points, and if single ones do, which is often."""
+"""Sweeps where one is not enough, including those that check. The other two numbers are for matches
+where the linear equation works out the sweeps to come (`solvers.match.linear`), as the number of
+sweeps that is as much work: if farkles in a row cost points, and if single farkles do, which
+happens often."""
 
 PAST_SHARE = 0.05
-"""Part of the rows past the goal that is solved, where it can be proved how many are needed."""
+"""Part of the rows past the goal that is solved, where the solver can prove how many are needed."""
 
 PROGRAM_BYTES, STATE_BYTES = 0.06e9, 340
 """Memory of the program itself, and of each state."""
@@ -58,7 +59,8 @@ PLAYED_BYTES = 400
 """Memory of a state if games are only rolled."""
 
 COPIES = 12
-"""Of all values at the same time, where the turns that are left are bounded by following games."""
+"""Copies of all values in memory at the same time, where following games bounds the turns that are
+left."""
 
 SAMPLES = 64
 """Scores of each player for which rows are looked at."""
@@ -67,7 +69,7 @@ MEMORY_SHARE = 0.7
 """Part of the memory of this machine that may be needed."""
 
 MOST_SECONDS = 3600.0
-"""What is expected to take longer is refused."""
+"""A match that is expected to take longer is refused."""
 
 MOST_STATES = 40_000_000
 """More starts of turns are refused: their order alone takes gigabytes."""
@@ -75,12 +77,12 @@ MOST_STATES = 40_000_000
 
 @dataclass(frozen=True)
 class Need:
-    """What a match would need, about.
+    """A rough estimate of what a match needs.
 
     Attributes:
         states: starts of turns.
         rows: rows of all these turns together.
-        kept_bytes: memory of the values that are kept, chances and those that reach across turns.
+        kept_bytes: memory of the values that are kept, chances and values that reach across turns.
         gigabytes: memory.
         seconds: time.
     """
@@ -92,7 +94,7 @@ class Need:
     seconds: float
 
     def fits(self, most: int) -> bool:
-        """Whether that is within reach of this machine, with that many starts of turns at most."""
+        """Whether this machine can solve the match, with `most` starts of turns at most."""
         memory = usable_bytes() / 1e9
         small = self.gigabytes <= MEMORY_SHARE * memory and self.seconds <= MOST_SECONDS
         return small and self.states <= most
@@ -175,7 +177,7 @@ def speedup(threads: int) -> float:
 
 
 def need(rules: MatchRules, threads: int) -> Need:
-    """Estimate it from the sizes of the tables."""
+    """Estimate what a match needs from the sizes of its tables."""
     sizes = _sizes(rules)
     counted = rules.ending.rounds is not None
     disasters = bool(np.any(rules.moves.disaster_probability > 0))
@@ -200,7 +202,7 @@ def need(rules: MatchRules, threads: int) -> Need:
 
 
 def check_feasible(rules: MatchRules, threads: int) -> Need:
-    """Refuse what is out of reach of this machine.
+    """Refuse a match that is out of reach of this machine.
 
     Raises:
         UnsolvableError: with what it would need, and what would make it feasible.

@@ -216,7 +216,7 @@ def _wrong_rounds(rules: MatchRules, state: GameState) -> Iterator[str]:
 
 
 def _finished_too_soon(rules: MatchRules, state: GameState, goal: int) -> Iterator[str]:
-    """Others who have reached the goal, where that leaves no last turn."""
+    """Problems with other players who have reached the goal, where the rules give no last turn."""
     finished = [place for place, score in enumerate(state.scores) if place and score >= goal]
     if not finished:
         return
@@ -268,7 +268,7 @@ def _lower(floor: int, players: int) -> str:
 
 
 def farkles_problems(ruleset: Ruleset, farkles: Sequence[int]) -> Iterator[str]:
-    """Farkles in a row that nobody has; those of the player to move first."""
+    """Problems with farkles in a row that no player can have. The player to move comes first."""
     streak = ruleset.farkle.streak
     for place, count in enumerate(farkles):
         name = named("their_farkles" if place else "my_farkles")
@@ -285,7 +285,7 @@ def farkles_problems(ruleset: Ruleset, farkles: Sequence[int]) -> Iterator[str]:
 
 
 def _wrong_dice(ruleset: Ruleset, moves: TurnMoves, taken: Taken) -> Iterator[str]:
-    """Taking over where nobody does, and dice that nobody has."""
+    """Problems with a turn to take over: the rules allow none, or no turn leaves these dice."""
     if ruleset.piggyback == "none":
         yield (
             f"{named('inherit')}: nobody takes over a turn in these rules (piggyback: none). Leave "
@@ -310,7 +310,8 @@ def _wrong_taken(rules: MatchRules, taken: Taken) -> Iterator[str]:
 
 
 def _never_comes(rules: MatchRules, state: GameState) -> Iterator[str]:
-    """Scores that no turn brings, and what the player before cannot have left."""
+    """Problems with scores that no turn can lead to, and with a turn that the player before cannot
+    have left."""
     unit, goal = rules.unit, rules.goal * rules.unit
     most = goal + (rules.step * (rules.past + rules.moves.max_rise + 2) + award_units(rules)) * unit
     if state.theirs > most:
@@ -328,7 +329,7 @@ def _never_comes(rules: MatchRules, state: GameState) -> Iterator[str]:
             f"{named('previous')}: a player {who} cannot have banked {state.previous:,} on the "
             f"turn before. Give at most {before:,}"
         )
-    offered = taken is not None or len(state.scores) > 2  # of two it may be left out
+    offered = taken is not None or len(state.scores) > 2  # a match of two may leave it out
     if rules.takes_bank and state.previous not in (0, banked) and offered:
         yield (
             f"{named('previous')}: what was banked before may be taken over. Give it as "

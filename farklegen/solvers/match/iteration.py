@@ -3,12 +3,12 @@
     V_0 = 1/2 for every state of a game that is not over,    V_(k+1) = F(V_k) for all states at once
 
 Where nobody wants to end the game (each would rather pass than bank) V = F(V) has many solutions,
-and this one holds: k is the number of applications after which another one changes no more than it
-may miss, so that to go on a million times would change nothing that is printed. What applications
-miss adds up at most: that is the bound of the error. There is none where games come to their end so
-seldom, even if players want it, that V would move too slowly to be seen. Plain as it is, it needs
-as many applications as a game may have turns, so it serves where faster ways cannot tell their
-error (`solvers.match.error`).
+and this method defines which one holds. k is the number of applications after which another one
+changes V no more than it may miss V by, so that to go on a million times would change nothing that
+is printed. The bound of the error is the sum of what all applications may miss. There is no bound
+where games end so rarely, even if both players want it, that V would move too slowly to show it.
+Plain as it is, it needs as many applications as a game may have turns, so it is used only where
+faster ways cannot bound their error (`solvers.match.error`).
 
 V may go to and fro between two values, because a game that is cut off after an odd number of turns
 is another one. What goes to and fro counts half.
@@ -27,16 +27,16 @@ SWAPPED = 1e-6
 """Change of an application from which on V may go to and fro."""
 
 HALF = 1e-12
-"""How near to one half a game is that counts half."""
+"""A game this near to one half counts half."""
 
 MOST_STEPS = 400
-"""Applications in which values of one half must come to rest."""
+"""The number of applications within which values of one half must come to rest."""
 
 SELDOM, TURNS = 1e-6, 16
-"""Chance to come to the end of a game within those turns, too small for V to show it."""
+"""A chance to end the game within `TURNS` turns below `SELDOM` is too small for V to show it."""
 
 SECONDS = 60.0
-"""Seconds after which it is given up."""
+"""Seconds after which value iteration gives up."""
 
 
 def iterate(equation: Equation) -> tuple[Floats, int, float, float]:
@@ -60,11 +60,11 @@ def iterate(equation: Equation) -> tuple[Floats, int, float, float]:
 
 
 def _almost_never_ends(equation: Equation) -> bool:
-    """Whether games come to their end from somewhere, and with less than `SELDOM` within `TURNS`
-    turns more, even if both players want it."""
+    """Whether games from some state can end, but with a chance below `SELDOM` within `TURNS` more
+    turns, even if both players want it."""
     ended, turns = 1.0 - equation.live, 0
     while turns < TURNS:
-        # a sum of positive terms, so that a tiny chance is none too small
+        # a sum of positive terms, so that rounding does not lose a tiny chance
         found = np.maximum(equation.apply(1.0 - ended), ended)
         often = found >= SELDOM
         more = bool(np.any(ended[often] < SELDOM))
@@ -75,7 +75,7 @@ def _almost_never_ends(equation: Equation) -> bool:
 
 
 def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, int, float, float]:
-    """What is solved, if all that goes to and fro is one half there."""
+    """The solution, if one half for every value that goes to and fro is one."""
     values, done, change = equation.whole, 0, np.inf
     while change > equation.missed and done < MOST_STEPS:
         before, values = values, equation.apply(values)
@@ -85,5 +85,5 @@ def _at_half(equation: Equation, swapped: Booleans) -> tuple[Floats, int, float,
 
 
 def largest_difference(one: Floats, other: Floats) -> float:
-    """By how much two sets of probabilities are apart at most."""
+    """The largest difference between two sets of probabilities."""
     return float(np.abs(one - other).max())

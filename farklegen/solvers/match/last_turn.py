@@ -98,10 +98,11 @@ def _must_beat(
     ahead: Integers,
     arrivals: Floats,
 ) -> None:
-    """Last turns that must also beat what was banked before.
+    """Fill in the chances of last turns that must also beat what was banked before.
 
-    Only those that must beat as much as the target asks for, or more: other banks that are
-    forbidden were worth nothing. If no farkle reaches a target, these are the same for all targets.
+    This covers only turns that must beat as much as the target asks for, or more. If a turn must
+    beat less, the banks that this forbids have no value anyway. If no farkle reaches a target,
+    these turns are the same for all targets.
     """
     rules = plan.rules
     shared = not (rules.exact_goal or rules.turn.keeps or award_units(rules))
@@ -129,7 +130,7 @@ def _beating(
     beaten: Integers,
 ) -> Floats:
     """float64[lanes, kinds]: arriving at last turns with the target so far ahead and that many rows
-    to beat, to be taken over with as many."""
+    to beat, to be taken over with that many rows."""
     rules = plan.rules
     found = np.zeros((len(target), kept.kinds))
     if not len(target):
@@ -160,7 +161,8 @@ def _last_turns(
     rows: int,
     columns: int,
 ) -> tuple[Floats, Floats]:
-    """(start, rolled) of last turns with the target so far ahead; `rolled` of those columns."""
+    """(start, rolled) of last turns with the target so far ahead; `rolled` only for the given
+    columns."""
     payoffs = last_turn_payoffs(plan, turn, kind, ahead, least, rows)
     start, rolled = turns(turn, rows, payoffs, columns)
     return np.minimum(start, MOST), np.minimum(rolled, MOST)
@@ -191,7 +193,7 @@ def last_turn_payoffs(
     penalty = rules.penalty if streak_ends else 0
 
     def outcome(points: Integers) -> Floats:
-        """Worth of a final score that many units ahead of the score at the start of the turn."""
+        """The value of a final score that many units above the score at the start of the turn."""
         level = rules.ending.level_share
         worth: Floats = np.where(points > ahead, 1.0, np.where(points == ahead, level, 0.0))
         return worth

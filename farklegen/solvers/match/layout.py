@@ -57,7 +57,7 @@ class Storage:
 
 
 def storage(plan: MatchPlan) -> Storage:
-    """How much has to be kept."""
+    """How many values have to be kept."""
     rules = plan.rules
     kinds = rules.moves.dice if rules.takes_bank else 1
     run = np.cumsum(plan.goal_rows) - plan.goal_rows
@@ -89,7 +89,7 @@ def write_over(plan: MatchPlan, kept: Storage, chances: Floats, arrivals: Floats
 def write_arrivals(
     plan: MatchPlan, kept: Storage, states: Integers, chances: Floats, arrivals: Floats
 ) -> None:
-    """Give all ways to arrive at some states what the states have."""
+    """Copy the values of some states to all ways to arrive at them."""
     context, mine, theirs = (part[states] for part in plan.grid)
     arrived = kept.contexts[context]
     some = arrived >= 0

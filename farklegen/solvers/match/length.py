@@ -4,13 +4,13 @@ The best play of each turn leads to every next state with some chance: a Markov 
 of turns, followed turn by turn from the start of the game until almost no game goes on. Turns of
 both players count, and so does a last turn.
 
-*Lead changes.* The leader is who was last ahead: level scores leave the lead where it was, and
-before anybody has been ahead nobody leads. The winner is ahead at the end. A turn after which the
-leader is another than before is one lead change; the first player ever to be ahead makes none. So
-it is a lead change to overtake the leader, to win from behind, and to fall behind by a penalty. The
-probability mass of the chain is kept apart by who leads, the player to move, the other one or
-nobody, and what crosses over is added up. On a last turn the player to move is behind: winning it
-is a lead change, and what ends level and is split counts half.
+*Lead changes.* The leader is the player who was last ahead: level scores leave the lead where it
+was, and before anybody has been ahead nobody leads. The winner is ahead at the end. A turn that
+changes the leader is one lead change; the first player ever to be ahead makes none. Overtaking the
+leader, winning from behind and falling behind by a penalty are lead changes. The probability mass
+of the chain is kept apart by who leads: the player to move, the other one or nobody. The mass that
+crosses over is added up. On a last turn the player to move is behind: winning it is a lead change,
+and a game that ends level and is split counts half.
 
 *Long games.* Where a farkle may cost everything, a game can go on for thousands of turns. After a
 while such a chain forgets how it began: from then on everything falls by the same factor with every
@@ -51,7 +51,7 @@ SETTLED = 50
 """Turns for which the factor must have been the same before it is relied on."""
 
 STEADY = 1e-9
-"""How much it may have changed in these turns, in shares of what it is less than 1."""
+"""How much the factor may have changed in these turns, as a share of its distance from 1."""
 
 MOVER_LEADS, OTHER_LEADS, NOBODY_LEADS = 0, 1, 2
 """Who is in the lead, seen by the player to move."""
@@ -91,8 +91,9 @@ class GameLength:
 
 
 class _Turn(NamedTuple):
-    """What happens in one turn of the game: the chance that it is the last one, the number of lead
-    changes, the chance to get to where no game ever ends, and the chance to go on."""
+    """What happens in one turn of the game: the chance that the turn is the last one, the number of
+    lead changes, the chance to reach a state from which no game ever ends, and the chance to go
+    on."""
 
     won: float
     lead_changes: float
@@ -189,7 +190,7 @@ def game_length(
     mean = float(turns @ weight / total) if total else float("nan")
     spread = float(np.sqrt((turns - mean) ** 2 @ weight / total)) if total else float("nan")
     rounds = rules.ending.rounds
-    if rounds and rules.ruleset.goal is None:  # rolls that win need one
+    if rounds and rules.ruleset.goal is None:  # rolls that win at once need a goal
         return GameLength(2.0 * rounds, 0.0, ((2 * rounds, 1.0),), 0.0, lead_changes)
     if spread < ROUNDING * mean:  # almost no game takes another number of turns
         spread = 0.0
@@ -197,7 +198,7 @@ def game_length(
 
 
 def _continued(played: Iterator[_Turn]) -> Iterator[_Turn]:
-    """Turns as they are played, and by a factor as soon as that has settled."""
+    """Turns as they are played, and continued by a factor as soon as the factor has settled."""
     turns: list[_Turn] = []
     factor = None
     while factor is None:
@@ -210,8 +211,8 @@ def _continued(played: Iterator[_Turn]) -> Iterator[_Turn]:
 
 
 def _factor(turns: Sequence[_Turn]) -> float | None:
-    """By what the chance to go on and the lead changes fall with every two turns; None as long as
-    that changes."""
+    """The factor by which the chance to go on and the lead changes fall with every two turns; None
+    as long as the factor still changes."""
     if len(turns) < SETTLED + 2:
         return None
     factor = turns[-1].unfinished / turns[-3].unfinished
@@ -221,8 +222,8 @@ def _factor(turns: Sequence[_Turn]) -> float | None:
 
 
 def _ahead(plan: MatchPlan) -> NDArray[np.int8]:
-    """int8[chances]: 1 where the player to move is ahead, -1 where the other one is; at a last turn
-    and after the end of the game it is the other one, who got there."""
+    """int8[chances]: 1 where the player to move is ahead, -1 where the other one is. At a last turn
+    and after the end of the game the other one is ahead, having reached the goal."""
     _, mine, theirs = plan.grid
     ahead = np.full(plan.size, -1, np.int8)
     ahead[: plan.states] = np.sign(mine - theirs)
@@ -230,10 +231,10 @@ def _ahead(plan: MatchPlan) -> NDArray[np.int8]:
 
 
 def _passed_on(moved: list[Floats], ahead: NDArray[np.int8]) -> list[Floats]:
-    """What a turn leads to, parted by who leads, seen by the player who is to move next.
+    """The chances after a turn, split by who leads, seen by the player who is to move next.
 
     Args:
-        moved: float64[chances] each, parted by who led before the turn.
+        moved: float64[chances] each, split by who led before the turn.
         ahead: who is ahead at the start of the next turn.
     """
     mover, other, nobody = moved
@@ -251,8 +252,8 @@ def check_length(ruleset: Ruleset, *, instead: str | None = None) -> None:
 
     Args:
         ruleset: the rules.
-        instead: what the user can do, by default to leave it out; empty if it was one
-            of many things to ask for.
+        instead: what the user can do, by default to leave the length out; empty if the user asked
+            for the length among many other things.
 
     Raises:
         UnsolvableError: it names the rule.

@@ -1,15 +1,16 @@
-"""What sweeps to come will change, without sweeping: the equation of the match, made linear.
+"""Predict what the sweeps to come will change, without sweeping: the equation of the match, made
+linear.
 
 Under a fixed way to play, the values at the start of turns are linear in each other: V = c - A V,
 with A the chances of how each turn ends. A is nearly known from a few turns: neighbours play alike,
 so the ends of a turn are taken to be those of the nearest of a grid of states, followed once
-(`solvers.follow`), and what comes after them is the state's own. The grid is narrow near the goal,
-where play depends on every point.
+(`solvers.follow`), and the states that follow are worked out for each state itself. The grid is
+narrow near the goal, where play depends on every point.
 
 A sweep that changed the values by y makes the next one change them by about A's share of y: the
 core's `carry` works that out in a hundredth of the time. Added up, the changes of all sweeps to
-come are a correction of the values. It misses some per cent of itself, so it decides how many
-sweeps are needed, never what they come to: what is solved and how exactly stay the same.
+come are a correction of the values. The correction is wrong by some per cent of itself. So it
+affects how many sweeps are needed, never the result: the equation and its accuracy stay the same.
 
 The same sums give how many turns are left.
 """
@@ -39,7 +40,7 @@ PLAY_CHANGES = 1e-4
 """Change of a sweep above which play may have changed enough to be followed again."""
 
 RELATIVE = 100.0
-"""Tolerances by which a chance may be wrong, relative to the smaller of it and its opposite."""
+"""Tolerances by which a chance p may be wrong, relative to the smaller of p and 1 - p."""
 
 SMALL = 1e-12
 """Chances below this need no digits of their own."""
@@ -48,7 +49,7 @@ RESTING = 1e-14
 """Change of a sweep that rounding explains."""
 
 MORE_TURNS = 1.6
-"""How much more turns than are found may be left."""
+"""By what factor more turns than were found may be left."""
 
 
 def usable(equation: Equation) -> bool:
@@ -66,7 +67,7 @@ class Linear:
         self.equation = equation
         self._corrected = 0.0
         self.left = np.inf
-        """Error of the chances, as it seems."""
+        """The estimated error of the chances."""
         tasks = [task for level in order.levels for task in level.tasks]
         self._order = np.concatenate([task.order for task in tasks])
         sizes = np.concatenate([np.diff(task.layers) for task in tasks])
@@ -77,7 +78,7 @@ class Linear:
         boards = [plan.contexts.flags(who)[context] for who in ("on_board", "their_on_board")]
 
         def at(grid: Integers) -> Integers:
-            # off the board there are few scores, and each is its own
+            # off the board there are few scores, and each is in the grid
             mine_there, theirs_there = (
                 np.where(on_board, grid[score], score)
                 for on_board, score in zip(boards, (mine, theirs), strict=True)
@@ -107,10 +108,10 @@ class Linear:
         vars(self).pop("_turns", None)
 
     def correct(self, before: Floats, tolerance: float) -> bool:
-        """Add what sweeps to come will change; whether that needs no other sweep.
+        """Add what sweeps to come will change. Returns whether no other sweep is needed after that.
 
-        The share of it that is wrong is taken to be the same as last time, which the sweep since
-        then has shown.
+        The share of the correction that is wrong is taken to be the same as last time. The sweep
+        since then has shown that share.
 
         Args:
             before: float64[states], the chances before the last sweep.
@@ -128,7 +129,7 @@ class Linear:
         smaller = np.maximum(np.minimum(now, 1.0 - now), SMALL)
         relative = float((np.abs(to_come) / smaller)[plan.counts].max())
         self.left = missed * self._corrected
-        most = 0.5 * np.minimum(now, 1.0 - now)  # of what is left to win or to lose
+        most = 0.5 * np.minimum(now, 1.0 - now)  # half of what is left to win or to lose
         now += np.clip(to_come, -most, most)
         if largest <= RESTING:
             return True
@@ -137,10 +138,11 @@ class Linear:
         return self.left * float(self._turns.max()) <= tolerance
 
     def left_over(self, counted: Floats) -> Floats:
-        """float64[chances]: what is counted in all the turns that are left, generously.
+        """float64[chances]: a generous estimate of `counted`, summed over all the turns that are
+        left.
 
         Args:
-            counted: float64[chances], in each turn; zero where none is left.
+            counted: float64[chances], the amount in each turn; zero where no turn is left.
         """
         states = self.equation.plan.states
         found = counted.copy()

@@ -85,10 +85,10 @@ def solve_match(
 
 
 def _check_error(solved: SolvedValues, rules: MatchRules) -> None:
-    """Refuse what is not known well enough.
+    """Refuse a solution whose error is too large.
 
     Raises:
-        UnsolvableError: with what was reached.
+        UnsolvableError: with the error that was reached.
     """
     if solved.error <= MOST_ERROR:
         return

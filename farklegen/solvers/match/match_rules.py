@@ -1,4 +1,4 @@
-"""What the rules of a match come to, in units and rows."""
+"""The rules of a match in numbers: in units and rows."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from farklegen.solvers.refusals import refuse
 from farklegen.solvers.turn_rules import TurnRules
 
 NO_GOAL = 1 << 40
-"""Units that nobody banks."""
+"""A goal in units that nobody ever reaches."""
 
 NO_FLOOR = -(1 << 40)
-"""A score that none falls to."""
+"""A score so low that no player falls to it."""
 
 TOLERANCE = 1e-8
 """Error of every chance to win, if nothing else is asked for."""
 
 FARKLES, OFF_BOARD = 0.3, 0.25
-"""Turns that farkle, where the best play for points does not tell; and how many of the streaks of
-a player off the board go on to the next one."""
+"""The share of turns that farkle, where the best play for points does not give it; and the share of
+the streaks of a player off the board that go on to the next one."""
 
 LEAST_PENALTIES, MOST_PENALISED = 2, 0.7
-"""Penalties that scores fall at least before they are cut off, and their largest chance that is
-reckoned with."""
+"""The least number of penalties that a score falls by before it is cut off, and the largest chance
+of a penalty that is used."""
 
 MOST_PENALTIES = 20
 """Penalties below zero at which a score is so rare that nobody asks about it by mistake."""
@@ -60,9 +60,9 @@ class MatchRules:
         goal: the goal, units; `NO_GOAL` where there is none.
         forced: rows past the goal that a turn may run because it may not be banked.
         past: rows past the goal that a turn may run because that makes the last turn harder.
-        run_lost: chance that it runs further.
-        lead: units by which a player is ahead at most, where that alone is kept apart; None where
-            both scores are.
+        run_lost: chance that the turn runs further.
+        lead: the largest lead in units, where only the lead is kept apart; None where both scores
+            are.
         beyond: chance to make up for a larger lead, at most.
         head_starts: whether a player off the board may have been given points.
     """
@@ -112,7 +112,8 @@ class MatchRules:
 
     @property
     def extent(self) -> int:
-        """Units that a game is about: the goal, or what cards and pictures go to without one."""
+        """The range of scores of a game in units: the goal or, without a goal, the score that cards
+        and pictures go up to."""
         return -(-self.ruleset.extent // self.unit)
 
     @property
@@ -168,7 +169,7 @@ class MatchRules:
 
     @property
     def by_turns(self) -> bool:
-        """Whether what a turn leads to depends on more than the scores: duels take long then."""
+        """Whether the result of a turn depends on more than the scores. Then duels take long."""
         return self.ruleset.piggyback != "none" or self.ruleset.bank.beat_previous
 
     @property
@@ -252,7 +253,7 @@ class MatchRules:
 
     @property
     def banks_rise(self) -> bool:
-        """Whether a bank of more points is worth no less, in nearly every state; then much of a
+        """Whether banking more points never lowers the value, in nearly every state. Then much of a
         turn is left out (`core/source/turn.hpp`)."""
         return not (
             self.takes_bank or self.takes_farkle or self.ruleset.bank.beat_previous
@@ -274,13 +275,13 @@ def match_rules(
     head_starts: bool = False,
     tolerance: float = TOLERANCE,
 ) -> MatchRules:
-    """What a match needs to know of its rules.
+    """Work out what a match needs to know about its rules.
 
     Args:
         ruleset: the rules.
         tables: its scoring tables.
-        floor: points below zero at which scores are cut off, where the rules set no limit; so
-            low by default that `tolerance` does not feel it.
+        floor: points below zero at which scores are cut off, where the rules set no limit; by
+            default so low that the error stays within `tolerance`.
         head_starts: whether players off the board may have been given points.
         tolerance: error wanted.
 
@@ -353,8 +354,8 @@ def match_rules(
 
 
 def lost_in_rounds(ruleset: Ruleset, rounds: int, farkles: int = 0) -> int:
-    """Points that penalties take from a player in that many turns, at most, where the last of them
-    are that many farkles of a streak that has cost nothing yet."""
+    """The most points that penalties take from a player in `rounds` turns. The last `farkles` of
+    them are farkles of a streak that has cost nothing yet."""
     farkle = ruleset.farkle
     lost = rounds * max(-farkle.first_roll, 0)
     if farkle.streak is not None and isinstance(farkle.penalty, int):
@@ -384,12 +385,12 @@ def refuse_without_goal(ruleset: Ruleset) -> None:
 
 
 def default_floor(ruleset: Ruleset, tables: ScoringTables, tolerance: float = TOLERANCE) -> int:
-    """Where scores are cut off by default, in points: that many penalties below zero that falling
-    further is about as unlikely as `tolerance`.
+    """Where scores are cut off by default, in points: enough penalties below zero to make falling
+    further about as unlikely as `tolerance`.
 
-    How likely a penalty is, follows from the best play for points: the chance that each turn of a
-    streak farkles, and that the first roll of a turn does. A player off the board soon is on it, so
-    that only a part of the streaks there goes on to the next one.
+    The chance of a penalty follows from the best play for points: the chance that each turn of a
+    streak farkles, and that the first roll of a turn does. A player off the board is soon on it, so
+    that only some of the streaks there go on to the next one.
     """
     farkle = ruleset.farkle
     chance = _first_roll_farkles(tables) if farkle.first_roll < 0 else 0.0
@@ -427,8 +428,8 @@ def _streak_chance(ruleset: Ruleset, tables: ScoringTables) -> float:
 def floor_for(
     ruleset: Ruleset, tables: ScoringTables, floor: int | None, score: int, tolerance: float
 ) -> int | None:
-    """The floor, in points, with which to ask about a score: the one that is asked for, or for a
-    score below zero one that is as far below it as the default does below zero."""
+    """The floor, in points, to use for a question about a score: the floor that is asked for, or
+    for a score below zero a floor as far below that score as the default floor is below zero."""
     farkle = ruleset.farkle
     penalty = farkle.most_lost
     if ruleset.rounds is not None or floor is not None or score >= 0 or not penalty:

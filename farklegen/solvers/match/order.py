@@ -4,10 +4,10 @@ Where the rounds of a game are counted, the level of a state is the number of tu
 turn leads to the next level, and nothing comes back. Elsewhere it is the sum of both scores. A bank
 leads to a higher level, and so does a farkle that banks something: going down the levels, those
 payoffs are known. A farkle that banks nothing swaps the scores and stays on the level; each state
-has at most one such successor, so that the states of a level fall into cycles and trees that lead
-into them. Cycles are layer 0 (as are states
-whose farkle leaves the level), a state one farkle away from layer k is in layer k + 1. Whatever
-leads to a lower level, penalties and disasters, needs another sweep.
+has at most one such successor, so that the states of a level form cycles, and trees that lead into
+them. The states of cycles are in layer 0, as are states whose farkle leaves the level. A state one
+farkle away from layer k is in layer k + 1. Penalties and disasters, which lead to a lower level,
+need another sweep.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Level:
 
     Attributes:
         number: see `MatchPlan.level`.
-        tasks: lanes that need no others of the same level: what can be solved side by side.
+        tasks: lanes that need no other lanes of the same level, so that they can be solved side by
+            side.
         states: int64[...], its states.
         targets: int64[...], states of this level and lower ones that it finds payoffs at.
         work: rows of turns, summed over its lanes: what it costs to solve.
@@ -136,7 +137,7 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
     per_level = np.bincount(level[live], minlength=int(level.max()) + 1)
     parts[per_level[level] < FEW] = 0
     cycle = np.where(in_cycle, names, np.arange(plan.states)) * coupled
-    # rows are the same round a cycle, so that its states stay together
+    # all states of a cycle have the same rows, so that they stay together
     keys = (live, cycle[live], -plan.rows[live], depth[live], parts[live], -level[live])
     ordered = live[np.lexsort(keys)]
     targets = _targets(references, ordered, level, alive)
@@ -166,7 +167,8 @@ def _runs(states: Integers, kind: Integers) -> list[Integers]:
 def _targets(
     references: list[Integers], states: Integers, level: Integers, alive: Booleans
 ) -> list[Integers]:
-    """By level, the living states of that level and lower ones that its states refer to."""
+    """For each level, the living states of that level and of lower ones that its states refer
+    to."""
     keys = []
     for reference in references:
         to = reference[states]
@@ -209,7 +211,7 @@ def _cycles(successor: Integers, most: int) -> tuple[Booleans, Integers]:
     for _ in range(most.bit_length()):
         far = far[far]
     in_cycle = np.zeros(states + 1, np.bool_)
-    in_cycle[far] = True  # what is left after many steps is on a cycle; all of each is hit
+    in_cycle[far] = True  # after many steps every state is on a cycle; whole cycles are marked
     in_cycle[nowhere] = False
     depth = np.zeros(states + 1, np.int64)
     depth[nowhere] = -1

@@ -3,8 +3,9 @@
 States are numbered context by context, and in each by both scores; scores are steps of the unit
 above the lowest one that is kept apart. Only states that can occur have a number: off the board
 nobody has other scores than `MatchRules.off_board`. In a game of rounds in which no rule looks at a
-score by itself, all that counts is how far the opponent is ahead: there a state has that lead, and
-its own score is taken to be zero. One array of chances holds the states, then the last turns:
+score by itself, all that counts is how far the opponent is ahead: there a state has this lead, and
+the score of the player to move is taken to be zero. One array of chances holds the states, then the
+last turns:
 
     [ states of each context | classes of last turns x how far the target is ahead ]
 
@@ -49,9 +50,9 @@ class PossibleLastTurns:
 
 
 def turn_rows(rules: MatchRules, mine: Integers, theirs: Integers) -> Integers:
-    """int64[contexts, mine, theirs]: rows from the start of a turn to where every lane banks, or
-    almost no lane comes, and as many more as a turn that may not be banked runs on through; scores
-    in steps above the lowest."""
+    """int64[contexts, mine, theirs]: rows from the start of a turn to where every lane banks or
+    almost no turn gets, plus the rows through which a turn that may not be banked runs on. Scores
+    are in steps above the lowest."""
     n, bank = rules.scores, rules.ruleset.bank
     penalised = rules.takes_farkle and rules.fall > 0
     awarded = rules.takes_farkle and award_units(rules) > 0
@@ -98,7 +99,7 @@ class MatchPlan:
 
     Args:
         rules: what they are made of.
-        distances: as many to the target of a last turn are kept apart at least.
+        distances: the least number of distances to the target of a last turn that are kept apart.
     """
 
     def __init__(self, rules: MatchRules, distances: int = 0) -> None:
@@ -183,8 +184,8 @@ class MatchPlan:
 
     @property
     def level(self) -> Integers:
-        """int64[states]: the higher, the sooner a state is solved: the turns played where they are
-        counted, else the sum of both scores."""
+        """int64[states]: the turns played where they are counted, else the sum of both scores.
+        States of a higher level are solved sooner."""
         context, mine, theirs = self.grid
         return mine + theirs if self.rules.ending.rounds is None else self.contexts.played[context]
 
@@ -247,7 +248,7 @@ class MatchPlan:
     def lost(self) -> Integers:
         """int64[2, states]: after a farkle, and after one of all the dice later in a turn.
 
-        Where the turn score is kept these are the starts of pieces, see `kept`.
+        Where a farkle keeps the turn score, these states are the starts of pieces, see `kept`.
         """
         context, mine, theirs = self.grid
         later = self.award(mine, self.rules.later_award)
@@ -273,7 +274,7 @@ class MatchPlan:
         return wipes
 
     def kept_switch(self, award: int) -> Integers:
-        """int64[states]: rows kept after a farkle with which the goal is reached."""
+        """int64[states]: rows that a farkle has to keep to reach the goal."""
         _, _, theirs = self.grid
         missing = self.rules.missing(self.kept_new(award), theirs)
         return np.where(self.wipes, NEVER, np.maximum(-(-missing // self.rules.step), 0))

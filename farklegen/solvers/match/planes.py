@@ -1,9 +1,11 @@
-"""What holds over both banked scores: the chance to win, and from which turn score on to bank.
+"""Two results for every pair of banked scores: the chance to win, and from which turn score on to
+bank.
 
 Both are for the turn of the player who moved first in the game, with no farkles just before, and on
-the board with any score above zero; where rounds are counted, in the middle one, as there are no
-scores yet when the first begins. One turn is `MatchSolution.turn`; here the same payoffs are looked
-up for all scores of the opponent at once, one lane each, so that a plane of turns takes seconds.
+the board with any score above zero; where rounds are counted, in the middle round, since nobody has
+a score yet when the first round begins. One turn is `MatchSolution.turn`; here the same payoffs are
+looked up for all scores of the opponent at once, one lane each, so that a plane of turns takes
+seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ WORK = 2e10
 """Options looked at, at most: some seconds."""
 
 FEWEST_SCORES = 40
-"""Scores of each player that are looked at even where that takes longer."""
+"""Scores of each player that are looked at even if this takes longer than `WORK` allows."""
 
 STEPS = (1, 2, 4, 5)
 """Steps from score to score, in units times a power of ten."""
@@ -99,7 +101,8 @@ LEADS = (-6, -4, -2, -1, 0, 1, 2, 4, 6)
 """Leads that are shown, in twentieths of what a game is about."""
 
 ROUNDS_SHOWN = (10, 5, 3, 2)
-"""Rounds left that are shown where there are that many, before the last one."""
+"""The numbers of rounds left that are shown before the last round, as far as the game has that
+many."""
 
 
 def bank_by_lead(solution: MatchSolution) -> BankByLead:
@@ -142,7 +145,7 @@ def _scores(solution: MatchSolution, most: int) -> tuple[int, ...]:
 
 
 def middle_round(rounds: int) -> int:
-    """Which one is shown where each player has that many, counted from 1."""
+    """The round that is shown where each player has `rounds` rounds, counted from 1."""
     return rounds // 2 + 1
 
 

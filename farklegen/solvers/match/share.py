@@ -6,11 +6,12 @@ from farklegen.solvers.match.order import Order, work_until
 from farklegen.solvers.progress import Progress
 
 MANY_SWEEPS = 8
-"""Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and what
-shrinks slowly is what is left in the end."""
+"""Sweeps over which changes are followed: extrapolation makes them shrink unevenly, and in the end
+only the changes that shrink slowly are left."""
 
 USUAL_SWEEPS, USUAL_LINEAR_SWEEPS = 12.0, 4.0
-"""Sweeps that are expected, and where sweeps to come are worked out (`solvers.match.linear`)."""
+"""The number of sweeps that is expected, and the number where sweeps to come are worked out
+(`solvers.match.linear`)."""
 
 USUAL_CHECKS = 2.0
 """Applications of the equation that the certificate takes, in sweeps."""
@@ -30,17 +31,17 @@ class SolvingShare:
         self.sweeps, self.part, self.reported = 0, 0.0, 0.0
 
     def levels(self, done: int) -> None:
-        """That many levels of this sweep are solved."""
+        """Note that `done` levels of this sweep are solved."""
         if done:
             self.part = float(self.work[done - 1] / self.work[-1])
         self._tell()
 
     def sweep(self) -> None:
-        """A sweep is done."""
+        """Note that a sweep is done."""
         self.sweeps, self.part = self.sweeps + 1, 0.0
 
     def checking(self) -> None:
-        """The sweeps are over."""
+        """Note that the sweeps are over."""
         self.expected = float(self.sweeps)
 
     def _tell(self) -> None:

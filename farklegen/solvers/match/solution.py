@@ -80,21 +80,21 @@ class SolvedTurn:
         unit: points of a row.
         dice: dice at the start of a turn, N.
         win_probability: of the player to move, who takes over or starts afresh as is best.
-        fresh: of starting afresh.
-        taken: of taking over; None if there is nothing to take over.
+        fresh: win probability of starting afresh.
+        taken: win probability of taking over; None if there is nothing to take over.
         rolled: float64[rows, columns]: win probability of rolling on.
-        banked: float64[rows, columns]: of banking; 0 where that is not allowed.
-        may_bank: bool[rows, columns]: where it is.
-        value: float64[rows, columns]: of the better one.
-        above: float64[max_rise, columns]: of the rows above, in which one banks, or cannot do
-            better.
+        banked: float64[rows, columns]: win probability of banking; 0 where banking is not allowed.
+        may_bank: bool[rows, columns]: where banking is allowed.
+        value: float64[rows, columns]: win probability of the better choice.
+        above: float64[max_rise, columns]: win probability in the rows above, in which banking is
+            best or nothing is better.
         reachable: bool[rows + max_rise, columns]: states that some play of this turn leads to;
             past an exact goal there is none, and all chances are 0.
         goal_row: the first row that reaches the goal, or the target of a last turn.
         room: the last row that an exact goal leaves room for; None where the goal may be passed.
         hot_counts: counts of hot dice that are kept apart.
         floor: points at which scores were cut off; None where the rules set the lowest score.
-        everybody: of several players the chances to win, in the order of moving.
+        everybody: with several players, the chances of all to win, in the order of moving.
     """
 
     match_state: GameState
@@ -174,7 +174,7 @@ class MatchSolution:
 
     @cached_property
     def lookup(self) -> tuple[Payoffs, Keep]:
-        """Where every state finds its payoffs; without what only solving asks for."""
+        """Where every state finds its payoffs, without the arrays that only solving needs."""
         payoffs, keep = payoff_arrays(self.plan, self._kept)
         none = np.zeros(0, np.int64)
         payoffs = payoffs._replace(partner=none, place=none, counts=none)
@@ -182,7 +182,7 @@ class MatchSolution:
 
     @property
     def solved(self) -> Solved:
-        """What payoffs are looked up in."""
+        """The values in which payoffs are looked up."""
         source = self.arrivals if self._kept.arrivals else self.against
         return Solved(self.against, source, self.farkled)
 
@@ -265,7 +265,7 @@ class MatchSolution:
                 f"{named('mine')} and {named('theirs')}"
             )
         shown = rows - rules.forced + more_rows
-        # a player past the goal may want to run on, from all that is shown
+        # a player past the goal may want to run on from any row that is shown
         rows += more_rows + rules.past
         turn = turn_arrays(rules, max(rows, plan.most_rows))
         states = np.array([state])
@@ -277,7 +277,8 @@ class MatchSolution:
         return self._goal_row(match_state, state), payoffs, turn, rows, shown
 
     def _goal_row(self, match_state: GameState, state: int) -> int:
-        """The first row that reaches the goal, or wins the game; if nothing does, past the turn."""
+        """The first row that reaches the goal, or wins the game; if no row does, a row
+        past the turn."""
         rules, plan = self.rules, self.plan
         row = int(plan.to_goal[state])
         if rules.ending.is_last(match_state.context.stage):

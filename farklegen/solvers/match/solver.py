@@ -13,13 +13,13 @@ down (`solvers.match.order`); cycles within a level by secant steps (`core/sourc
 sweeps over all levels are repeated until nothing changes where penalties or disasters lead back
 down.
 
-Stopping rule and error. After each sweep what the sweeps to come will change is worked out and
-added (`solvers.match.linear`); sweeps end when what that may have missed is small enough. Where
-turns are taken over or have something to beat, they end when the largest change of a sweep, times
-c / (1 - c) with c the contraction seen, is below `tolerance`. That is where the sweeps stop, and no
-bound: how far the result is from the right one is bounded by `solvers.match.error`, from what one
+Stopping rule and error. After each sweep the solver works out what the sweeps to come will change,
+and adds it (`solvers.match.linear`). Sweeps end when the possible error of this correction is small
+enough. Where turns are taken over or have something to beat, they end when the largest change of a
+sweep, times c / (1 - c) with c the contraction seen, is below `tolerance`. This rule stops the
+sweeps, but bounds no error. `solvers.match.error` bounds the error of the result, from what one
 more application of the equation to every state changes (the residual) and from the number of turns
-that a game can be left with. Where that is more than `MOST_ERROR`, or is not known, the equation
+that a game can have left. Where the bound is more than `MOST_ERROR`, or there is none, the equation
 is applied plainly from one half on (`solvers.match.iteration`). Source for the ordering and the
 cycles: T. Neller and M. Busche's papers on Farkle iterate plainly; solving each cycle by secants is
 standard for piecewise linear equations.
@@ -48,11 +48,11 @@ MOST_SWEEPS = 200
 """Sweeps after which the fast method gives up."""
 
 HIGHEST = 0.05
-"""Share of the work that the highest levels are, which are swept twice."""
+"""The highest levels are swept twice. This is their share of the work."""
 
 MOST_ATTEMPTS, CLOSER = 3, 0.3
-"""Times that sweeps are taken up again where the error is too large, and how much closer than what
-is missing they are to come."""
+"""How often sweeps are taken up again where the error is too large, and the extra factor by which
+their tolerance is then tightened."""
 
 MOST_POLISHING = 200
 """Applications of the equation by which turns that are taken over are made as exact as others."""
@@ -61,7 +61,8 @@ MOST_TURNS_LEFT = 1e4
 """Games that may last longer gain nothing by a few more sweeps."""
 
 SMALLEST = 1e-3
-"""Share of the largest residual that every turn counts at least: rounding would blur less."""
+"""Every turn counts at least this share of the largest residual: rounding would blur a smaller
+one."""
 
 ELSEWHERE = 10.0
 """Tolerances by which the last sweep may still change states below zero."""
@@ -123,7 +124,7 @@ class MatchSolver:
         return found
 
     def _swept(self, tolerance: float, share: SolvingShare) -> SolvedValues:
-        """What sweeps come to, with a bound of its error: the fewest that will do."""
+        """The result of the fewest sweeps that will do, with a bound of its error."""
         enough, done = tolerance, 0
         for _ in range(MOST_ATTEMPTS):
             sweeps, residuals = self._sweep(enough, share)
@@ -139,11 +140,12 @@ class MatchSolver:
         return found
 
     def _polished(self, found: SolvedValues, tolerance: float) -> SolvedValues:
-        """The same after the equation was applied to all states until the error is small enough.
+        """The same values after applying the equation to all states until the error is small
+        enough.
 
         Sweeps end when the starts of turns stay as they are; turns that are taken over with more
-        points than anybody leaves may need longer. As what is left of a game is bounded, so is
-        where this goes.
+        points than anybody leaves may need longer. The turns left in a game are bounded, so this
+        comes to an end.
         """
         equation = self.equation
         values = equation.whole
@@ -179,8 +181,8 @@ class MatchSolver:
         return len(changes), residual.tolist()
 
     def _begin(self) -> Floats | None:
-        """Where it takes several sweeps, the highest levels alone: little work, and hard to guess.
-        The chances then."""
+        """If several sweeps are needed, solve the highest levels alone first: they are little work,
+        and hard to guess. Returns the chances after that."""
         if self.linear is None:
             return None
         self.equation.settle(until=self._highest, guessed=self._guessed)
@@ -190,7 +192,7 @@ class MatchSolver:
     def _certified(
         self, sweeps: int, residuals: list[float], share: SolvingShare | None
     ) -> SolvedValues:
-        """What the sweeps came to, with a bound of its error."""
+        """The result of the sweeps, with a bound of its error."""
         equation = self.equation
         if not equation.order.sweeps_again:
             arrivals = bool(equation.kept.arrivals)
@@ -222,7 +224,7 @@ class MatchSolver:
         left = turns_left(apply, equation.whole, applied, live, guessed)
         most = np.inf if left is None else float(left.max())
         if self.linear is None:
-            self._bound = left  # holds for values near by, or nearly so
+            self._bound = left  # also holds, or nearly so, for values near these
         error = (residual + missed) * most
         return SolvedValues(equation.values, sweeps, residual, error, bounded_by, most)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 UNKNOWN = 8e9
-"""Bytes that are taken to be there where the system does not say."""
+"""The number of bytes to assume where the system does not say."""
 
 
 def usable_bytes(root: Path = Path("/")) -> float:
