@@ -64,7 +64,7 @@ class Comparison(Result):
 
 
 LONGER = ("head_start", "head_start_first_player_wins")
-"""Measures that take a longer match where a first bank has a minimum of its own."""
+"""Measures that need a longer match if the first bank has a minimum of its own."""
 
 
 def compare(

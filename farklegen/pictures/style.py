@@ -28,7 +28,7 @@ INK, PALE, GREY, MAIN = "#1a1a1a", "#d9d9d9", "#8c8c8c", "#5b7ea8"
 
 SHADES = "viridis"
 """Colour map: steady in lightness, so that shades keep their order in grey and to the colour-blind,
-and with more different hues than others that are."""
+and with more different hues than other such maps."""
 
 STROKES: tuple[dict[str, Any], ...] = (
     {"color": "#000000", "linestyle": "solid", "marker": "o"},
@@ -76,7 +76,7 @@ SETTINGS: dict[str, Any] = {
     "pdf.fonttype": 42,
     "svg.hashsalt": "farklegen",
 }
-"""The style sheet; all else is as matplotlib comes, whatever settings a user has."""
+"""The style sheet; all else is matplotlib's default, whatever settings a user has."""
 
 
 def panels(
