@@ -137,7 +137,7 @@ class Keyboard:
 
 
 MOST_NAMED = 6
-"""Ways to set dice aside, at most, that are listed where another one was typed."""
+"""The most ways to set dice aside that are listed when a wrong one was typed."""
 
 MORE = "h: hint, ?: help"
 """What else may be typed during a match."""
@@ -213,7 +213,7 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
 
 def _dice_showing(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
     """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
-    kind. What the roll has not is left as it is, for the caller to find.
+    kind. Faces that the roll lacks are left as they are, for the caller to find.
     """
     if hands.uniform:
         return tuple(faces)

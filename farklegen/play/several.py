@@ -51,8 +51,8 @@ class SolvedPlayer(BestPlayer):
 
 
 class _SeveralOutlook(MatchOutlook):
-    """Knows states above the solved table, too: the highest row that is as far from a multiple that
-    may be banked stands for them."""
+    """Knows states above the solved table, too. For such a state it takes the highest row that is
+    as far from a multiple that may be banked."""
 
     def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
         super().__init__(turn)
@@ -73,7 +73,7 @@ class Hints(NamedTuple):
 
 
 SECONDS_FOR_HINTS = 20.0
-"""A match of that many that is solved sooner is solved for hints."""
+"""A match of several players is solved for hints if that takes less time than this."""
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:

@@ -1,6 +1,6 @@
 """Documents for the terminal, drawn by rich: wrapped to its width, coloured where that is wanted.
 
-Our own part is the order of things on the page and, in `layout`, how to split a table that is too
+Our own part is the order of things on the page and, in `pieces`, how to split a table that is too
 wide for the page.
 """
 

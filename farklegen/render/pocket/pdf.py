@@ -19,7 +19,8 @@ PAPERS = ("a4", "letter", "pocket")
 """Sheets of paper; `pocket` is to be cut out and folded once, to the size of a bank card."""
 
 _BRINGS = (0x530, 0x1E00, 0x2C00)
-"""typst's own fonts have every usual letter below the first, and from the second to the third."""
+"""typst's own fonts have every usual letter below the first code point, and from the second to the
+third."""
 
 
 def render(card: PocketCard, paper: str = "a4") -> bytes:
