@@ -295,9 +295,10 @@ def _game_state(
     inherit: tuple[int, int] | None,
     report: Report | None,
 ) -> GameState:
-    """How a match stands, with one number of `theirs` and `their_farkles` for each other player:
-    without scores on the board with none; a turn inherited after a bank was banked before. A
-    larger table than is solved stands as a match of two against the leader."""
+    """How a match stands. `theirs` and `their_farkles` have one number for each other player.
+    Without scores the player to move is on the board with 0 points. If turns can be taken over
+    after a bank only, an inherited turn was banked by the player before. A table that is too large
+    to solve stands as a match of two against the leader."""
     from farklegen.solvers.match.game_state import GameState, Taken
 
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))

@@ -172,8 +172,8 @@ def _on_paper(
 
 
 def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
-    """The ladder of a ruleset, by what cards win or by points alone; and what more there is to
-    have, a sentence each."""
+    """The ladder of a ruleset, by what cards win or by points alone; and notes in sentences: how to
+    get a ladder by the match, or why there is none."""
     from farklegen.study.estimate import estimate
 
     if asked["quick"]:
@@ -192,7 +192,8 @@ def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
 
 
 def _in_match(study: Study, *names: Literal["price", "ladder"]) -> tuple[Any, str]:
-    """What is known of the card in the solved match, the last that is named; or None, and why."""
+    """The last of the named attributes of the study, which all need the solved match; or None, and
+    why."""
     from farklegen.study.estimate import estimate
 
     with progress_bar("solving the match") as bar:

@@ -475,8 +475,8 @@ _WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
 def option_table(
     options: Sequence[Option], hands: Hands, decimals: int = DECIMALS, note: str = ""
 ) -> doc.Table:
-    """Choices, best first. For a roll it has what to keep, what is left and what to do then; and
-    for all choices the chance to win and the expected score, if they are known."""
+    """Choices, best first. After a roll, the columns are what to keep, what is left and what to do
+    then. The chance to win and the expected score follow, if they are known."""
     win, left = partial(percent, decimals=decimals), points if hands.uniform else hands.words
     return doc.table(
         options,

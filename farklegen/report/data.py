@@ -45,8 +45,8 @@ def attributes(of: object, *names: str) -> dict[str, Any]:
 
 
 def rows_of(result: object, rows: Iterable[object]) -> list[dict[str, Any]]:
-    """Rows of a result as flat data, all with the same keys. The keys of an inner object follow the
-    key of that object. Lists are text, and lists of objects are left out."""
+    """Rows of a result as flat data, all with the same keys. The keys of an inner object begin with
+    the key of that object. Lists are text, and lists of objects are left out."""
     flat = [dict(_flat(plain(row, _hands(result)))) for row in rows]
     every = dict.fromkeys(key for row in flat for key in row)
     return [every | row for row in flat]

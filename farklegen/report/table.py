@@ -505,7 +505,7 @@ def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
         f"the full table{more}": price.with_go_for_it,
         "perfect play": price.perfect,
     }
-    # nothing is lost if rounding makes a loss look like a gain
+    # a way loses nothing if rounding makes its loss look like a gain
     lost = [max(price.perfect.average - chances.average, 0.0) for chances in ways.values()]
     return seats_table(
         "playing by",

@@ -174,7 +174,8 @@ class Office:
         return self.find(number).state
 
     def find(self, number: str) -> QuestionProcess:
-        """The job of a number, of which somebody still wants to know."""
+        """The job of this number, which is kept for a while because somebody still asks about
+        it."""
         job = self._job
         if job is None or job.number != number:
             raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")
