@@ -75,7 +75,7 @@ class Kind:
         return taken
 
     def take(self, value: object) -> Any:
-        """The same, or None for what is none."""
+        """The value, or None if it is not of this kind."""
         return value if isinstance(value, self.types) else None
 
 
@@ -245,7 +245,7 @@ class Flag(Kind):
 
 
 def same_rules(rules: Sequence[object], purpose: str = "") -> Iterator[str]:
-    """What is wrong with rulesets that have to be different ones.
+    """What is wrong with rulesets that have to differ from each other.
 
     Args:
         purpose: what two or more are for, with an example; without it one is enough.

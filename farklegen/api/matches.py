@@ -296,9 +296,9 @@ def _game_state(
     report: Report | None,
 ) -> GameState:
     """How a match stands. `theirs` and `their_farkles` have one number for each other player.
-    Without scores the player to move is on the board with 0 points. If turns can be taken over
-    after a bank only, an inherited turn was banked by the player before. A table that is too large
-    to solve stands as a match of two against the leader."""
+    Without scores the player to move is on the board with 0 points, unless `off_board` is given. If
+    turns can be taken over after a bank only, an inherited turn was banked by the player before. A
+    table that is too large to solve stands as a match of two against the leader."""
     from farklegen.solvers.match.game_state import GameState, Taken
 
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))

@@ -26,7 +26,8 @@ from farklegen.rules.words import number_word, upper_first
 from farklegen.solvers.choices import Option, Then
 
 PATIENCE = 30
-"""Throws in a row without a question; then one is asked, or a match might run away."""
+"""The most throws in a row without a question. Then the program asks one, or a match might run
+away."""
 
 HELP = (
     "1 5 5 (or 155) sets these dice aside; all sets aside as many as possible.",
@@ -52,7 +53,7 @@ DRILL_HELP = (
 )
 
 ORDER = ("bank", "roll", "take over", "start afresh")
-"""In which choices are offered, whatever is right."""
+"""The order in which choices are offered, whatever is right."""
 
 Answer = TypeVar("Answer")
 
@@ -368,7 +369,7 @@ class PlayTable(Keyboard):
         return self.ask(prompt, read, _explained(help_lines, self.game.hands), others)
 
     def show_costs(self) -> None:
-        """Show what decisions cost from now on, or no more."""
+        """Start to show what decisions cost, or stop showing it."""
         self.costs = not self.costs and self.judge is not None
         when = "from now on" if self.costs else "at the end only"
         judged = f"You see what your decisions cost {when}."

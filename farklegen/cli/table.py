@@ -232,7 +232,7 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
 def _against(
     loaded: LoadedRuleset, their_dice: Named, asked: Asked, place: Destination
 ) -> Document:
-    """My card against other dice, or the full table."""
+    """My card, or the full table, against other dice."""
     from farklegen.api.matches import read_their_dice, words_of
     from farklegen.report.card import result_document
     from farklegen.report.match import Against, TwoSetsResult
