@@ -325,8 +325,8 @@ def _game_state(
 
 
 def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
-    """The study whose match has these scores, and the rules of that match; that of several is one
-    for all."""
+    """The study whose match has these scores, and the rules of that match. A match of several
+    players has the same study at all scores."""
     from farklegen.solvers.multiplayer.solvable import several_rules
 
     if (players := len(state.scores)) > 2:
@@ -336,7 +336,7 @@ def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[
 
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
-    """The turn, of a match that is solved now."""
+    """The turn of a match, which is solved now if it was not solved before."""
     from farklegen.study.estimate import estimate_table
 
     players = len(state.scores)

@@ -110,7 +110,8 @@ def measured(study: Study, measures: Iterable[Measure]) -> dict[str, MeasureFoun
 
 
 def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
-    """Short names that are all different: slugs, else files; numbered if these are equal."""
+    """Short names that are all different: slugs, or files if slugs are equal; numbered if the names
+    are still equal."""
     slugs = [loaded.slug for loaded in rulesets]
     names = [
         slug

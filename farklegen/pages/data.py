@@ -54,7 +54,7 @@ ANSWERS = 12
 """Choices in a situation that are shown: different dice can be set aside in some forty ways."""
 
 FALLS = ("farkle", "scores", "wins", "disaster")
-"""What a roll may be, in the order of its number."""
+"""What may come of a roll, in the order of the numbers in `rolls`."""
 
 
 def page_data(study: Study, *, quick: bool = False) -> Data:

@@ -98,7 +98,7 @@ def panels(
 
 
 def amounts(axis: Axis, most: int = 6, *, whole: bool = False) -> None:
-    """Round numbers along an axis, with at most that many distances between them."""
+    """Round numbers along an axis, with at most `most` distances between them."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 2.5, 5, 10), integer=whole))
@@ -150,7 +150,7 @@ def label(axes: Axes, x: float, y: float, words: str, *, above: bool = False) ->
 
 
 def upright(axes: Axes, x: float, words: str, *, left: bool = False, line: int = 0) -> None:
-    """A dashed line from bottom to top, with a text at its upper end, some lines of type down."""
+    """A dashed line from bottom to top, with a text near its upper end, some lines of type down."""
     axes.axvline(x, color=INK, linewidth=0.7, dashes=(4, 2))
     side, right = ("right", -4) if left else ("left", 4)
     down, places = -1 - line * SMALL * 1.25, axes.get_xaxis_transform()

@@ -191,7 +191,7 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
 
 
 def _by_points(comparison: Comparison) -> Iterator[str]:
-    """Whose card ignores the end of the game."""
+    """A sentence about the rulesets whose card ignores the end of the game."""
     by_points = (not study.card_is_by_match for study in comparison.studies)
     if ignoring := [*compress(comparison.labels, by_points)]:
         yield (
@@ -263,7 +263,7 @@ def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
         return Cell(SAME if texts[0] != NONE else "", "muted")
     if first is None or second is None:
         return ""
-    # though both begin at the same number
+    # they differ even if both begin at the same number
     return Cell("differs" if same else written(second - first, line.unit, signed=True), "strong")
 
 

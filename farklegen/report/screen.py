@@ -213,7 +213,7 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
 def apart(
     tables: Sequence[CardTable], key: Callable[[CardTable], Hashable]
 ) -> Iterator[tuple[CardTable, str]]:
-    """A table for each key, and its situations, unless they are the usual ones."""
+    """A table for each key, and the words for its situations; no words for the usual ones."""
     groups: dict[Hashable, list[CardTable]] = {}
     for table in tables:
         groups.setdefault(key(table), []).append(table)
