@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from farklegen.study.study import Study
 
 MOST_DIGITS = 15
-"""Digits of the largest number that anything is asked with."""
+"""Digits of the largest number that an argument may be."""
 
 _WHOLE = re.compile("[-+]?[0-9]+")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
@@ -75,7 +75,7 @@ class Kind:
         return taken
 
     def take(self, value: object) -> Any:
-        """The same, or None for what is none."""
+        """The value, or None if it is not of this kind."""
         return value if isinstance(value, self.types) else None
 
 
@@ -245,7 +245,7 @@ class Flag(Kind):
 
 
 def same_rules(rules: Sequence[object], purpose: str = "") -> Iterator[str]:
-    """What is wrong with rulesets that have to be different ones.
+    """What is wrong with rulesets that have to differ from each other.
 
     Args:
         purpose: what two or more are for, with an example; without it one is enough.
@@ -332,7 +332,7 @@ def question(check: Check | None = None) -> Callable[[Callable[P, R]], Callable[
 
 
 answers: Callable[[Check], Callable[[Callable[..., Any]], Callable[..., Any]]] = question
-"""`question` for what answers in several classes: overloads say in which."""
+"""`question` for a function that answers in several classes; its overloads say which."""
 
 
 @cache
@@ -397,7 +397,7 @@ LEADER = "With {} players, this treats the leader as your only opponent."
 
 
 def refuse(asked: Asked, names: str, why: str) -> Iterator[str]:
-    """Refuse those of some arguments that are given: their names, and why."""
+    """Refuse the arguments in `names` that are given, and say why."""
     others = {name: named(name) for name in ("players", "their_dice", "mine", "theirs")}
     for name in names.split():
         if asked.get(name) not in (None, False):
@@ -412,7 +412,7 @@ def seats_wrong(asked: Asked, *more: str) -> Iterator[str]:
 
 
 def one_for_each(asked: Asked, name: str, *, one_for_all: bool, advice: str) -> Iterator[str]:
-    """Settle what is given of each other player of a table; say if there are too many or few.
+    """Settle what is given for each other player at a table; say if it is too much or too little.
 
     Args:
         one_for_all: whether a single value is for all of them.

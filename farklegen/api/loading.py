@@ -137,7 +137,7 @@ def study_of(
 def study_to_floor(
     rules: Rules, floor: int | None, progress: Progress | None, report: Report | None
 ) -> Study:
-    """The same for all dice, with nothing asked beyond rules and floor that could be wrong, too."""
+    """Like `study_of`, for dice of any kind, where only the rules and the floor can be wrong."""
     from farklegen.solvers.match.game_state import floor_problems
     from farklegen.solvers.turn_state_checks import check
 

@@ -295,9 +295,10 @@ def _game_state(
     inherit: tuple[int, int] | None,
     report: Report | None,
 ) -> GameState:
-    """How a match stands, with one number of `theirs` and `their_farkles` for each other player:
-    without scores on the board with none; a turn inherited after a bank was banked before. A
-    larger table than is solved stands as a match of two against the leader."""
+    """How a match stands. `theirs` and `their_farkles` have one number for each other player.
+    Without scores the player to move is on the board with 0 points, unless `off_board` is given. If
+    turns can be taken over after a bank only, an inherited turn was banked by the player before. A
+    table that is too large to solve stands as a match of two against the leader."""
     from farklegen.solvers.match.game_state import GameState, Taken
 
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))
@@ -324,8 +325,8 @@ def _game_state(
 
 
 def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[Study, MatchRules]:
-    """The study whose match has these scores, and the rules of that match; that of several is one
-    for all."""
+    """The study whose match has these scores, and the rules of that match. A match of several
+    players has the same study at all scores."""
     from farklegen.solvers.multiplayer.solvable import several_rules
 
     if (players := len(state.scores)) > 2:
@@ -335,7 +336,7 @@ def _match_at(study: Study, state: GameState, tolerance: float | None) -> tuple[
 
 
 def _solved_turn(study: Study, state: GameState, their_dice: Named | None) -> SolvedTurn:
-    """The turn, of a match that is solved now."""
+    """The turn of a match, which is solved now if it was not solved before."""
     from farklegen.study.estimate import estimate_table
 
     players = len(state.scores)

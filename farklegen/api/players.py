@@ -242,7 +242,7 @@ def play_match(
             player = player_of(study, recipe)
         name = recipe.name
         if judge is not None:
-            with suppress(UnsolvableError):  # then it is left out
+            with suppress(UnsolvableError):  # then the value is left out
                 against = study.duel(parse("optimal"), recipe).chances
     game = Game(study.ruleset, lowest)
     return PlayedMatch(study.loaded, game, player, name, judge, unjudged, against)
@@ -273,7 +273,8 @@ def _play_several(study: Study, opponents: Any, seat: int, *, hints: bool) -> Pl
 
 
 LONG_SECONDS = 10.0
-"""Seconds of solving from which on the match has to be asked for, and points are the default."""
+"""If solving takes this many seconds or more, the match has to be asked for, and points are the
+default."""
 
 
 @question()
@@ -348,9 +349,9 @@ def _ahead(study: Study, *, card: bool) -> Estimate:
 
 
 def _by(study: Study, *, card: bool) -> tuple[By, str]:
-    """How situations are judged by default, and why by points, if so.
+    """How situations are judged by default; and the reason, if they are judged by points.
 
-    If it is by the match, this solves it, and searches the card in it.
+    If they are judged by the match, this solves the match, and searches the card in it.
     """
     ahead = _ahead(study, card=card)
     if ahead.seconds > LONG_SECONDS:

@@ -92,7 +92,7 @@ def _parameter(each: Argument) -> Parameter:
     else:
         shown, many = str, each.positional and "..." in kind.shows
         if many:
-            shown, default = list[str], None  # said with what else is wrong if there are none
+            shown, default = list[str], None  # if none: reported with all that is wrong
         elif default is Parameter.empty and not each.positional:
             default = None
         if default is None:

@@ -169,7 +169,7 @@ def _joined(documents: Sequence[Document]) -> Document:
 
 
 def write_text(text: str, *, for_programs: bool = False) -> bool:
-    """Write to stdout: in its encoding, or in UTF-8 what is meant for programs.
+    """Write to stdout: text for people in its encoding, text for programs in UTF-8.
 
     Text that the encoding of stdout cannot hold is written in plain ASCII. Returns whether there
     is a reader.
@@ -216,7 +216,7 @@ def at_terminal() -> bool:
 
 
 def typed(prompt: str) -> str | None:
-    """A line that was typed; None at the end. What comes from a file or a pipe is shown, too."""
+    """A line that was typed; None at the end. A line from a file or a pipe is shown, too."""
     complain(prompt, end="")
     line = sys.stdin.readline() if sys.stdin is not None else ""
     if not line or not sys.stdin.isatty():
@@ -255,7 +255,7 @@ def wants_colour() -> bool:
     from rich.console import Console
 
     system = Console(force_terminal=True).color_system
-    return system not in (None, "windows")  # the second is not done with codes
+    return system not in (None, "windows")  # the second does not colour by codes
 
 
 def help_width() -> int:
@@ -298,7 +298,7 @@ def _discard_stdout() -> None:
 
 
 def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = True) -> None:
-    """Find out early, before anything is computed, that a file could not be written."""
+    """Find out before anything is computed if a file could not be written."""
     path = Path(target)
     try:
         if path.is_dir():

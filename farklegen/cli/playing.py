@@ -26,7 +26,8 @@ from farklegen.rules.words import number_word, upper_first
 from farklegen.solvers.choices import Option, Then
 
 PATIENCE = 30
-"""Throws in a row without a question; then one is asked, or a match might run away."""
+"""The most throws in a row without a question. Then the program asks one, or a match might run
+away."""
 
 HELP = (
     "1 5 5 (or 155) sets these dice aside; all sets aside as many as possible.",
@@ -52,7 +53,7 @@ DRILL_HELP = (
 )
 
 ORDER = ("bank", "roll", "take over", "start afresh")
-"""In which choices are offered, whatever is right."""
+"""The order in which choices are offered, whatever is right."""
 
 Answer = TypeVar("Answer")
 
@@ -137,7 +138,7 @@ class Keyboard:
 
 
 MOST_NAMED = 6
-"""Ways to set dice aside, at most, that are listed where another one was typed."""
+"""The most ways to set dice aside that are listed when a wrong one was typed."""
 
 MORE = "h: hint, ?: help"
 """What else may be typed during a match."""
@@ -213,7 +214,7 @@ def _fallen(text: str, hands: Hands) -> tuple[int, ...]:
 
 def _dice_showing(faces: Sequence[int], roll: Sequence[int], hands: Hands) -> tuple[int, ...]:
     """The dice of a roll that faces mean, smallest first: all that show a face, or those of one
-    kind. What the roll has not is left as it is, for the caller to find.
+    kind. Faces that the roll lacks are left as they are, for the caller to find.
     """
     if hands.uniform:
         return tuple(faces)
@@ -368,7 +369,7 @@ class PlayTable(Keyboard):
         return self.ask(prompt, read, _explained(help_lines, self.game.hands), others)
 
     def show_costs(self) -> None:
-        """Show what decisions cost from now on, or no more."""
+        """Start to show what decisions cost, or stop showing it."""
         self.costs = not self.costs and self.judge is not None
         when = "from now on" if self.costs else "at the end only"
         judged = f"You see what your decisions cost {when}."

@@ -83,7 +83,8 @@ class Bar(WholeShare):
             super().__call__(fraction, doing)
 
     def expect(self, ahead: Estimate) -> None:
-        """Say what is to come, if it is much; hours at a table of several begin after a yes."""
+        """Say how long the work will take, if it is long. Work of hours at a table of several
+        begins only after a yes."""
         with self._lock:
             super().expect(ahead)
             if ahead.asks and ahead.seconds > PATIENCE and at_terminal():

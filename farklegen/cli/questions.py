@@ -144,7 +144,8 @@ def advise(asked: Asked, *, format: Format | None = None, target: Target | None 
 
 
 def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
-    """The turn scores nearest to one that cannot occur; none if it can, or more is wrong."""
+    """The turn scores nearest to one that cannot occur; none if it can occur, or if more is
+    wrong."""
     from farklegen.rules.hands import hands_of
     from farklegen.solvers.turn_state_checks import MOST_ROWS, moves_by_points, nearest_scores
 

@@ -172,8 +172,8 @@ def _on_paper(
 
 
 def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
-    """The ladder of a ruleset, by what cards win or by points alone; and what more there is to
-    have, a sentence each."""
+    """The ladder of a ruleset, by what cards win or by points alone; and notes in sentences: how to
+    get a ladder by the match, or why there is none."""
     from farklegen.study.estimate import estimate
 
     if asked["quick"]:
@@ -192,7 +192,8 @@ def _ladder(study: Study, asked: Asked) -> tuple[Ladder, tuple[str, ...]]:
 
 
 def _in_match(study: Study, *names: Literal["price", "ladder"]) -> tuple[Any, str]:
-    """What is known of the card in the solved match, the last that is named; or None, and why."""
+    """The last of the named attributes of the study, which all need the solved match; or None, and
+    why."""
     from farklegen.study.estimate import estimate
 
     with progress_bar("solving the match") as bar:
@@ -231,7 +232,7 @@ def _for_several(loaded: LoadedRuleset, asked: Asked) -> Iterator[Document]:
 def _against(
     loaded: LoadedRuleset, their_dice: Named, asked: Asked, place: Destination
 ) -> Document:
-    """My card against other dice, or the full table."""
+    """My card, or the full table, against other dice."""
     from farklegen.api.matches import read_their_dice, words_of
     from farklegen.report.card import result_document
     from farklegen.report.match import Against, TwoSetsResult

@@ -64,7 +64,7 @@ class Comparison(Result):
 
 
 LONGER = ("head_start", "head_start_first_player_wins")
-"""Measures that take a longer match where a first bank has a minimum of its own."""
+"""Measures that need a longer match if the first bank has a minimum of its own."""
 
 
 def compare(
@@ -110,7 +110,8 @@ def measured(study: Study, measures: Iterable[Measure]) -> dict[str, MeasureFoun
 
 
 def labels(rulesets: Sequence[LoadedRuleset]) -> tuple[str, ...]:
-    """Short names that are all different: slugs, else files; numbered if these are equal."""
+    """Short names that are all different: slugs, or files if slugs are equal; numbered if the names
+    are still equal."""
     slugs = [loaded.slug for loaded in rulesets]
     names = [
         slug

@@ -1,19 +1,20 @@
 """What differs between rulesets: their rules, and where one says bank and another roll.
 
 Rules that differ in meaning are named by the keys of the language. A setting without effect counts
-as not being there, and spelling does not count.
+as absent, and spelling does not count.
 
-A situation is a number of dice to roll and a turn score, of a player who is on the board and did
-not farkle on the turn before. It is looked at if it occurs and may be banked in at least two of the
-rulesets, below the goal of all. In each of them the other choice costs
+A situation is a number of dice to roll and a turn score. The player is on the board and did not
+farkle on the turn before. A situation is looked at if it occurs and may be banked in at least two
+of the rulesets, and if its turn score is below the goals of all. In each of these rulesets the
+other choice costs
 
     |expected points of rolling on - of banking|          each time, and
-    that times the chance that a turn gets there          on average, in every turn:
+    that times the chance that a turn gets there          on average, in every turn.
 
-no turn comes twice to one turn score with one number of dice, so the second is exactly what
-this one mistake costs. It is counted where the best play of the ruleset comes by. Situations with
-neighbouring turn scores and the same choices are put together, and what they cost is added up over
-all rulesets: what matters most comes first.
+A turn never reaches the same turn score with the same number of dice twice, so the second number is
+exactly what this one mistake costs. It is counted if the best play of the ruleset gets there.
+Situations with neighbouring turn scores and the same choices are put together. Their costs are
+added up over all rulesets, and the costliest situations come first.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ class BestPlay:
 
 
 Choices = tuple[BestPlay | None, ...]
-"""What each ruleset does in a situation; None where that does not occur, or may not be banked."""
+"""What each ruleset does in a situation; None if the situation does not occur, or may not be
+banked."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +101,12 @@ class Difference:
 def differences(
     rulesets: Sequence[Ruleset], results: Sequence[ExpectedScore | None]
 ) -> tuple[Difference, ...]:
-    """All of them, those that cost most first.
+    """All differences, the costliest first.
 
     Args:
         rulesets: the rules.
         results: their best play; None where there is none. Rulesets with dice of different kinds
-            are left out: what they leave to roll is no number of dice.
+            are left out: a number of dice does not say which dice are left to roll.
     """
     goal = min(ruleset.extent for ruleset in rulesets)
     tables = [
@@ -145,7 +147,7 @@ def _joined(dice: int, run: list[tuple[int, Choices]]) -> Difference:
 def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[int, int], BestPlay]:
     """The choice in every situation that occurs and may be banked, by dice and turn score.
 
-    Where the count of hot dice matters, only turn scores with one choice whatever the count.
+    If the count of hot dice matters, only turn scores where every count has the same choice.
     """
     moves, strategy = result.moves, result.strategies[0]
     unit = moves.unit
@@ -175,7 +177,7 @@ def _choices(ruleset: Ruleset, result: ExpectedScore, goal: int) -> dict[tuple[i
 
 
 def _extended(result: ExpectedScore, rows: int) -> tuple[Floats, Booleans]:
-    """What rolling on gains over banking, points, and where to bank, in that many rows."""
+    """The points that rolling on gains over banking, and where to bank, in that many rows."""
     strategy, unit = result.strategies[0], result.moves.unit
     points = np.arange(rows)[:, None] * float(unit)
     slope, constant = strategy.rolling_above
@@ -190,7 +192,7 @@ def _extended(result: ExpectedScore, rows: int) -> tuple[Floats, Booleans]:
 
 
 UNSET = ("name", "source", "combinations", "labels", "die_types")
-"""Keys that are no settings."""
+"""Keys that are not settings."""
 
 Setting = str | int | bool | tuple[int, ...] | tuple[str, ...] | None
 """What a ruleset says; None where it has no such rule."""
@@ -212,7 +214,7 @@ class RuleChange:
 
 
 def rule_changes(rulesets: Sequence[Ruleset]) -> tuple[RuleChange, ...]:
-    """All of them, the combinations after dice and goal as in a rules file."""
+    """All rules that differ; the combinations follow dice and goal, as in a rules file."""
     plain = [settings(ruleset) for ruleset in rulesets]
     found = [
         RuleChange(key, "", values)
@@ -253,8 +255,8 @@ def _weights(ruleset: Ruleset) -> tuple[int, ...] | str | None:
 
 
 def _combinations(rulesets: Sequence[Ruleset]) -> Iterator[RuleChange]:
-    """Patterns that are not worth the same everywhere, those of fewer dice first; equal dice of
-    every face together, if all faces differ."""
+    """Patterns that do not score the same everywhere, patterns of fewer dice first. Equal dice of
+    every face are put together if all faces differ."""
     tables = [_worths(ruleset) for ruleset in rulesets]
     values: dict[str, tuple[Setting, ...]] = {
         key: tuple(table.get(key) for table in tables) for table in tables for key in table
@@ -273,7 +275,7 @@ def _combinations(rulesets: Sequence[Ruleset]) -> Iterator[RuleChange]:
 
 
 def _worths(ruleset: Ruleset) -> dict[str, int]:
-    """Points by pattern; equal dice by face. Of two worths for the same dice the larger counts."""
+    """Points by pattern; equal dice by face. Of two scores for the same dice the larger counts."""
     found: dict[str, int] = {}
     for text, worth in ruleset.combinations.items():
         pattern = parse_pattern(text)

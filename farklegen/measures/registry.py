@@ -21,11 +21,11 @@ Unit = Literal["points", "share", "turns", "dice", "count"]
 """What a measure is counted in; a share is between 0 and 1."""
 
 Needs = Literal["rules", "points", "match", "length", "duel", "card"]
-"""What has to be worked out for it: nothing but the scoring, the expected score, the solved match,
-the length of games, a duel of policies, the card that `table` prints."""
+"""What has to be worked out for a measure: nothing but the scoring, the expected score, the solved
+match, the length of games, a duel of policies, the card that `table` prints."""
 
 QUICK: tuple[Needs, ...] = ("rules", "points")
-"""What takes milliseconds: no match has to be solved for it."""
+"""What takes milliseconds, because no match has to be solved."""
 
 Value: TypeAlias = float | int | None
 """None where the ruleset does not have the number."""

@@ -1,8 +1,8 @@
 """The page itself: modules, style and document in one HTML file that asks for nothing else; and an
 index of several pages.
 
-What it says of itself to phones that put it on their home screen, name, icon and colour, is inside
-it, too. Where it begins, only its address tells: `nameStart` of `assets/main.js`.
+The page also holds its name, icon and colour for phones that put it on their home screen. Only its
+address says where an installed page begins: see `nameStart` in `assets/main.js`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ PARTS = (
 ENTRY = "main.js"
 
 COLOUR = "#0f6b4f"
-"""Of the icon, and of the bar above an installed page."""
+"""Colour of the icon, and of the bar above an installed page."""
 
 GROUND = "#f6f4ef"
-"""Behind a page that is being opened."""
+"""Colour behind a page while it opens."""
 
 SHORT = 12
 """Letters of a name that fit below an icon."""
@@ -129,7 +129,7 @@ def _lowered(blocks: Iterable[Block]) -> Iterator[str]:
 
 @cache
 def script() -> str:
-    """All modules as one: each after those that it imports, whose names it shares."""
+    """All modules as one: each follows the modules that it imports, and shares their names."""
     return "".join(_modules(ENTRY, set()))
 
 
@@ -152,7 +152,7 @@ def _asset(name: str) -> str:
 
 
 def policy_of(page: str) -> str:
-    """The content security policy of a page: the styles and scripts that are in it, by their
+    """The content security policy of a page. It allows the styles and scripts in the page, by their
     digests, and nothing else."""
     found = []
     for tag in ("script", "style"):

@@ -54,7 +54,7 @@ ANSWERS = 12
 """Choices in a situation that are shown: different dice can be set aside in some forty ways."""
 
 FALLS = ("farkle", "scores", "wins", "disaster")
-"""What a roll may be, in the order of its number."""
+"""What may come of a roll, in the order of the numbers in `rolls`."""
 
 
 def page_data(study: Study, *, quick: bool = False) -> Data:
@@ -120,8 +120,9 @@ def hands_data(hands: Hands) -> Data:
 
 
 def rolls_data(ruleset: Ruleset) -> Data:
-    """Every roll by its code (`scoring.rolls`), and its ways one after the other. Which kind of
-    dice shows a face is not kept apart; a joker is a face of its own, the last digit."""
+    """Every roll by its code (`scoring.rolls`), and the ways to set dice aside of it, one after the
+    other. Dice of different kinds that show the same face are not kept apart; a joker is a face of
+    its own, the last digit."""
     look, hands = looker(ruleset), hands_of(ruleset)
     shown = _shown(hands)
     codes, falls, starts, keeps, points = [], [], [0], [], []
@@ -176,7 +177,7 @@ def _moves(moves: TurnMoves, every: TurnMoves) -> Data:
 
 
 def _drill(study: Study, by: By) -> Data | None:
-    """The situations that `farklegen drill` would draw; None where nothing is to be decided."""
+    """The situations that `farklegen drill` would draw; None if there is nothing to decide."""
     match = by == "match"
     slip, drawn = situations(study, EXERCISES, Random(1), match=match, decisions=DECISIONS)
     result = DrillResult(study.loaded, by, "", "", 1, DECISIONS, slip, drawn)
@@ -186,7 +187,7 @@ def _drill(study: Study, by: By) -> Data | None:
 
 
 def _exercise(result: DrillResult, number: int, scale: int) -> Data:
-    """How it stands, the roll, and the best choices, in an order that says nothing about them."""
+    """How the game stands, the roll, and the best choices, in an order that gives no hint."""
     exercise = result.exercises[number]
     answers = [
         {

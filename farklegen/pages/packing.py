@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIGNIFICANT_BITS = 36
-"""Of every chance that a page keeps."""
+"""Significant bits of every chance that a page keeps."""
 
 Packed = dict[str, object]
 

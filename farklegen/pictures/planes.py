@@ -90,7 +90,8 @@ def regions_picture(loaded: LoadedRuleset, unit: int, regions: BankRegions) -> P
 
 
 def class_limits(values: NDArray[np.int64], unit: int, most: int) -> tuple[tuple[int, str], ...]:
-    """At most that many classes of points, about as many values in each: (lowest, text)."""
+    """At most `most` classes of points, with about the same number of values in each: (lowest,
+    text)."""
     distinct = np.unique(values)
     if len(distinct) > most:
         shares = np.arange(most) / most

@@ -30,7 +30,7 @@ FILLED = 0.8
 """Share of its place that a bar takes."""
 
 LEVELS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01)
-"""Chances of a turn at least so good that get a label."""
+"""Chances of a turn with at least that many points that get a label."""
 
 APART = 0.07
 """Chance between labels, at least."""
@@ -58,8 +58,8 @@ def bin_width(length: float, unit: int, most: int) -> int:
 
 
 def quantile(pairs: Iterable[tuple[int, float]], share: float) -> int:
-    """The first of some results, given with their chances, by which so large a share has come up;
-    the last one where there is none."""
+    """The first of some results by which so large a share has come up, or else the last one. The
+    results are given with their chances."""
     total, result = 0.0, 0
     for result, chance in pairs:
         total += chance
@@ -146,7 +146,7 @@ def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
 
 
 def levels(results: Mapping[int, float]) -> Iterable[tuple[int, float]]:
-    """(points, chance) of the most points that are reached about so often, each once."""
+    """(points, chance) for each label: the most points reached about that often, each once."""
     found = list(tails(results))
     return dict.fromkeys(max(pair for pair in found if pair[1] >= level) for level in LEVELS)
 

@@ -28,7 +28,7 @@ INK, PALE, GREY, MAIN = "#1a1a1a", "#d9d9d9", "#8c8c8c", "#5b7ea8"
 
 SHADES = "viridis"
 """Colour map: steady in lightness, so that shades keep their order in grey and to the colour-blind,
-and with more different hues than others that are."""
+and with more different hues than other such maps."""
 
 STROKES: tuple[dict[str, Any], ...] = (
     {"color": "#000000", "linestyle": "solid", "marker": "o"},
@@ -76,7 +76,7 @@ SETTINGS: dict[str, Any] = {
     "pdf.fonttype": 42,
     "svg.hashsalt": "farklegen",
 }
-"""The style sheet; all else is as matplotlib comes, whatever settings a user has."""
+"""The style sheet; all else is matplotlib's default, whatever settings a user has."""
 
 
 def panels(
@@ -98,7 +98,7 @@ def panels(
 
 
 def amounts(axis: Axis, most: int = 6, *, whole: bool = False) -> None:
-    """Round numbers along an axis, with at most that many distances between them."""
+    """Round numbers along an axis, with at most `most` distances between them."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 2.5, 5, 10), integer=whole))
@@ -150,7 +150,7 @@ def label(axes: Axes, x: float, y: float, words: str, *, above: bool = False) ->
 
 
 def upright(axes: Axes, x: float, words: str, *, left: bool = False, line: int = 0) -> None:
-    """A dashed line from bottom to top, with a text at its upper end, some lines of type down."""
+    """A dashed line from bottom to top, with a text near its upper end, some lines of type down."""
     axes.axvline(x, color=INK, linewidth=0.7, dashes=(4, 2))
     side, right = ("right", -4) if left else ("left", 4)
     down, places = -1 - line * SMALL * 1.25, axes.get_xaxis_transform()

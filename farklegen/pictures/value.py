@@ -24,10 +24,10 @@ MOST_PANELS = 6
 """Situations that fit on a page."""
 
 FAR = 0.5
-"""Share of the goal beyond which a turn score from which to bank does not stretch the axis."""
+"""A turn score to bank from stretches the axis only up to this share of the goal."""
 
 BEYOND = 1.15
-"""How much farther than those the axis reaches."""
+"""How much farther the axis reaches than the turn scores to bank from."""
 
 NAMED = 2
 """Ranges of turn scores to bank at that a legend names."""

@@ -1,10 +1,11 @@
 """Situations that matter: how often they come up, and what mistakes in them cost.
 
 Games are rolled and played, by the best play or by a card, and every decision in them is looked at
-with all that could be done. A player who is to be drilled is taken to make mistakes, the rarer the
-more they cost (a logit response): a choice that is worth c less than the best one is made as often
-as exp(-c / slip), in proportion. What such a player loses in a situation, times how often it comes
-up, is its weight: neither what nobody gets wrong nor what makes no difference weighs much.
+with all its choices. The drill assumes that a player makes mistakes, and makes costly ones less
+often (a logit response): the chance of a choice that is worth c less than the best one is
+proportional to exp(-c / slip). The weight of a situation is what such a player loses in it, times
+how often it comes up. A situation that nobody gets wrong weighs little, and so does one that makes
+no difference.
 
 Reference: R. D. McKelvey, T. R. Palfrey, Quantal response equilibria for normal form games, Games
 and Economic Behavior 10 (1995).
@@ -76,7 +77,7 @@ class Exercise:
         return tuple(map(self.cost, range(len(self.options))))
 
     def cost(self, place: int) -> float:
-        """What an option is worth less than the best one; 0 for one that is as good."""
+        """How much less an option is worth than the best one; 0 if it is as good."""
         best, chosen = worth(self.options[0]), worth(self.options[place])
         return best - chosen if best - chosen > EQUAL * max(1.0, abs(best)) else 0.0
 
@@ -98,8 +99,8 @@ class MatchJudging:
         return self.judge.options(game)
 
     def match_state(self, game: Game) -> GameState | None:
-        """As much of how the game stands as the choices depend on; None where it is time to bank,
-        whatever comes, and there is nothing to be asked."""
+        """The part of the match state that the choices depend on; None if it is time to bank,
+        whatever comes, and there is nothing to ask."""
         turn = self.judge.turn(game)
         if game.phase == "offer":
             return turn.match_state
@@ -148,13 +149,14 @@ def gather(
     card: Player | None = None,
     turns: int | None = None,
 ) -> list[Exercise]:
-    """The situations of rolled games, each once, that of the largest weight first.
+    """The situations of rolled games, each once, the largest weight first.
 
     Args:
         slip: what a likely mistake costs, in chances to win or in points.
         floor: points below which penalties take no score, where the rules set no limit.
-        card: plays, and every situation says what it does; by default the best is played.
-        turns: of each player, after which a new game begins; by default it ends as the rules say.
+        card: the card that plays; every situation says what it does. By default the best play.
+        turns: turns of each player after which a new game begins; by default a game ends as the
+            rules say.
     """
     found: dict[tuple[GameState, Now], Exercise] = {}
     game = Game(ruleset, floor)
@@ -231,8 +233,8 @@ def situations(
     decisions: int,
     card: Player | None = None,
 ) -> tuple[float, tuple[Exercise, ...]]:
-    """What a likely mistake costs, and that many situations, judged by the match or by points, as
-    `draw` draws them; see `gather`."""
+    """What a likely mistake costs, and that many situations. They are judged by the match or by
+    points, and drawn as `draw` does; see `gather`."""
     judging: MatchJudging | PointsJudging
     if match:
         solution = study.solution

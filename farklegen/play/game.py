@@ -9,8 +9,8 @@ opponent, by default the leader of the others. The scores of all players decide 
                 |               |
                 +-- the turn ends --> offer or roll of the next player, or over
 
-A turn that the rules leave no choice in goes through the same steps: a roll that can be kept in one
-way only is kept, and so on, by the player.
+A turn in which the rules leave no choice goes through the same steps: if a roll can be kept in one
+way only, the player still has to keep it, and so on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Word: TypeAlias = Literal["bank", "roll", "take over", "start afresh"]
 EndKind: TypeAlias = Literal["bank", "farkle", "disaster", "win"]
 
 NO_FLOOR = -(10**15)
-"""Points that no score falls to."""
+"""Points that no score ever falls to."""
 
 
 class IllegalMoveError(FarklegenError):
@@ -100,7 +100,7 @@ class Game:
         against: of each player, which of the others is the opponent.
         rules: what happens between turns.
         match_state: the start of the turn, for the player to move and the opponent.
-        player: whose turn it is; after the end whose it was.
+        player: whose turn it is; after the end, whose turn was the last.
         turns: turns begun by each player.
         scores, farkles, on_board: of each player: the banked score, farkles in a row, and whether
             the player has banked before.
@@ -220,7 +220,7 @@ class Game:
         return ()
 
     def act(self, action: Action) -> TurnEnd | None:
-        """Take a decision; how it ended the turn, or None if the turn goes on."""
+        """Take a decision. Returns how it ended the turn, or None if the turn goes on."""
         match action:
             case Choice():
                 self.keep(action)
@@ -239,7 +239,8 @@ class Game:
         return None
 
     def throw(self, faces: Sequence[int]) -> TurnEnd | None:
-        """Throw the dice; how that ended the turn, or None if some are to be set aside."""
+        """Throw the dice. Returns how the throw ended the turn, or None if some dice are to be set
+        aside."""
         self._expect("roll")
         self._check_faces(faces)
         self.roll = tuple(sorted(faces))
@@ -266,7 +267,7 @@ class Game:
         return self._end("farkle", after, penalised=penalised, exact=bool(choices))
 
     def fall(self, dice: Random) -> list[int]:
-        """How the dice fall that are to be thrown, by chance; a last die as it falls in the end."""
+        """How the dice that are to be thrown fall, by chance; a last die as it falls in the end."""
         hand = self.position.dice
         for _ in range(throws_of(self.ruleset, self.hands, hand)):
             fallen = self.hands.thrown(hand, dice)
@@ -296,7 +297,7 @@ class Game:
         self.turns[self.player] += 1
 
     def _worth_offering(self, match_state: MatchState) -> bool:
-        """Whether there is a turn to take over that is anything else than a fresh one."""
+        """Whether there is a turn to take over that differs from a fresh one."""
         if match_state.inherit is None:
             return False
         farkle = self.ruleset.farkle

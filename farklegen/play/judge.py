@@ -1,8 +1,8 @@
 """What every choice in a match under way is worth, and what a decision cost.
 
-Worths are chances to win between two perfect players, from the solved match. A decision costs what
-it is worth less than the best one. The chance to win moves by decisions and by dice only, so that
-what the decisions do not explain was luck.
+What a choice is worth is a chance to win between two perfect players, from the solved match. A
+decision costs as much as it is worth less than the best one. Only decisions and dice change the
+chance to win, so whatever the decisions do not explain was luck.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from farklegen.solvers.match.solution import MatchSolution, SolvedTurn
 from farklegen.solvers.turn_state_checks import Now
 
 ROUNDING = 1e-9
-"""A smaller difference of chances is none."""
+"""A smaller difference of chances counts as none."""
 
 
 class Judged(NamedTuple):
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
     Attributes:
         player: who decided.
-        turn: the player's how manyth turn.
+        turn: the number of the turn among the player's turns.
         mine, theirs: banked scores, the player's own first.
         turn_score: points set aside before.
         dice: dice thrown, or left to roll.
@@ -106,8 +106,9 @@ class Judge(BestPlayer):
         return self.solved(state)
 
     def _worth_the_same(self, match_state: GameState, taken: Taken) -> Taken:
-        """The turn to take over, or one worth the same: no good player leaves more points than
-        the solution knows of, but some do. All of them are past the goal after one more roll."""
+        """The turn to take over, or one worth the same. No good player leaves more points than the
+        solution covers, but other players do. All such turns are past the goal after one more
+        roll."""
         rules, plan = self.solution.rules, self.solution.plan
         if match_state.theirs >= rules.goal * rules.unit:
             return taken

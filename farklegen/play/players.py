@@ -49,8 +49,8 @@ class Aim(NamedTuple):
 class PolicyPlayer:
     """Plays by the tables of a policy.
 
-    A turn is taken over by the policy's thresholds; without any, if it brings more points, played
-    on by the tables, than a fresh one.
+    The policy's thresholds say when to take a turn over. A policy without thresholds takes a turn
+    over if, played on by the tables, it brings more points than a fresh one.
     """
 
     policy: Policy
@@ -82,9 +82,9 @@ class PolicyPlayer:
         return Aim(self.policy.every_table[table], *others)
 
     def _choice(self, game: Game, aim: Aim) -> Choice:
-        """The highest scoring that reaches the goal and may be banked, among equals the one that
-        leaves more dice; else the one of most worth, among equals one in which to bank, then more
-        dice, then more points."""
+        """The highest scoring that reaches the goal and may be banked; among equals the one that
+        leaves more dice. If none does, the scoring that is worth most; among equals first one after
+        which to bank, then more dice, then more points."""
         choices = self._worth_looking_at(game)
         there = [c for c in choices if self._row(c.position) >= aim.reach]
         there = [c for c in there if self._may_bank(game, c.position)]
@@ -114,7 +114,7 @@ class PolicyPlayer:
         return game.rules.turn.may_bank(at, on_board=state.on_board, previous=state.previous)
 
     def _of_table(self, table: NDArray[Any], at: Position) -> float:
-        """What a table says of a state; above it, as on its last row."""
+        """What a table says of a state; above the table, what its last row says."""
         column = self.moves.column(at.dice, min(at.hot, self.moves.hot_counts - 1))
         return float(table[min(self._row(at), len(table) - 1), column])
 
@@ -142,7 +142,7 @@ class PolicyPlayer:
 
 
 def _points(table: TurnPolicy, moves: TurnMoves, rules: TurnRules, row: int, dice: int) -> float:
-    """Points that a turn brings which is played on from a state by a table, the goal aside."""
+    """Points that a turn brings if a table plays it on from a state, ignoring the goal."""
     if row + moves.max_rise >= len(table.worth):
         return float(row * moves.unit)  # nobody who plays to win leaves so much
     start = moves.column(dice)
@@ -201,7 +201,7 @@ def card_choice(
 
 
 def game_at(ruleset: Ruleset, floor: int | None, state: GameState, now: Now) -> Game:
-    """A game that stands as is asked, before a decision; after it, if a roll leaves none."""
+    """A game that stands as asked, before a decision; after the roll, if it leaves no decision."""
     game = Game(ruleset, floor)
     known = {name: getattr(state, name) for name in GameState.KEYS}
     game.stand(MatchState(**known | {"rounds_left": state.rounds_left or 0}))

@@ -26,7 +26,7 @@ from farklegen.study.study import Study
 
 @dataclass
 class SolvedPlayer(BestPlayer):
-    """Plays the match of that many players as it was solved."""
+    """Plays a match of several players as it was solved."""
 
     solution: SeveralSolution
     _turns: dict[GameState, MatchOutlook] = field(init=False, default_factory=dict)
@@ -51,8 +51,8 @@ class SolvedPlayer(BestPlayer):
 
 
 class _SeveralOutlook(MatchOutlook):
-    """Knows states above the solved table, too: the highest row that is as far from a multiple that
-    may be banked stands for them."""
+    """Knows states above the solved table, too. For such a state it takes the highest row that is
+    as far from a multiple that may be banked."""
 
     def __init__(self, turn: SolvedTurn, rules: MatchRules) -> None:
         super().__init__(turn)
@@ -73,12 +73,12 @@ class Hints(NamedTuple):
 
 
 SECONDS_FOR_HINTS = 20.0
-"""A match of that many that is solved sooner is solved for hints."""
+"""A match of several players is solved for hints if that takes less time than this."""
 
 
 def hints_for(study: Study, others: Sequence[Sitting]) -> Hints:
-    """Exact hints if the match of that many players is solved, or soon can be; else hints for a
-    match against the leader."""
+    """Exact hints if the match of all these players is solved, or can be solved soon; else hints
+    for a match against the leader."""
 
     players = len(others) + 1
     asked = any(who.recipe.optimal and who.against is None for who in others)
@@ -110,7 +110,7 @@ class Others:
 
 
 def opponent_of(study: Study, who: Sitting, players: int) -> Player:
-    """Somebody at a table of that many."""
+    """An opponent at a table of this many players."""
     if not who.recipe.optimal:
         return player_of(study, who.recipe, who.match_of(players))
     if who.against is None:
@@ -128,7 +128,7 @@ class PlayedMatch(Shown):
         opponent: who decides for the other player.
         name: what the opponent's way of playing is called.
         judge: knows what decisions are worth; None without a solved match.
-        unjudged: why there is none; empty if there is one.
+        unjudged: why there is no judge; empty if there is one.
         against: how often perfect play wins against the opponent; None if the opponent plays
             perfectly, or nobody knows.
         hints: at a table of three or more players, if they can be worked out. In a match of two

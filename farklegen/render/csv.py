@@ -1,7 +1,7 @@
 """The rows of a document as comma-separated values, for spreadsheets and programs.
 
-One header line, raw values, `true` and `false`, nothing for a missing value; quoted where needed,
-lines end in a line feed.
+There is one header line. Values are raw, truth values are `true` and `false`, and a missing value
+is empty. Values are quoted where needed, and lines end in a line feed.
 """
 
 from __future__ import annotations

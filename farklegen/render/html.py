@@ -38,7 +38,7 @@ def fragment(document: doc.Document) -> str:
 
 
 def whole_page(title: str, style: str, body: Iterable[str]) -> str:
-    """A page around what it shows."""
+    """A whole page around its body."""
     styled = ("<style>", common_style() + style.rstrip(), "</style>")
     return framed(title, styled, ("<main>", *body, "</main>"))
 
@@ -80,7 +80,7 @@ def common_style() -> str:
 
 
 def plain(text: str) -> str:
-    """Text that means itself, in elements and in attributes."""
+    """Text escaped so that nothing in it is markup, in elements and in attributes."""
     return escape(clean(text).strip())
 
 

@@ -69,12 +69,12 @@ def _row(cells: Iterable[doc.Inline]) -> str:
 
 
 def _inline(text: doc.Inline) -> str:
-    """Text that means itself anywhere but at the start of a line."""
+    """Text escaped so that nothing in it is markup, except at the start of a line."""
     cell = doc.as_cell(text)
     escaped = _SPECIAL.sub(r"\\\1", clean(cell.text).strip())
     return f"**{escaped}**" if cell.emphasis == "strong" and escaped else escaped
 
 
 def _line(text: doc.Inline) -> str:
-    """Text that means itself, also at the start of a line."""
+    """Text escaped so that nothing in it is markup, even at the start of a line."""
     return _AT_LINE_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", _inline(text))

@@ -34,7 +34,7 @@ class Output(NamedTuple):
         module: where the renderer is.
         suffixes: of file names that ask for it.
         shape: what becomes of several documents: in a `text` they stand one below the other, a
-            `page` has all of them, `data` is that of the last one, which holds that of all.
+            `page` has all of them, `data` is the data of the last one, which holds the data of all.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Documents for the terminal, drawn by rich: wrapped to its width, coloured where that is wanted.
 
-Our own part is the order of things on the page and, in `layout`, how a table is split that is too
-wide for it.
+Our own part is the order of things on the page and, in `pieces`, how to split a table that is too
+wide for the page.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _STYLES: dict[doc.Emphasis, str] = {"strong": "bold", "muted": "dim", "good": "g
 def render(document: doc.Document, page: Page) -> str:
     """The document as text for people, without trailing spaces."""
     file = StringIO()
-    # Everything is said here, so that rich asks neither the environment nor the terminal.
+    # Every setting is given here, so that rich asks neither the environment nor the terminal.
     console = Console(
         file=file,
         width=max(NARROWEST, page.width),

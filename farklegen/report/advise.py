@@ -99,7 +99,7 @@ class ShownStanding:
 
     @property
     def own_facts(self) -> Iterator[tuple[str, str]]:
-        """What of that counts without a match, and these rules tell apart."""
+        """The facts that count without a match, if these rules tell them apart."""
         if self.ruleset.farkle.streak_costs:
             yield "Farkles in a row", points(self.match_state.my_farkles)
         if self.ruleset.bank.has_opening:
@@ -143,8 +143,8 @@ def moment(hands: Hands, score: int, roll: Sequence[int], dice: int, inherit: Ta
 
 
 def mistakes_table(rows: Iterable[tuple[str, str, str, str, str]]) -> doc.Table:
-    """Decisions that were not the best, each: how it stands, when, what was done, what was best,
-    and what that cost."""
+    """Decisions that were not the best. Each row has how the game stands, when it was, what was
+    done, what was best, and what the decision cost."""
     heads = *map(doc.Column, ("how it stands", "when", "you did", "best")), doc.right("cost")
     return doc.table(rows, *((head, itemgetter(at)) for at, head in enumerate(heads)))
 
@@ -173,9 +173,9 @@ def score_grid(
     note: str = "",
     most: int = 0,
 ) -> doc.Table:
-    """The chances in states of a turn, over turn scores and the dice left to roll: turn scores
-    down; of different dice, sets of dice down and some turn scores across. Where to bank, a chance
-    is bold and follows a B.
+    """The chances in states of a turn, by turn score and dice left to roll. Each row is a turn
+    score. With different dice each row is a set of dice, and some turn scores are columns. In a
+    state in which to bank, the chance is bold and follows a B.
 
     Args:
         hands: which dice there are.
@@ -475,8 +475,8 @@ _WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
 def option_table(
     options: Sequence[Option], hands: Hands, decimals: int = DECIMALS, note: str = ""
 ) -> doc.Table:
-    """Choices, best first: what to keep, what is left and what to do then, if it is a roll; the
-    chance to win and the expected score, where they are known."""
+    """Choices, best first. After a roll, the columns are what to keep, what is left and what to do
+    then. The chance to win and the expected score follow, if they are known."""
     win, left = partial(percent, decimals=decimals), points if hands.uniform else hands.words
     return doc.table(
         options,
@@ -495,7 +495,7 @@ def option_table(
 
 
 def _score(score: float) -> str:
-    """Points that are expected: whole where they are certain, as those that are banked."""
+    """Expected points: a whole number if they are certain, as banked points are."""
     return points(int(score) if score.is_integer() else score, 2)
 
 
@@ -605,8 +605,8 @@ def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
 
 
 def _plain(ruleset: Ruleset) -> bool:
-    """Whether a farkle brings nothing, costs nothing but the turn score, and the turn is all that
-    counts, so that what a turn is worth is the chance of no farkle times what it ends with."""
+    """Whether a farkle brings nothing and costs only the turn score, and the turn is all that
+    counts. Then a turn is worth the chance of no farkle times what the turn ends with."""
     farkle, bank = ruleset.farkle, ruleset.bank
     return not (
         farkle.keeps_turn_score

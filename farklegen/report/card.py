@@ -1,9 +1,9 @@
 """What `farklegen table` prints first, and the card on paper: the card, how good it is, and how to
 get another one. Everything is made from the card as `report.screen` has it.
 
-On paper the front is for a turn, the back for the end of the game and the points, each of the size
-of a bank card, in few words. How large the type is, and where a side goes on, is for the renderers
-to say. The source of the rules is left to `farklegen check`.
+On paper the front is for a turn, the back for the end of the game and the points. Each side has the
+size of a bank card and few words. The renderers decide how large the type is, and where a side goes
+on. The source of the rules is left to `farklegen check`.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ NEXT_BEST = 2
 
 
 def result_document(result: CardResult, why: str = "", **words: Any) -> doc.Document:
-    """The card, or the full table with what it costs in a match or why that is not known, if one of
-    them is given; below what the card wins against other dice, if it is about them."""
+    """The card, or the full table if there is no card. With the price or `why`, the full table has
+    what it costs in a match, or why that is not known. If the result is about other dice, what the
+    card wins against them comes first."""
     if result.cards is not None:
         made = card_document(result, **words)
     else:
@@ -334,7 +335,7 @@ def pocket_card(
     Args:
         analysis: the card without a limit.
         ladder: the cards of all lengths.
-        numbers: the most that may be asked for; None for the card itself.
+        numbers: the most numbers that the card may have; None for the card itself.
         why: the reason why the match was left out, if it was.
     """
     rung, loaded = rung_of(ladder, numbers), analysis.loaded

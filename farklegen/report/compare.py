@@ -2,7 +2,7 @@
 
 A comparison has two parts. The first needs no match: rules, turns, the full table, where the best
 play differs. The second is the match: who wins, how long it takes, how often the lead changes, the
-card, what skill is worth. The data and the rows of the second are those of both.
+card, what skill is worth. The data and the rows of the second part are those of both parts.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _match_notes(comparison: Comparison) -> Iterator[str]:
 
 
 def _by_points(comparison: Comparison) -> Iterator[str]:
-    """Whose card ignores the end of the game."""
+    """A sentence about the rulesets whose card ignores the end of the game."""
     by_points = (not study.card_is_by_match for study in comparison.studies)
     if ignoring := [*compress(comparison.labels, by_points)]:
         yield (
@@ -225,7 +225,7 @@ class ComparedLine:
 
 
 def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[ComparedLine]:
-    """Measures as lines; without those that no ruleset has, nor gives a reason for."""
+    """Measures as lines, without measures that no ruleset has or gives a reason for."""
     return [
         ComparedLine(MEASURES[name].title, MEASURES[name].unit, comparison.values(name))
         for name in names
@@ -234,8 +234,8 @@ def measure_lines(comparison: Comparison, names: Iterable[str]) -> list[Compared
 
 
 def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: str = "") -> Table:
-    """Numbers side by side; of two rulesets also how much they differ, of more the largest and the
-    smallest marked."""
+    """Numbers side by side. With two rulesets it also has how much they differ; with more, it marks
+    the largest and the smallest number."""
     two = len(labels) == 2
     rows: list[tuple[Inline, ...]] = []
     for line in lines:
@@ -247,7 +247,8 @@ def number_table(labels: Sequence[str], lines: Iterable[ComparedLine], title: st
 
 
 def written(value: Value, unit: Unit, *, signed: bool = False) -> str:
-    """A number of a unit; as a difference with its sign, of shares in percentage points."""
+    """A number with its unit. A difference has its sign; a difference of shares is in percentage
+    points."""
     if value is None:
         return NONE
     if unit == "share":
@@ -262,7 +263,7 @@ def _difference(line: ComparedLine, texts: tuple[str, ...]) -> Inline:
         return Cell(SAME if texts[0] != NONE else "", "muted")
     if first is None or second is None:
         return ""
-    # though both begin at the same number
+    # they differ even if both begin at the same number
     return Cell("differs" if same else written(second - first, line.unit, signed=True), "strong")
 
 

@@ -1,8 +1,9 @@
 """Results as plain data: what JSON has, and the rows of CSV.
 
-A result is its fields, in their order; a class with `KEYS` has those attributes in their place. The
-docstrings say what each of them is, and docs/json.md is made from them. Different dice are written
-out: in place of the number of a hand its dice, in place of a die as it fell its kind and face.
+A result is its fields, in their order; a class with `KEYS` has the attributes named there instead.
+The docstrings say what each attribute is, and docs/json.md is made from the docstrings. Different
+dice are written out: a hand as its dice instead of its number, and a die as it fell as its kind and
+face.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ ROLLS = ("roll", "keep")
 
 
 def keys_of(kind: type) -> tuple[str, ...]:
-    """The attributes that the data of a class has; none if it is no result. Those of an attribute
-    behind a star stand in its place."""
+    """The attributes that the data of a class has; none if it is no result. An attribute behind a
+    star is replaced by its own attributes."""
     if keys := getattr(kind, "KEYS", None):
         return tuple(keys)
     named: tuple[str, ...] = getattr(kind, "_fields", ())
@@ -44,8 +45,8 @@ def attributes(of: object, *names: str) -> dict[str, Any]:
 
 
 def rows_of(result: object, rows: Iterable[object]) -> list[dict[str, Any]]:
-    """Rows of a result as flat data, all with the same keys: those of an object behind its own,
-    lists as text, without lists of objects."""
+    """Rows of a result as flat data, all with the same keys. The keys of an inner object begin with
+    the key of that object. Lists are text, and lists of objects are left out."""
     flat = [dict(_flat(plain(row, _hands(result)))) for row in rows]
     every = dict.fromkeys(key for row in flat for key in row)
     return [every | row for row in flat]

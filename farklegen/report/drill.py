@@ -182,7 +182,7 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
 
 
 def _next_best(result: DrillResult, exercise: Exercise) -> str:
-    """What the first choice costs that is worse than the best."""
+    """The cost of the first choice that is worse than the best."""
     for place, option in enumerate(exercise.options):
         if cost := exercise.cost(place):
             loses = f"{result.cost_words(cost)} {result.unit}"

@@ -45,7 +45,8 @@ IGNORES_END = (
 EXACT = partial(percent, decimals=6)
 SETS = partial(percent, decimals=4)
 UNSETTLED = COUNTED = partial(percent, decimals=3)
-"""Chances: solved, of two sets of dice, not quite solved, and counted in games."""
+"""How to write chances: solved ones, those of two sets of dice, those not quite solved, and those
+counted in games."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -321,8 +322,8 @@ def of_two_sets(match: TwoSets) -> Chances:
 
 
 def _bank_from(loaded: LoadedRuleset, solution: MatchSolution) -> dict[str, int | None]:
-    """By the dice left, most first, the turn score from which they are banked at the start of a
-    game; None where that reaches the goal anyway."""
+    """By the dice left, most first, the turn score from which to bank at the start of a game; None
+    if that turn score reaches the goal anyway."""
     turn, found = solution.turn(solution.start()), dict[str, int | None]()
     first = turn.column(1)
     for hand in range(turn.dice, 0, -1):
@@ -457,8 +458,8 @@ def seats_table(
     written: Callable[[Any], str] = EXACT,
     **words: str,
 ) -> doc.Table:
-    """How often players win, moving first, second, ... and on average, and columns with more about
-    that."""
+    """How often players win when they move first, second and so on, and on average. Further columns
+    say more about each player."""
     seats = (f"moving {place}" for place in rows[0].moving)
     heads = doc.columns(who, *seats, "average", *(header for header, _ in more))
     numbers = (

@@ -25,8 +25,7 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
     """Points, or any other amount: `1,000`, `−500`, `302.79`, `<0.01` for nearly nothing.
 
     Args:
-        value: the amount; a whole number is written without decimals whatever `decimals` says, if
-            it is an `int`.
+        value: the amount; an `int` is written without decimals, whatever `decimals` says.
         decimals: digits after the point of a `float`.
         signed: write a plus before a gain, too.
     """
@@ -45,7 +44,7 @@ def points(value: float, decimals: int = 0, *, signed: bool = False) -> str:
 
 
 def decimals_known(error: float, most: int) -> int:
-    """Decimals, that many at most, that an error leaves right, give or take one in the last."""
+    """How many decimals, at most `most`, an error leaves right, give or take one in the last."""
     if error <= 0:
         return most
     return max(0, min(most, floor(-log10(2 * error))))
@@ -100,8 +99,8 @@ def duration(seconds: float) -> str:
 def one_in(part: float, *, of: float = 1) -> str:
     """A probability as odds: `1 in 6`, `1 in 43.2`; `never` and `always` only if exactly so.
 
-    Three digits are shown, all whole digits always; nearly certain events get more, so that none
-    reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
+    Three digits are shown, and whole digits are never cut; nearly certain events get more digits,
+    so that none reads as "1 in 1". What happens less than once in 10**15 is `almost never`.
     """
     _probability(part, of)
     if part == 0:
@@ -136,8 +135,8 @@ def below_goal(score: int, goal: int) -> str:
 def within_goal(
     ranges: Iterable[tuple[int, int | None]], goal: int
 ) -> list[tuple[int, int | None]]:
-    """Ranges of turn scores as far as a game goes: without those that begin at the goal or past it,
-    and without an end where that is there."""
+    """Ranges of turn scores as far as a game goes: without ranges that begin at the goal or past
+    it, and without an upper end that is there."""
     return [
         (low, None if high is not None and high >= goal else high)
         for low, high in ranges

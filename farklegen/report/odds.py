@@ -257,7 +257,7 @@ def _states_table(ruleset: Ruleset, reach: Reach) -> doc.Table:
 
 
 def _rounded(chance: float) -> float:
-    """The same chance; 1 if only rounding keeps it from that."""
+    """The same chance; 1 if only rounding keeps it below 1."""
     return 1.0 if chance > 1 - SURE else chance
 
 

@@ -20,7 +20,7 @@ MOST_OPTIONS = 8
 
 
 def opponent(game: Game, player: int) -> str:
-    """What a player is called who is not the person."""
+    """The name of a player who is not the person."""
     return "The opponent" if len(game.scores) == 2 else f"Player {player + 1}"
 
 
@@ -96,7 +96,7 @@ def roll_words(game: Game, mine: bool) -> str:
 
 
 def decision_words(game: Game, action: Action, mine: bool) -> str:
-    """A decision in a sentence; empty for one that the next line tells anyway."""
+    """A decision in a sentence; empty if the next line says it anyway."""
     name, s = ("You", "") if mine else (opponent(game, game.player), "s")
     if isinstance(action, Choice):
         # the dice that were set aside, the new turn score and the dice left

@@ -19,7 +19,7 @@ from farklegen.rules.schema import NAMES
 from farklegen.rules.words import ends_at, listed, pattern_words
 
 _SENTENCE_END = re.compile(r'(?<=[a-z)\]"”])\.\s+(?=[A-Z])')
-"""A full stop that is not that of an initial."""
+"""A full stop that does not follow an initial."""
 
 
 @dataclass(frozen=True, repr=False)

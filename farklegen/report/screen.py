@@ -213,7 +213,7 @@ def grids_of(analysis: Analysis, way: CardWay) -> Iterator[BoxGrid]:
 def apart(
     tables: Sequence[CardTable], key: Callable[[CardTable], Hashable]
 ) -> Iterator[tuple[CardTable, str]]:
-    """A table for each key, and its situations, unless they are the usual ones."""
+    """A table for each key, and the words for its situations; no words for the usual ones."""
     groups: dict[Hashable, list[CardTable]] = {}
     for table in tables:
         groups.setdefault(key(table), []).append(table)
@@ -390,7 +390,7 @@ def steps_of(analysis: Analysis, rules: KindRules | None = None) -> Iterator[str
 
 
 def only_most_points(result: Analysis) -> bool:
-    """Whether the one with more points is always better, if two ways leave the same dice."""
+    """Whether the way with more points is always better, if two ways leave the same dice."""
     expected = result.expected
     skips = expected.moves.unit % result.loaded.ruleset.bank.multiple_of != 0
     return expected.play is not expected.moves and not skips
@@ -459,8 +459,8 @@ def _they(way: CardWay, players: int) -> str:
 
 
 def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
-    """Farkles in a row for which a card has a grid that is not played by on a last turn: there
-    they count only if the next one completes the streak."""
+    """Farkles in a row for which a card has a grid that does not apply on a last turn. On a last
+    turn they count only if the next farkle completes the streak."""
     usual = {t.situation.on_board: t for t in way.tables if t.situation.streak == 0}
     others = set[int]()
     for table in way.tables:
@@ -506,8 +506,8 @@ class Example:
 
 
 def find_example(analysis: Analysis, way: CardWay) -> Example | None:
-    """The example of a card, of two ways or else of three, with as many different faces as there
-    can be; None if no roll has a real choice, or the dice are not plain."""
+    """The example of a card: a roll with two ways, or else three, and with as many different faces
+    as possible; None if no roll has a real choice, or the dice are not plain."""
     ruleset = analysis.loaded.ruleset
     if not hands_of(ruleset).plain:
         return None
@@ -707,7 +707,7 @@ def end_words(
     Args:
         ruleset: the rules.
         lead: how far to be ahead to bank past the goal, if the opponent has another turn.
-        dice: with how many dice at most to bank there.
+        dice: the most dice left with which to bank there.
         players: at the table.
         row: what to do all out, if last turns are played so.
     """

@@ -52,8 +52,8 @@ from farklegen.solvers.rounds import RoundsTotal
 from farklegen.solvers.thresholds import Ranges
 
 DECIMALS, EXACT = 1, 6
-"""Digits after the point of expected points: what says something at a table, and as many as
-published values have, if every state is shown."""
+"""Decimals of expected points: those that matter at a table, or, if every state is shown, as many
+as published values have."""
 
 BANK = doc.Cell("bank", "strong")
 
@@ -239,7 +239,8 @@ MARKS = (0.05, 0.1, 0.2, 0.4)
 
 
 def _hands_table(result: Analysis, table: CardTable) -> doc.Table:
-    """For each hand what it is worth at some turn scores, and from which one it is banked."""
+    """For each hand, what it is worth at some turn scores, and the turn score from which to bank
+    it."""
     ruleset, unit = result.loaded.ruleset, result.expected.moves.unit
     hands, goal = hands_of(ruleset), ruleset.extent
     # a card has one worth for each hand
@@ -469,7 +470,7 @@ def price_document(result: CardResult, why: str = "") -> doc.Document:
 
 
 def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
-    """What a card leaves out of which is known how often it wins: that counts all the rules."""
+    """What a card leaves out if it is known how often it wins: that number counts all the rules."""
     counted = left_out(ruleset)
     return tuple(each for each in words if each not in counted)
 
@@ -504,7 +505,7 @@ def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
         f"the full table{more}": price.with_go_for_it,
         "perfect play": price.perfect,
     }
-    # none is lost where rounding makes it look like a gain
+    # a way loses nothing if rounding makes its loss look like a gain
     lost = [max(price.perfect.average - chances.average, 0.0) for chances in ways.values()]
     return seats_table(
         "playing by",

@@ -39,7 +39,7 @@ from farklegen.sweeps.spec import Grid, Sweep
 from farklegen.version import __version__
 
 MOST_AT_ONCE = 32
-"""Quick rulesets in one piece of work: a fifth of a second."""
+"""Quick rulesets in one piece of work, which takes a fifth of a second."""
 
 LOOK = 0.5
 """Seconds after which a wait is interrupted, so that Ctrl-C is heard on every system."""
@@ -55,7 +55,7 @@ class OtherRowsError(FarklegenError):
 
 
 class WorkersError(FarklegenError):
-    """Nobody is there to do the work, or nobody any more."""
+    """No worker is there to do the work, or none is left."""
 
     slug = "workers"
 
@@ -249,9 +249,9 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
         yield _InProcess(), 1
         return
     main = threading.current_thread() is threading.main_thread()
-    # all processes that are started take over that Ctrl-C is ignored
+    # all processes that are started inherit that Ctrl-C is ignored
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
-    # Spawned: a copy of a process that has threads may stand still.
+    # Spawned, because a forked copy of a process with threads may hang.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin_worker)
     pool.submit(os.getpid)  # starts the processes
     if main:
@@ -276,7 +276,8 @@ def _local(jobs: int) -> Iterator[tuple[Executor, int]]:
 
 
 def begin_worker() -> None:
-    """Begin a worker process: it leaves Ctrl-C to the program and ends with it, however it ends."""
+    """Begin a worker process. It leaves Ctrl-C to the program, and ends whenever the program
+    ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None

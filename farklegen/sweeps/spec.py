@@ -210,7 +210,7 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     base, root, base_file = _base(document, Path(file))
     axes = tuple(_axes(document))
     if not any(axis.loc[0] in ("dice", "all_dice_only") or is_law(axis.key) for axis in axes):
-        # names and laws mean the same lines in every ruleset
+        # names and laws stand for the same patterns in every ruleset
         root = _written_out(root, base.ruleset)
     problems = [*_wrong_keys(axes, root, document.file), *_wrong_measures(document)]
     line, column = document.place(("vary", KEY))
@@ -258,8 +258,8 @@ def _axes(document: YamlDocument) -> Iterator[Axis]:
 
 
 def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Problem]:
-    """Everything wrong with a key or a value by itself. What is wrong only with values together is
-    a problem of the rows that have both."""
+    """Everything wrong with a key or a value by itself. If values are wrong only together, the rows
+    that have both of them report the problem."""
     known: dict[Loc, str] = {}
     for axis in axes:
         message = _wrong_key(axis, known)
@@ -267,7 +267,7 @@ def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Probl
         if message:
             yield Problem(file, *axis.place, message)
             continue
-        # of a range both ends are enough
+        # both ends of a range are enough
         ends = (axis.values[0], axis.values[-1]) if axis.is_range else axis.values
         for value in ends:
             try:
@@ -278,7 +278,8 @@ def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Probl
 
 
 def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
-    """What is wrong with a key beside the others, or with its values; empty if nothing is."""
+    """What is wrong with a key among the other keys, or with its values; empty if nothing is
+    wrong."""
     if axis.loc[0] in NAMES:
         return f"'{shown(axis.key, 40)}' is only a name, and changes no number; delete it"
     for other, spelt in known.items():

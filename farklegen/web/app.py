@@ -268,8 +268,8 @@ class Guard:
     """Refuses what is too large, meant for another host or asked by another site; adds the headers.
 
     Args:
-        hosts: the names that this server may be asked by; None for any. On the own machine this
-            keeps pages from elsewhere out that make a name of theirs point here.
+        hosts: the names that this server may be asked by; None for any. On your own machine this
+            keeps out pages from elsewhere that make one of their names point here.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:

@@ -148,7 +148,8 @@ def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
 
 
 def _ahead(study: Study, _form: str) -> Document:
-    """Whether the match can be solved here, and what it would still not give: to be said before."""
+    """Whether the match can be solved here, and what it would still not give: to be shown before
+    solving."""
     from farklegen.pages.data import check_room
     from farklegen.solvers.match.feasibility import check_feasible
 
@@ -167,7 +168,7 @@ def _ahead(study: Study, _form: str) -> Document:
 
 
 def _match(studies: Sequence[Study], progress: Progress) -> str:
-    """Everything that the page tells about a match, worked out and kept in the store."""
+    """Everything that the page shows about a match, worked out and kept in the store."""
     from farklegen.study.estimate import estimate
 
     (study,) = studies
@@ -186,8 +187,8 @@ def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True
 
 
 def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
-    """What asks a question of the API, if need be of a match that is solved; advice without scores
-    needs none."""
+    """A function that asks a question of the API. If the question needs a match, the match has to
+    be solved; advice without scores needs none."""
 
     @wraps(ask)
     def answered(study: Study, _form: str, **options: Any) -> Any:

@@ -19,11 +19,11 @@ from farklegen.web.work import Office, make_ready
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 END_SECONDS = 5
-"""For answers under way when the server ends."""
+"""Seconds for answers that are under way when the server ends."""
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is there, and whose end is an end of all that is worked out."""
+    """A server that says when it is ready, and that ends all work when it ends."""
 
     def __init__(self, config: uvicorn.Config, office: Office, ready: Callable[[], None]) -> None:
         super().__init__(config)

@@ -157,9 +157,9 @@ class Office:
                 work.end()
 
     async def begin(self, question: WebQuestion) -> dict[str, Any]:
-        """Begin a job, or find it under way; how it stands.
+        """Begin a job, or find it under way. Returns how it stands.
 
-        Nothing is begun while another job is under way: `before` is how that stands.
+        Nothing is begun while another job is under way: `before` is how that other job stands.
         """
         texts = [questions.as_text(text) for text in question.rules]
         loaded = await run_in_threadpool(lambda: [api.load(text) for text in texts])
@@ -174,7 +174,8 @@ class Office:
         return self.find(number).state
 
     def find(self, number: str) -> QuestionProcess:
-        """The job of a number, of which somebody still wants to know."""
+        """The job of this number, which is kept for a while because somebody still asks about
+        it."""
         job = self._job
         if job is None or job.number != number:
             raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")

@@ -1,6 +1,6 @@
 """The card as an HTML page for a phone, a screen and, printed, a sheet of paper.
 
-Its two sides are as large as a bank card, or higher where their text needs that.
+Its two sides are as large as a bank card, or taller if their text needs more room.
 """
 
 from __future__ import annotations

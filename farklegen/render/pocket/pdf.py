@@ -1,8 +1,8 @@
 """The card as PDF, set by typst from a fixed template.
 
 The content reaches the template as data, so that no text of a ruleset is ever read as markup. The
-same card gives the same bytes: no date, and the fonts that typst brings along. Only where a name is
-written in letters that those lack are the fonts of the machine used as well.
+same card gives the same bytes: no date, and the fonts that typst brings along. If a name has
+letters that these fonts lack, the fonts of the machine are used as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ PAPERS = ("a4", "letter", "pocket")
 """Sheets of paper; `pocket` is to be cut out and folded once, to the size of a bank card."""
 
 _BRINGS = (0x530, 0x1E00, 0x2C00)
-"""Below the first, and from the second to the third, typst's own fonts have every usual letter."""
+"""typst's own fonts have every usual letter below the first code point, and from the second to the
+third."""
 
 
 def render(card: PocketCard, paper: str = "a4") -> bytes:
