@@ -221,8 +221,8 @@ class Carry(NamedTuple):
     Attributes:
         order, layers: of the sweep, as in `Task`.
         change: float64[states], what the last sweep has changed; out: what the next one would.
-        constant: float64[states], added to `change`.
-        sign: factor of the rest of `change`.
+        constant: float64[states], added to the new `change`.
+        sign: factor of the part of the new `change` that follows from other changes.
         others, slope: float64[states], room.
     """
 

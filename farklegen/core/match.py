@@ -145,8 +145,8 @@ class MatchSolving:
             ends: how turns end, the core's `Ends`.
             order, layers: of the sweep.
             change: float64[states], in and out.
-            constant: float64[states], added to `change`.
-            sign: factor of the rest of `change`.
+            constant: float64[states], added to the new `change`.
+            sign: factor of the part of the new `change` that follows from other changes.
         """
         others, slope = np.empty_like(change), np.empty_like(change)
         asked = Carry(order, layers, change, constant, sign, others, slope)

@@ -31,7 +31,7 @@ from farklegen.solvers.progress import Progress
 MOST_PASSES = 100
 
 COMING = 1e-6
-"""Where turns lead back to lower levels: turns played less often than this are not followed."""
+"""How often turns may be left that are not followed, if turns lead back to lower levels."""
 
 
 class Visits(NamedTuple):

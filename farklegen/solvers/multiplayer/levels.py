@@ -224,7 +224,7 @@ def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part], 
 
 
 def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
-    """Turns after which the game goes on even after a farkle: last turns, and turns of rounds."""
+    """Turns whose farkles, too, lead to later states: last turns, and turns of rounds."""
     groups = [group for layout in layouts for group in layout.groups if group.left == left]
     total = sum(prod(group.lanes) for group in groups)
     for group in groups:

@@ -117,7 +117,7 @@ class GameTable:
 
     def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
         """See `side_by_side.new_games`."""
-        on_board = self.plan.contexts.boards == 1  # also if the rules have no first bank
+        on_board = self.plan.contexts.boards == 1  # true if rules do not tell boards apart
         return new_games(self.rules, first, many, seed, self.most, on_board=on_board)
 
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
@@ -190,7 +190,7 @@ class _AsTwo:
             chosen = [opponent_of(score[1:], against) for against in ("leader", self.against)]
             both = np.stack([np.zeros_like(which), 1 + np.where(last, *chosen)])
             score, places = (np.take_along_axis(each, both, axis=0) for each in (score, places))
-        # only differences that the rules make are looked up
+        # look up only what the rules tell apart
         boards, runs, first, rounds = [none > 0] * 2, [none] * 2, none > 0, none
         if contexts.boards > 1:
             boards = list(games.on_board.take(places) > 0)
