@@ -20,7 +20,7 @@ Shorts = NDArray[np.int32]
 Booleans = NDArray[np.bool_]
 
 VECTOR = 8
-"""float64 in a vector of the compiled build."""
+"""How many float64 a vector of the compiled build holds."""
 
 VECTORS = 3
 """Vectors side by side: enough to hide the latency of a multiply-add."""
@@ -29,14 +29,14 @@ LANES = VECTOR * VECTORS
 """Lanes of one block: what the compiled build solves side by side."""
 
 ENDS = 8
-"""Kinds of ends of a turn that a code, row * ENDS + kind, has room for; 0 is a bank."""
+"""Kinds of ends of a turn that fit into a code, row * ENDS + kind; kind 0 is a bank."""
 
 LINE = 8
 """int64 of `Together.arrived` for each thread: a cache line."""
 
 MOST = 0.9999999999999999
-"""The chance to win a game that goes on, at most: the largest number below 1. So rounding takes no
-such game for won, nor for lost by the other player."""
+"""The highest chance to win a game that goes on: the largest number below 1. So rounding never
+takes such a game for won by one player, or for lost by the other."""
 
 FORBIDDEN = -1e300
 """Value of what the rules forbid: below every other."""
@@ -58,9 +58,9 @@ class Turn(NamedTuple):
         probability: float64[sets], sets that win at once left out.
         farkle, disaster, instant: float64[columns], chances of the other ends of a roll.
         may_bank: int64[columns], 1 where the turn may be banked.
-        legal: int64[rows], 1 where a turn score of that many rows may be banked as far as multiples
-            go.
-        some_illegal: 1 if not all of them may.
+        legal: int64[rows], 1 where the rule about multiples lets a turn score of that many rows be
+            banked.
+        some_illegal: 1 if `legal` is not 1 everywhere.
         lost_kind: int64[columns], which of the payoffs of a farkle holds.
         bank_kind: int64[columns], which of the payoffs of banking holds.
         overshoot: 1 if the goal must be hit exactly.
@@ -96,8 +96,8 @@ class Payoffs(NamedTuple):
         rows: int64[states], rows of the turn; above them banking is best.
         room: int64[states], rows to the goal.
         least: int64[states], fewest rows that may be banked.
-        bank_base, bank_switch, bank_past: int64[states], of `arrivals` where those are kept, else
-            of `chances`.
+        bank_base, bank_switch, bank_past: int64[states], indices of `arrivals` if they are kept,
+            else of `chances`.
         bank_rise, bank_rise_past: the same for all states.
         bank_kinds: payoffs of banking at each row: 1, or one for each number of dice.
         lost_base, lost_past, lost_switch: int64[2, states] of `chances`: after a farkle, and after
@@ -107,12 +107,12 @@ class Payoffs(NamedTuple):
         award_rows: int64[states], the last row at which the second kind is paid.
         first: int64[states], index after a farkle of the first roll.
         ruin: int64[states], index after a disaster.
-        partner: int64[states], the state that a farkle leads to, if the two are solved together,
-            else -1.
+        partner: int64[states], the state that a farkle leads to, if both states are solved
+            together, else -1.
         place: int64[states], where the state stands in the order of solving.
         slope: float64[states], how W answers to the payoff of a farkle; a guess, kept up to date.
         counts: int64[states], 1 where the accuracy counts.
-        stop_risk: chance that one roll loses the turn score, at least; 0 if there may be none.
+        stop_risk: the least chance that one roll loses the turn score; 0 if there may be none.
         over: index of a game that is over and lost by the player to move: what a win at once is
             valued by.
     """
@@ -171,13 +171,13 @@ class Keep(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Lanes to solve, in an order in which they can be.
+    """Lanes to solve, in an order in which they can be solved.
 
     Attributes:
         order: int64[lanes], states; -1 fills up a block.
         layers: int64[layers + 1], parts of `order` that need only earlier ones; states of a cycle
             lie in one layer (and in one block where they are coupled).
-        beating: int64[...], those of the states at which turns arrive that must beat a bank.
+        beating: int64[...], the states in which turns begin that must beat a bank.
     """
 
     order: Integers
@@ -198,7 +198,8 @@ class Solving(NamedTuple):
         farkled: float64[...], values of taking over after a farkle; where `Keep` says so.
         found_chances, found_arrivals, found_farkled: where what is found is written: the chances,
             and where `Keep` says so the values on arriving after a bank and of taking over after a
-            farkle. The arrays that payoffs are looked up in to `SETTLE`, others else.
+            farkle. To `SETTLE`, these are the arrays that payoffs are looked up in; else
+            others.
         result: float64[4], out: change, residual, evaluations, change of any state. The first two
             are over states that count; evaluations are turns.
         check: `SETTLE` or `APPLY`.
@@ -215,13 +216,13 @@ class Solving(NamedTuple):
 
 
 class Carry(NamedTuple):
-    """What a sweep would change, given what the last one has.
+    """What a sweep would change, given what the last sweep has changed.
 
     Attributes:
         order, layers: of the sweep, as in `Task`.
         change: float64[states], what the last sweep has changed; out: what the next one would.
-        constant: float64[states], added to it.
-        sign: what the rest is multiplied by.
+        constant: float64[states], added to the new `change`.
+        sign: factor of the part of the new `change` that follows from other changes.
         others, slope: float64[states], room.
     """
 
@@ -253,17 +254,17 @@ class LanePayoffs(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """What lanes come to under given payoffs.
+    """The values of lanes under given payoffs.
 
     Attributes:
         rows: of the turns.
         bank_kinds, lost_rows, lost_kinds: shape of the payoffs.
         kept: columns of which `rolled` is wanted.
-        start: float64[lanes], out: what each turn is worth.
-        rolled: float64[rows, kept, lanes], out: what rolling is worth; in row 0 to a player who
+        start: float64[lanes], out: the value of each turn.
+        rolled: float64[rows, kept, lanes], out: the value of rolling; in row 0 for a player who
             takes the turn over.
-        values: float64[rows + max_rise, columns, lanes], out: what being there is worth, `start`
-            among it; or nothing.
+        values: float64[rows + max_rise, columns, lanes], out: the value of each row and column,
+            `start` among them; or empty.
     """
 
     rows: int
@@ -282,7 +283,8 @@ class TurnTable(NamedTuple):
     Attributes:
         rows, lanes: of the table.
         bank: float64[rows, columns, lanes], value of banking; minus infinity where not allowed.
-        ended: float64[rows, columns, lanes], chances of what ends the turn times what follows it.
+        ended: float64[rows, columns, lanes], sum over the ends of a turn of their chances times the
+            values that follow.
         rolled: float64[rows, columns, lanes], out: the value of rolling.
         values: float64[rows + max_rise, columns, lanes], the rows above the table given, the others
             out: the value of being there.
@@ -300,7 +302,7 @@ class Room(NamedTuple):
     """Memory for a function to work in.
 
     Attributes:
-        bytes: float64[...] from `structures.aligned`; what is in it does not matter.
+        bytes: float64[...] from `structures.aligned`; its content does not matter.
     """
 
     bytes: Written[Floats]
@@ -316,9 +318,11 @@ class PolicyTable(NamedTuple):
         choice: int32[situations, rows * sets], the option taken from each set where none reaches
             the goal.
         highest: int64[sets], the most rows that an option of the set rises.
-        top: int64[sets], the option that rises so far, the one that leaves most dice.
+        top: int64[sets], the option that rises by `highest`; of several the one that leaves most
+            dice.
         rise, column: int64[options], rows that an option rises, and the column it leads to.
-        rows: rows of the tables, as many above the last row that is looked at as a move can rise.
+        rows: rows of the tables. Above the last row that is looked at there are as many more as a
+            move can rise.
     """
 
     worth: Floats
@@ -339,9 +343,9 @@ class StatePolicy(NamedTuple):
         situation: int32[chances], number of the table.
         reach: int32[chances], the row from which on the turn reaches the goal, or wins a last turn:
             a scoring that leads there is taken.
-        stop: int32[chances], the row from which on the turn is banked then; at least `reach`.
-        goes_for_it: int32[chances], bit n - 1 is set where one does not bank short of `reach` with
-            n dice to roll.
+        stop: int32[chances], the row from which on such a turn is banked; at least `reach`.
+        goes_for_it: int32[chances], bit n - 1 is set where the policy does not bank short of
+            `reach` with n dice to roll.
         least: int32[chances], fewest rows that may be banked.
         room: int32[chances], the last row that the rules let a turn come to.
         past: int32[chances], the most dice to roll with which the turn is banked from `stop` on.
@@ -356,5 +360,5 @@ class StatePolicy(NamedTuple):
     past: Shorts
 
     def at(self, states: Integers) -> StatePolicy:
-        """What is played by in some of the states."""
+        """The same for some of the states."""
         return StatePolicy(*(field[states] for field in self))

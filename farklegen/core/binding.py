@@ -3,9 +3,9 @@
     core().call("count", Count(1000), watch)
 
 calls the function `count` of `source/functions.hpp`. Arguments are NamedTuples, or what
-`farklegen.core.structures.pack` has made of them (worth it where one is handed over again and
-again). The interpreter lock is released meanwhile. Everything that a library offers stands in one
-table, together with the structs that each function takes.
+`farklegen.core.structures.pack` has made of them (worth it if one is handed over again and again).
+The interpreter lock is released during the call. A library has one table of all its functions, with
+the structs that each of them takes.
 
 *Which one.* On x86-64 the highest of v2, v3 (AVX2) and v4 (AVX-512) that is built and that the
 processor has; the environment variable `FARKLEGEN_CORE` asks for another one. They may differ in
@@ -41,7 +41,7 @@ CHOICE = "FARKLEGEN_CORE"
 REMEDY = "`pip install -e .` builds it (in a checkout that is set up: `just core`)"
 
 CANCELLED = -1
-"""What a function returns that was cancelled; less than that, if an array is too small."""
+"""The result of a cancelled function. A lower result means that an array is too small."""
 
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64)
@@ -98,8 +98,8 @@ class Core:
 
     @cached_property
     def _functions(self) -> dict[str, tuple[Callable[..., int], tuple[str, ...]]]:
-        """Every function, and the layouts of what it takes: all of one type, since making a type
-        takes ctypes a millisecond."""
+        """Every function, and the layouts of its arguments. All functions have one ctypes type, as
+        making a type takes a millisecond."""
         return {
             _text(entry.name): (
                 _FUNCTION(entry.address),
@@ -109,7 +109,7 @@ class Core:
         }
 
     def call(self, name: str, *arguments: Any) -> int:
-        """Call a function; the number that it returns, which is not below zero.
+        """Call a function; returns its result, which is never below zero.
 
         Args:
             name: of the function.
@@ -145,7 +145,7 @@ def core(variant: str = "") -> Core:
             here.
 
     Raises:
-        CoreError: if it is missing, older than its sources, or none that runs here.
+        CoreError: if it is missing or older than its sources, or does not run here.
     """
     return _chosen(variant or os.environ.get(CHOICE, ""))
 
@@ -175,7 +175,7 @@ def _chosen(asked: str) -> Core:
 
 
 def _load(variant: str, folder: Path) -> Core:
-    """The library of a variant in a folder, if it is what the sources beside it say."""
+    """The library of a variant in a folder, if it fits the sources beside it."""
     file = folder / file_name(variant, TARGETS[this_target()])
     if not file.exists():
         raise CoreError(f"the compiled core is missing ({file}): {REMEDY}")

@@ -1,14 +1,14 @@
 """How the core is compiled: which files, for which processors, with which options.
 
-Used when the package is built (`hatch_build.py`) and by `just core`, so that it needs nothing but
-Python and a compiler: that of the package `ziglang`, or the one that the environment variable
-`FARKLEGEN_CXX` names (`g++`, `clang++`).
+This module is used when the package is built (`hatch_build.py`) and by `just core`, so it needs
+only Python and a compiler: the one of the package `ziglang`, or the one that the environment
+variable `FARKLEGEN_CXX` names (`g++`, `clang++`).
 
-The core is a library without any other library: no C library, no exceptions, nothing allocated. So
-one build serves every Linux, and every version of Python.
+The core uses no other library: no C library, no exceptions, no allocation. So one build serves
+every Linux, and every version of Python.
 
 A library remembers the *fingerprint* of what it was made from, the sources and how they are
-compiled; `farklegen.core.binding` compares it with the sources where these lie beside it.
+compiled; `farklegen.core.binding` compares it with the sources if they are beside it.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMPILER = "FARKLEGEN_CXX"
-"""Environment variable with the command of another compiler, for the machine it runs on."""
+"""Environment variable with the command of another compiler, which builds for this machine."""
 
 TARGET = "FARKLEGEN_TARGET"
-"""Environment variable with the name of a platform to build for: all its variants, as wheels for
-others need. Without it only the variant for this machine is built."""
+"""Environment variable with the name of a platform to build for. Then all its variants are built,
+as wheels for other machines need. Without it only the variant for this machine is built."""
 
 SANITIZE = "FARKLEGEN_SANITIZE"
-"""Environment variable with checks to compile in, such as `address,undefined`: for tests, with g++,
-whose libraries for that are loaded first then (`just sanitize`)."""
+"""Environment variable with checks to compile in, such as `address,undefined`. It is for tests with
+g++, which must load the libraries of g++ for these checks first (`just sanitize`)."""
 
 HERE = Path(__file__).parent
 SOURCES = HERE / "source"
 
 HEADER = "arrays.hpp"
-"""What is made of the NamedTuples, see `header`."""
+"""The file that is made of the NamedTuples, see `header`."""
 
 TYPES = {
     "int": "i64",
@@ -47,10 +47,10 @@ TYPES = {
     "NDArray[np.float32]": "Array<float>",
     "Booleans": "Booleans",
 }
-"""What an annotation is in the core."""
+"""The type in the core of each annotation."""
 
 CONSTANTS = ("ENDS", "LINE", "MOST", "FORBIDDEN", "NO_OPTION")
-"""Those of `arrays.py` that the core knows."""
+"""The constants of `arrays.py` that the core knows."""
 
 FLAGS = (
     "-std=c++20", "-O3", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden",
@@ -58,11 +58,11 @@ FLAGS = (
     "-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-Wall", "-Wextra", "-Wno-psabi",
     "-Wno-unused-const-variable",
 )  # fmt: skip
-"""For all files. No `-ffast-math`: sums keep their order, and comparisons their meaning; a product
-that is added may be rounded once instead of twice."""
+"""Options for all files. `-ffast-math` is not among them: sums keep their order, and comparisons
+their meaning. But a product that is added may be rounded once instead of twice."""
 
 ROUNDED = "-ffp-contract=off"
-"""For a file that has this text in it: every product is rounded, so that results are the same on
+"""Option for a file that has this text in it: every product is rounded, so results are the same on
 every processor."""
 
 LINKED = ("-shared", "-s", "-nostdlib", "-nodefaultlibs")
@@ -76,7 +76,7 @@ class Variant:
         name: also the value of `FARKLEGEN_CORE` that chooses it.
         level: of processors that it needs; see `runtime.hpp`.
         zig: the processor as ziglang names it; empty for any of its kind.
-        others: options that say the same to g++ and clang++.
+        others: options for the same processor in g++ and clang++.
         needs: what Linux must list among the flags of a processor.
     """
 
@@ -218,7 +218,7 @@ def header() -> str:
 
 
 def variants_to_build() -> Sequence[Variant]:
-    """All variants if a platform is named, or if this processor cannot be asked what it has; else
+    """All variants if a platform is named, or if the features of this processor are unknown; else
     the best one that runs here."""
     name = os.environ.get(TARGET)
     variants = VARIANTS[TARGETS[name or this_target()].processor]
@@ -234,7 +234,7 @@ def variants_to_build() -> Sequence[Variant]:
 
 
 def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> list[Path]:
-    """Compile the core; the libraries.
+    """Compile the core; returns the libraries.
 
     Args:
         folder: where they go. A library appears there whole, in one move.
@@ -245,7 +245,7 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     Raises:
         CompilingError: if there is no compiler, or it refuses.
     """
-    # what only compiling needs is imported here: to compare fingerprints must cost nothing
+    # only compiling needs these, and comparing fingerprints must cost nothing
     import shlex
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -261,7 +261,7 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
     flags, linked = [*FLAGS, *["-Werror"] * strict], list(LINKED)
     if checks := os.environ.get(SANITIZE):
         flags += ["-O1", "-g1", f"-fsanitize={checks}", "-fno-sanitize=vptr"]
-        linked.remove("-s")  # reports name functions and lines
+        linked.remove("-s")  # so that reports name functions and lines
     mark, made = f'-DFINGERPRINT="{fingerprint()}"', list[Path]()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -291,7 +291,7 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
 
 
 def _run(command: list[str], cache: Path) -> None:
-    """Run a compiler; ziglang keeps in `cache` what it makes."""
+    """Run a compiler; ziglang keeps its compiled files in `cache`."""
     import shlex
     import subprocess
 

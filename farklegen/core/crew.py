@@ -1,12 +1,13 @@
-"""Long calls of the core: side by side on threads, stopped at once when somebody asks for it.
+"""Long calls of the core: side by side on threads, and stopped at once on request.
 
-While Python waits in a call, no signal is answered: the handler of Ctrl-C runs between two steps of
-the interpreter, in the main thread, and that is inside the core. So a crew makes its calls on
-threads of its own, and the caller waits for them in Python, in steps short enough for every
-system. If anything is raised meanwhile (`KeyboardInterrupt`, or an error of one of the calls), the
-watch says stop, the calls return within a millisecond or so, and then it is raised again.
-That costs some 50 µs for each round of calls. It works from any thread, asks no signal handler of
-the process to be changed, and needs no callback from the core.
+While Python waits in a call, no signal is answered: the handler of Ctrl-C runs in the main thread
+between two steps of the interpreter, and the main thread is inside the core. So a crew makes its
+calls on threads of its own, and the caller waits for them in Python, in steps short enough for
+every system. If an exception is raised meanwhile (`KeyboardInterrupt`, or an error of one of the
+calls), the watch says stop, the calls return within a millisecond or so, and then the exception is
+raised again.
+This way costs some 50 µs for each round of calls. It works from any thread, changes no signal
+handler of the process, and needs no callback from the core.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from farklegen.core.structures import Written
 T = TypeVar("T")
 
 PATIENCE = 0.1
-"""Seconds after which somebody who waits looks up: where a lock cannot be interrupted (Windows)
+"""Seconds after which a waiting thread looks up. Where a lock cannot be interrupted (Windows),
 Ctrl-C is answered then."""
 
 
@@ -39,7 +40,7 @@ class Watch(NamedTuple):
 
     @classmethod
     def new(cls) -> Watch:
-        """One that has seen nothing yet."""
+        """A watch with nothing done yet."""
         return cls(np.zeros(2, np.int64))
 
     @property
@@ -53,7 +54,7 @@ class Watch(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What `count` takes, which is there for tests.
+    """The arguments of `count`, a function for tests.
 
     Attributes:
         limit: how far to count; below zero: for ever.
@@ -95,13 +96,13 @@ class Crew:
         brief: bool = False,
         tell: Callable[[], object] = lambda: None,
     ) -> list[T]:
-        """Make calls side by side; what they return, in order.
+        """Make calls side by side; returns their results, in order.
 
         Args:
             calls: at most one for each thread, so that none waits for another one to end.
-            brief: whether they are so short that Ctrl-C may wait for them. Then the last one is
-                made at once, without a thread, and that costs less than the others do.
-            tell: called now and then while they run.
+            brief: whether the calls are so short that Ctrl-C may wait for them. Then the last one
+                is made at once, without a thread, and so costs less than the others.
+            tell: called now and then while the calls run.
 
         Raises:
             whatever one of them does; the others are stopped first.

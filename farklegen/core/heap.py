@@ -21,9 +21,9 @@ def give_back_at_once(size: int) -> None:
     """Have arrays of `size` bytes and more given back to the system as soon as they are free; the
     first call gives back what is free by then.
 
-    glibc keeps what threads freed for the next array, and comes to do so with arrays of up to 32
-    MB: a third of what a long search needs. New pages take a tenth of the time of a search, so
-    `size` is small only where memory is short. Other C libraries are left as they are.
+    glibc keeps memory that threads freed for the next array, in time even arrays of up to 32 MB.
+    That is a third of the memory that a long search needs. New pages take a tenth of the time of a
+    search, so `size` is small only where memory is short. Other C libraries are left as they are.
     """
     if not sys.platform.startswith("linux"):
         return

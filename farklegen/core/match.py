@@ -36,7 +36,7 @@ Values = tuple[Floats, Floats, Floats]
 """(chances, arrivals, farkled)."""
 
 BRIEF = 96
-"""Lanes, or states, that are done in a few milliseconds: too short a time to answer Ctrl-C in."""
+"""Lanes, or states, that take a few milliseconds: so short that Ctrl-C may wait for them."""
 
 
 def _unheard(_levels: int) -> None:
@@ -54,9 +54,9 @@ class MatchSolving:
 
         Args:
             turn, payoffs, keep: the match.
-            values: some, for their sizes.
-            whole: all lanes that are ever handed over, in layers that are as large as any.
-            threads: to work with; that many tasks at a time at most.
+            values: any values, for their sizes.
+            whole: all lanes that are ever handed over, in layers at least as large as any other.
+            threads: to work with; at most that many tasks at a time.
         """
         self._core = core()
         self._crew = Crew(threads)
@@ -75,7 +75,7 @@ class MatchSolving:
     def solve(
         self, tasks: Sequence[Task], given: Values, found: Values, check: int
     ) -> list[Floats]:
-        """Solve tasks side by side, so that none may need another; the `result` of each.
+        """Solve tasks side by side; returns the `result` of each. No task may need another one.
 
         Args:
             tasks: at most one for each thread.
@@ -139,14 +139,14 @@ class MatchSolving:
         self, ends: NamedTuple, order: Integers, layers: Integers, change: Floats,
         constant: Floats, sign: float,
     ) -> None:  # fmt: skip
-        """What a sweep would change, given in `change` what the last one has; written there.
+        """Put into `change` what a sweep would change; it comes with what the last one has changed.
 
         Args:
             ends: how turns end, the core's `Ends`.
             order, layers: of the sweep.
             change: float64[states], in and out.
-            constant: float64[states], added to it.
-            sign: what the rest is multiplied by.
+            constant: float64[states], added to the new `change`.
+            sign: factor of the part of the new `change` that follows from other changes.
         """
         others, slope = np.empty_like(change), np.empty_like(change)
         asked = Carry(order, layers, change, constant, sign, others, slope)

@@ -1,4 +1,4 @@
-"""The payoffs of turns looked up in Python: for a few turns, whose payoffs somebody wants to see.
+"""The payoffs of turns looked up in Python, for a few turns whose payoffs are to be seen.
 
 `source/ends.hpp` does the same for whole matches.
 """
@@ -53,7 +53,7 @@ def gather(
         previous: int64[lanes], rows to beat.
         rows: rows of the turns.
         distinct_rows: the last row past the goal that has its own payoffs. Rows above it have the
-            same, if there are more rows than in the match. By default each row has its own.
+            same payoffs, if there are more rows than in the match. By default each row has its own.
     """
     row = np.arange(rows + turn.max_rise)[:, None]
     past = row >= payoffs.bank_switch[states]

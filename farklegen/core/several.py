@@ -16,11 +16,11 @@ from farklegen.core.structures import Packed, Written, aligned
 from farklegen.core.sweeps import Together
 
 PIECES = 3
-"""Straight lines that where an end leads is made of."""
+"""How many straight lines say where an end of turns leads."""
 
 
 MOST_SEATS = 4
-"""Players of a game, at most."""
+"""The most players of a game."""
 
 FEW = 96
 """Lanes that are solved so soon that they need no thread of their own."""
@@ -35,7 +35,8 @@ class Several(NamedTuple):
     Attributes:
         players: P, 2 to 4.
         by_row: 1 where what a farkle leads to depends on the turn score.
-        most_rise: rows that a roll may bring, and the last turn score may lie above the last row.
+        most_rise: the most rows that a roll brings, and that the last turn score is above the last
+            row.
         tie: chances that differ by no more are equal; 0 to follow turns as in a match of two.
         rows: int64[lanes], rows of the turn; above them the player banks.
         room: int64[lanes], the last row that an exact goal lets a turn come to.
@@ -43,7 +44,8 @@ class Several(NamedTuple):
         bank_until, bank_base, bank_rise: int64[kinds, PIECES, lanes], `Turn.bank_kind` of them.
         lost_until, lost_base, lost_rise: int64[kinds, PIECES, lanes], `Turn.lost_kind` of them,
             after a farkle, the last kind after one of all the dice.
-        award_rows: int64[lanes], the last row at which the last kind is paid; else it is the first.
+        award_rows: int64[lanes], the last row at which the last kind is paid; above it the first
+            kind is paid.
         first, after, ruin: int64[lanes], index after a farkle of the first roll, after any that
             banks nothing, after a disaster.
         won: index after a win at once.
@@ -51,9 +53,10 @@ class Several(NamedTuple):
             `solve_levels` writes to them.
         state: int64[lanes], the state of each lane to which farkles of others lead: its own one, or
             that of being offered all the dice with nothing.
-        own: int64[lanes], where its worth is written; of a lane that may take a turn over, where it
-            is offered none; -1 for nowhere.
-        offers: int64[lanes], the same for what is offered to it: the first one; -1 for nowhere.
+        own: int64[lanes], where the value of the lane is written; if it may take a turn over, its
+            value without an offer; -1 for nowhere.
+        offers: int64[lanes], where the values with offers are written, from the first offer on; -1
+            for nowhere.
         taken_from: int64[lanes], the least row at which a turn may be taken over.
         taken: int64[lanes], how many such rows; 0 if no turn is taken over.
     """
@@ -85,8 +88,8 @@ class Several(NamedTuple):
 
 
 ONCE, ROUND, ROUNDS, SETTLE = 0, 1, 2, 3
-"""How to solve a level: each turn once, as none needs another one of the level; or one round of
-farkles; or rounds until nothing changes; or settle cycles of farkles."""
+"""How to solve a level: solve each turn once, if none needs another turn of the level; or one round
+of farkles; or rounds until nothing changes; or settle cycles of farkles."""
 
 
 class SeveralLevels(NamedTuple):
@@ -104,14 +107,13 @@ class SeveralLevels(NamedTuple):
         slopes: float32[states], in and out: how often turns farkle, as far as known.
         phases: farkles that a chain of turns may have on a level, at most.
         chains: 1 where such a chain may lead on to another level.
-        second: the first of the states of a second player, who has other moves; else how many
-            states there are.
-        damped_rounds, most_rounds: played with what does not come to rest: half the way, and then
-            until the game is cut off.
-        damping: what is left of the values before where a round is played.
-        result: float64[levels, 5], out: turns solved; the most that came to rest has moved; cycles
-            that did not, or turns where a round is played; the most that those still move; and 1
-            where more is worth less, see `watched`.
+        second: the first state of a second player who has other moves; else the number of states.
+        damped_rounds, most_rounds: rounds of a cycle that does not come to rest: half the way, and
+            then until the game is cut off.
+        damping: the share of the earlier values that stays when a round is played.
+        result: float64[levels, 5], out: turns solved; the largest move of a value in cycles that
+            came to rest; cycles that did not, or turns if a round is played; the largest move of
+            these; and 1 if more units are worth less, see `watched`.
     """
 
     begin: Integers
@@ -131,15 +133,15 @@ class SeveralLevels(NamedTuple):
 
 
 class LevelResults(NamedTuple):
-    """What levels have come to.
+    """The results of levels.
 
     Attributes:
         solved: how many.
         evaluations: turns.
         residual: the largest change of a value in the last round.
-        unsettled: what has not come to rest.
-        moving: the most that it moves.
-        more_is_less: whether that is why no more were solved.
+        unsettled: how many cycles, or turns, have not come to rest.
+        moving: the largest change of a value in these.
+        more_is_less: whether solving stopped because more units are worth less.
     """
 
     solved: int
@@ -174,10 +176,10 @@ def solve_levels(
 def solve_given(
     task: Several, levels: SeveralLevels, seats: Sequence[Packed], crew: Crew
 ) -> LevelResults:
-    """The same where choices are given.
+    """Solve levels as `solve_levels` does, with given choices.
 
     Args:
-        task: the lanes; `values`, in and out, are float64[P, P - 1, states]: wherever each seat is
+        task: the lanes; `values`, in and out, are float64[P, P - 1, states]: for each seat
             to move the chances of all seats but the last.
         levels: of the lanes, `ONCE`, `ROUND` or `SETTLE`.
         seats: how turns of each seat end (`farklegen.solvers.ends.Ends`), `place` being by lane.
@@ -195,7 +197,7 @@ def follow_given(
     watch: Watch,
     *more: tuple[Any, ...],
 ) -> None:
-    """Call `several_given`, or `several_visits` with one thing more, in this thread alone."""
+    """Call `several_given`, or `several_visits` with one more argument, in this thread alone."""
     pack = core().pack
     given = pack(task), pack(levels)
     ends = [pack(seat) for seat in seats]

@@ -2,11 +2,11 @@
 
 The annotations of the NamedTuple, as they are written, say what the struct holds: an `int` is 8
 bytes, so is a `float`, and an array is a pointer and the number of its entries, 16 bytes. The core
-is compiled with structs made of the NamedTuples; a library that was made of others says so when it
-is called.
+is compiled with structs made of the NamedTuples. A library made of other structs says so when it is
+called.
 
-Arrays are handed over where they lie, so they must be of the right type and contiguous (C order).
-What the core writes to is annotated as `Written[...]`, and must be writable.
+Arrays are handed over without a copy, so they must be of the right type and contiguous (C order).
+An array that the core writes to is annotated as `Written[...]`, and must be writable.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ARRAYS: dict[str, Any] = {
     "NDArray[np.float32]": np.float32,
     "Booleans": np.bool_,
 }
-"""What the entries of an array are, by its annotation."""
+"""The type of the entries of an array, by its annotation."""
 
 
 class _Field(NamedTuple):
@@ -125,7 +125,7 @@ def _fields(kind: type[tuple[Any, ...]]) -> tuple[tuple[_Field, ...], struct.Str
 
 
 def _problem(field: _Field, array: Any) -> str:
-    """What is wrong with an array, in words; nothing if it will do."""
+    """What is wrong with an array, in words; empty if nothing is."""
     if not isinstance(array, np.ndarray):
         return f"should be an array of {field.dtype}, and is {type(array).__name__}"
     if array.dtype != field.dtype:

@@ -1,5 +1,5 @@
-"""What the core takes to sweep over the levels of a match (`core/source/sweep.cpp`): the threads
-that do so together, and what is guessed."""
+"""The arguments of sweeps over the levels of a match (`core/source/sweep.cpp`): the threads that
+sweep together, and the values that are guessed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class SharedSweep(NamedTuple):
 
     Attributes:
         level: int64[levels], the number of each.
-        layer, beats: int64[levels + 1], where each begins among the layers, and among the turns
-            that must beat a bank, of the thread's task.
+        layer, beats: int64[levels + 1], where each level begins in the thread's task: among the
+            layers, and among the turns that must beat a bank.
         until: levels to do.
         guessed: levels before this one are not guessed.
         results: float64[levels, 4], out: the `result` of `Solving` for each level.
@@ -42,8 +42,8 @@ class Together(NamedTuple):
 
     Attributes:
         thread, threads: which one it is, and how many.
-        arrived: int64[threads * 8], zeros: how often each has waited for the others, how far it
-            is, and where it asks the others to stop.
+        arrived: int64[threads * 8], zeros: how often each thread has waited for the others, how far
+            it is, and where it asks the others to stop.
         nap: address of the function that lets other processes have the processor.
     """
 
@@ -54,7 +54,7 @@ class Together(NamedTuple):
 
     @classmethod
     def of(cls, threads: int) -> list[Together]:
-        """All of them."""
+        """One for each of that many threads."""
         arrived = np.zeros(LINE * threads, np.int64)
         return [cls(thread, threads, arrived, address_of_nap()) for thread in range(threads)]
 
@@ -63,8 +63,8 @@ class Guesses(NamedTuple):
     """What is guessed, and from what.
 
     Attributes:
-        scores: kept apart.
-        board: int64[contexts], the same with both players on the board.
+        scores: how many are kept apart.
+        board: int64[contexts], the same context with both players on the board.
         begin: int64[levels + 1], where the targets of each level begin.
         target: int64[...], the states that a level finds payoffs at, of itself and lower ones.
         context, mine, theirs: int64[states], of every state.
@@ -91,7 +91,7 @@ def no_guesses(levels: int) -> Guesses:
 
 @dataclass(frozen=True)
 class Course:
-    """Levels in the order of solving, for threads that do so together.
+    """Levels in the order of solving, for threads that solve them together.
 
     Attributes:
         numbers: int64[levels], of the levels.
@@ -107,7 +107,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Start:
-    """With what a sweep begins.
+    """The guesses that a sweep begins with.
 
     Attributes:
         guesses: what is guessed.

@@ -1,1 +1,1 @@
-"""A ruleset compiled into integer tables: what every roll can be set aside for."""
+"""A ruleset compiled into integer tables: which points every roll can be set aside for."""

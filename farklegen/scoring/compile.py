@@ -3,14 +3,14 @@
 All points that a group of dice can make are held as the bits of one Python integer: taking one more
 combination is a shift, choosing between ways is an `or`.
 
-* `exact[u]`: bit p is set if the dice u split into combinations worth p units together. Built by
-  adding one combination at a time to what is already known.
+* `exact[u]`: bit p is set if the dice u split into combinations worth p units together. It is built
+  by adding one combination at a time to groups that are already complete.
 * `options[c]`: bit `k * width + p` is set if k dice (the hand k, of different dice) of the roll c
   can be set aside for p units.
   With `set_aside: any` these are the options of c without one die, for each die, and `exact[c]`;
   with `all`, only scorings whose remaining dice contain no combination count.
 
-Six dice take a few milliseconds, eight some tens.
+Six dice take a few milliseconds, eight dice some tens of milliseconds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Place = tuple[str, int]
 """Where a roll is counted: the name of the array in `ScoringTables`, and the index."""
 
 MOST_STEPS = 1_000_000
-"""Units that one roll may be worth: far more than any turn that is solved."""
+"""The most units that one roll may be worth: far more than any turn that is solved."""
 
 
 def compile_scoring(ruleset: Ruleset) -> ScoringTables:
@@ -55,8 +55,8 @@ def compile_scoring(ruleset: Ruleset) -> ScoringTables:
 
 
 def compile_hands(ruleset: Ruleset, hands: Hands) -> tuple[ScoringTables, list[tuple[int, Place]]]:
-    """Compile the combinations of a ruleset for given dice; and the code of each roll that can
-    fall, with where its weight is counted.
+    """The combinations of a ruleset compiled for given dice; and the code of each roll that can
+    fall, with the place where its weight is counted.
 
     Points are counted in the turn unit: the greatest common divisor of everything that can be
     added to a turn score."""
@@ -119,8 +119,8 @@ def exact_points(
         for code in joker_codes(combination.counts, jokers)
     ]
     for code, used, shift in parts:
-        # Smaller groups first, and groups made on the way in their turn: each is complete before it
-        # is used, so the same combination can be taken several times.
+        # Smaller groups come first, then the groups made from them. Each is complete before it is
+        # used, so the same combination can be taken several times.
         for size in range(dice - used + 1):
             for base in by_size[size]:
                 joined = base + code
@@ -136,7 +136,7 @@ def _options(
 ) -> dict[int, Bits]:
     """code of a roll -> bits of its (hand set aside, points) pairs; 0 where nothing scores."""
     options: dict[int, Bits] = {0: 0}
-    kept: dict[Bits, Bits] = {}  # many rolls allow the same, which may be large: each once
+    kept: dict[Bits, Bits] = {}  # many rolls share large values: keep each once
     symbols = [[code for code, _ in face_weights(kind)] for kind in hands.kinds]
     for hand, layer in enumerate(rolls, start=1):
         alone, dice = list[int](), list[int]()  # a die alone of its kind is all that kind's digits

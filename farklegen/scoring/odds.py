@@ -1,4 +1,4 @@
-"""How often a roll shows what: farkles and combinations by number of dice, counted, not simulated.
+"""How often rolls show farkles and combinations, by number of dice: counted, not simulated.
 
 A roll *contains* a combination if its dice are among those rolled. It *counts as* the most valuable
 single combination that it contains, as printed rules sheets count; of equally valuable ones the one
@@ -128,7 +128,7 @@ def odds(ruleset: Ruleset) -> tuple[DiceOdds, ...]:
 
 
 def _lines(ruleset: Ruleset) -> list[tuple[tuple[str, ...], str | None, Points]]:
-    """Patterns that are counted together: equal points and, in the ruleset's words, one label."""
+    """Patterns that are counted together: of equal points and of one label in the ruleset."""
     lines: list[tuple[tuple[str, ...], str | None, Points]] = []
     place: dict[tuple[str, Points], int] = {}
     for pattern, points in ruleset.combinations.items():
@@ -151,7 +151,7 @@ def _instances(patterns: tuple[str, ...]) -> NDArray[np.int64]:
 
 
 def _missing(rolls: NDArray[np.int64], parts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64[rolls, parts]: how many dice of the part the roll has not, jokers not counted."""
+    """int64[rolls, parts]: how many dice of the part the roll lacks, jokers not counted."""
     missing = np.zeros((len(rolls), len(parts)), np.int64)
     for face in range(FACES):
         missing += np.maximum(parts[None, :, face] - rolls[:, face, None], 0)

@@ -1,8 +1,9 @@
-"""Other dice, the same options: tables of sets of dice that differ in their chances only.
+"""Tables for sets of dice with the same options, which differ only in their chances.
 
 What a roll may be set aside for depends on its faces and jokers, not on how often they come up. So
-all sets of dice with as many kinds, as many dice of each and the same jokers share one compilation;
-what differs is the weight of each roll, a product of what the dice of each kind weigh.
+all sets of dice with equally many kinds, equally many dice of each and the same jokers share one
+compilation. Only the weight of each roll differs: the product of the weights of the dice of each
+kind.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Reweighed:
     Attributes:
         tables: with fair dice.
         codes: for each kind the codes that its dice can show together, in any number.
-        shown: int64[kinds, rolls], which of them each roll has.
+        shown: int64[kinds, rolls], which of these codes each roll has.
         counted: for each of `ARRAYS` (rolls, where in the array they are counted).
     """
 

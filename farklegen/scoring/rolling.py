@@ -1,4 +1,4 @@
-"""Rolls by their faces, for dice that are really drawn: the way to the option sets of `tables`.
+"""From the faces of dice that are really drawn to the option sets of `tables`.
 
 A multiset of dice has a number, 0 for no dice; adding a die leads from one to another. So a roll is
 looked up by going through its dice in whatever order they fall; dice of different kinds are thrown
@@ -22,7 +22,7 @@ from farklegen.scoring.tables import ScoringTables
 
 FARKLE = -1
 FALLS = {"farkle": FARKLE, "disaster": -2, "wins": -3}
-"""What a roll is that is no option set."""
+"""Numbers for rolls that are no option set."""
 
 _FALL_OF = {
     "farkle_weight": FALLS["farkle"],
@@ -42,8 +42,8 @@ class Multisets:
             shows a face; 0 where that cannot be. The last dice of each kind come after the others.
         roll: int64[multisets], the number of the option set among those of the hand, or one of
             `FALLS`.
-        weights: of the faces of dice of each kind, and then of the last die of each kind, which
-            may be thrown more than once, in the end.
+        weights: of the faces of dice of each kind, and then of the last die of each kind: as it
+            lands in the end, since it may be thrown more than once.
     """
 
     tables: ScoringTables
@@ -78,8 +78,8 @@ def multisets(ruleset: Ruleset) -> Multisets:
 
 
 def draw_bounds(weights: Sequence[Sequence[int]], bits: int) -> list[int]:
-    """For each face of each kind the bound below which a number of that many bits stands for it or
-    one before."""
+    """For each face of each kind a bound: a number of that many bits below it stands for this face
+    or one before."""
     return [
         (sum(kind[: face + 1]) << bits) // sum(kind) for kind in weights for face in range(FACES)
     ]

@@ -1,8 +1,8 @@
 """Rolls as multisets of faces, and the combinations that fit in them.
 
 A multiset of dice is a *code*: the number of dice showing each face as the digits of a number in
-base 16, and after the six faces that of jokers. Joining two groups of dice is then adding their
-codes, and nothing carries, since no game has sixteen dice.
+base 16, and after the six faces the number of jokers. To join two groups of dice, add their codes:
+nothing carries, since no game has sixteen dice.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def contains(code: int, part: FaceCounts) -> bool:
 
 
 def joker_codes(counts: FaceCounts, jokers: int) -> Iterator[int]:
-    """The codes of a combination in which 0, 1, ... dice are jokers, at most that many; one die at
-    least is none."""
+    """The codes of a combination in which 0, 1, ... dice are jokers: at most `jokers`, and at least
+    one die is no joker."""
     layer: set[tuple[int, ...]] = {counts}
     for used in range(min(jokers, sum(counts) - 1) + 1):
         yield from (code_of(real) + used * JOKER_CODE for real in layer)
@@ -61,9 +61,9 @@ def face_weights(kind: Kind) -> list[tuple[int, int]]:
 def roll_weights(hands: Hands) -> Iterator[dict[int, int]]:
     """For each hand from 1 on: code of every roll that can fall -> its weight out of `totals`.
 
-    The dice of each kind have digits of their own in the code: those of the second begin at
-    `KIND_BITS`. A roll is one die added to a smaller roll, in any order: its weight is the sum over
-    its last die.
+    The dice of each kind have digits of their own in the code: the digits of the second kind begin
+    at `KIND_BITS`. A roll is one die added to a smaller roll, in any order: its weight is the sum
+    over its last die.
     """
     faces = [face_weights(kind) for kind in hands.kinds]
     layers: list[dict[int, int]] = [{0: 1}]
@@ -80,13 +80,14 @@ def roll_weights(hands: Hands) -> Iterator[dict[int, int]]:
 
 
 def throws_of(ruleset: Ruleset, hands: Hands, hand: int) -> int:
-    """How often a hand is thrown until it scores, at most: a last die only more than once."""
+    """The most throws of a hand until it scores: more than one only for a last die."""
     return ruleset.last_die_throws if hands.sizes[hand] == 1 and hand != hands.all else 1
 
 
 def rethrown(weights: dict[int, int], farkles: Container[int], throws: int) -> dict[int, int]:
-    """The weights with which rolls stand in the end, if those that farkle are thrown again, as
-    many throws as given at most: out of the sum of the weights to the power of throws."""
+    """The weights of the rolls in the end, if rolls that farkle are thrown again, with at most
+    `throws` throws in all. They are out of the sum of the given weights to the power of `throws`.
+    """
     total = sum(weights.values())
     lost = sum(weight for roll, weight in weights.items() if roll in farkles)
     stays = sum(lost**before * total ** (throws - 1 - before) for before in range(throws))

@@ -1,4 +1,4 @@
-"""A ruleset compiled: what every roll of every number of dice can be set aside for.
+"""A compiled ruleset: which points every roll of every number of dice can be set aside for.
 
 The 55,986 rolls of one to six dice fall into a few hundred *option sets*: rolls that allow the same
 (dice set aside, points) pairs are one set with the sum of their weights. Everything is an integer;
@@ -63,13 +63,13 @@ class ScoringTables:
         return len(self.option_used)
 
     def set_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
-        """float64[sets]: chance of the set when its dice are rolled; rolls that win at once are
-        among them unless they are kept apart."""
+        """float64[sets]: chance of the set when its dice are rolled. It includes rolls that win at
+        once, unless instant wins are kept apart."""
         weight = self.set_weight if instant_wins else self.set_weight + self.set_instant_weight
         return ratio(weight, self.total_weight[self.set_dice])
 
     def farkle_probability(self, *, instant_wins: bool) -> NDArray[np.float64]:
-        """float64[N + 1]: chance of a farkle by dice rolled, rolls that win at once as above."""
+        """float64[N + 1]: chance of a farkle by dice rolled; `instant_wins` as for sets."""
         distinct = self.farkle_weight
         weight = distinct if instant_wins else distinct + self.instant_farkle_weight
         return ratio(weight, self.total_weight)

@@ -29,7 +29,7 @@ class Way:
 
     Attributes:
         keep: the faces kept, smallest first; of different dice, each as it fell (`rules.hands`).
-        points: what they are counted for, hot-dice bonus apart.
+        points: what they are counted for, without the hot-dice bonus.
     """
 
     keep: tuple[int, ...]
@@ -71,7 +71,7 @@ REMEMBERED = 2000
 """How many rolls a match remembers. One to six equal dice have 923 in all."""
 
 _latest: tuple[Ruleset, Callable[[tuple[int, ...]], RollWays]] | None = None
-"""The rules asked about last, and what knows their rolls: a match asks at every throw."""
+"""The rules asked about last, and the function for their rolls: a match asks at every throw."""
 
 
 def looker(ruleset: Ruleset) -> Callable[[Sequence[int]], RollWays]:

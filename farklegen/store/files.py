@@ -4,8 +4,8 @@ The new content goes to a file of its own in the same folder, is flushed to the 
 the place of the old one in a single step. Whatever goes wrong before, a full disk or Ctrl-C, leaves
 what was there untouched.
 
-Locks are those of the operating system, which go away with the process that holds them. They save
-work and nothing else: where a lock is lost, two processes do the same.
+Locks are locks of the operating system, which end with the process that holds them. They only save
+work: if a lock is lost, two processes do the same work.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ def draft(path: Path, *, replace: bool = True) -> Iterator[BufferedRandom]:
 
 @contextmanager
 def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
-    """Hold the lock of a file, which is made for that, and removed afterwards.
+    """Hold the lock of a file. The file is made for the lock, and removed afterwards.
 
     Where no file can be written, there is no lock, and nobody waits.
 
     Args:
         path: the file. Its folder is made if there is none.
-        waiting: called once if another process holds it, which is waited for.
+        waiting: called once if another process holds the lock, before waiting for it.
 
     Returns:
-        Whether it was waited for.
+        Whether another process was waited for.
     """
     file, waited = None, False
     with suppress(OSError):
@@ -74,7 +74,7 @@ def held(path: Path, waiting: Callable[[], None]) -> Iterator[bool]:
             if not waited:
                 waiting()
                 waited = True
-            time.sleep(POLL)  # which Ctrl-C interrupts on every system
+            time.sleep(POLL)  # Ctrl-C interrupts this on every system
             file = path.open("ab")
     try:
         yield waited

@@ -1,11 +1,11 @@
 """Where things are kept between runs, decided in one place.
 
-`FARKLEGEN_CACHE` names a folder, or is `off`, and then nothing is kept. Without it the user's cache
-folder is used, as the operating system has it. Solved matches are in `matches` there
+`FARKLEGEN_CACHE` names a folder. If it is `off`, nothing is kept. Without it the user's cache
+folder of the operating system is used. Solved matches are in its subfolder `matches`
 (`store.matches`).
 
-`FARKLEGEN_CACHE_SIZE` says how large the solved matches may become together, `MOST_BYTES` without
-it.
+`FARKLEGEN_CACHE_SIZE` says how large all solved matches together may become. Without it the limit
+is `MOST_BYTES`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from platformdirs import user_cache_path
 from farklegen.errors import FarklegenError
 
 MOST_BYTES = 1_000_000_000
-"""Size of all solved matches together, where nobody says otherwise."""
+"""The largest size of all solved matches together, by default."""
 
 SIZES = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12}
 
 
 def root() -> Path | None:
-    """The folder that everything is kept in; None where nothing is to be kept."""
+    """The folder that everything is kept in; None if nothing is to be kept."""
     chosen = os.environ.get("FARKLEGEN_CACHE")
     if chosen == "off":
         return None

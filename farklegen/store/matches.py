@@ -8,13 +8,13 @@ The store is only ever a short cut. Whatever goes wrong here, a full disk, a fol
 written, a damaged file, goes in one line to `report` and costs time; it never raises and never
 gives an answer that was not saved under the same key.
 
-**The file** of a key is `<digest>.match`: the SHA-256 of the rest in hexadecimal digits, and arrays
-one after the other as `numpy.save` writes them. The first is JSON with the key in full, the `meta`
-and the names of the others. It is written as `store.files` does it. When it was last used is its
-time of change.
+**The file** of a key is `<digest>.match`: the SHA-256 of the rest in hexadecimal digits, and then
+arrays, one after the other, as `numpy.save` writes them. The first array is JSON with the key in
+full, the `meta` and the names of the other arrays. `store.files` writes the file. Its time of
+change says when it was last used.
 
-**The lock** of a key is on `<digest>.lock`: two processes that want the same do not both work it
-out, unless there can be no lock.
+**The lock** of a key is on `<digest>.lock`: two processes that want the same match do not both work
+it out, unless no lock can be made.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ ABANDONED = 86400.0
 """Seconds after which an unfinished file, or a lock, is taken to be left by a killed process."""
 
 LAST_USED = 4
-"""Entries that this process has used last, which are not removed to make room for others: they are
-likely to be asked for again, and some are larger than all may be together."""
+"""This many entries that the process used last are not removed to make room for others. They are
+likely to be asked for again, and some are larger than the limit for all entries together."""
 
 _used: deque[str] = deque(maxlen=LAST_USED)
 """Names of the files that this process has read or written last."""
 
 FILE_VERSION = 2
-"""To be changed whenever files are written in another way: those of before are not found then."""
+"""Change it whenever files are written in another way: then earlier files are not found."""
 
 _BODY = 64
 """Where the arrays begin in a file."""
@@ -68,7 +68,7 @@ class MatchKey:
         fingerprint: of the ruleset.
         objective: what is played for.
         parameters: whatever else the solver was given.
-        solver: version of the solver: to be changed whenever its answers may change.
+        solver: version of the solver, which changes whenever its answers may change.
     """
 
     fingerprint: str
@@ -107,19 +107,19 @@ class Cleared(NamedTuple):
 
 
 def folder() -> Path | None:
-    """Where entries are kept; None where nothing is to be kept."""
+    """Where entries are kept; None if nothing is to be kept."""
     root = folders.root()
     return None if root is None else root / "matches"
 
 
 def is_kept(key: MatchKey) -> bool:
-    """Whether there is a file for a key, sound or not."""
+    """Whether there is a file for a key, even a damaged one."""
     place = folder()
     return place is not None and (place / key.file_name).is_file()
 
 
 def load(key: MatchKey, *, report: Report = unheard) -> StoredMatch | None:
-    """What was saved under a key; None if there is nothing, or nothing sound.
+    """What was saved under a key; None if there is nothing, or only a damaged file.
 
     A damaged file is reported and removed.
     """
@@ -161,7 +161,7 @@ def save(
         The file; None if nothing is kept.
 
     Raises:
-        ValueError, TypeError: for what cannot be written: JSON without a form, arrays of objects.
+        ValueError, TypeError: for values that JSON cannot hold, and for arrays of objects.
     """
     place = folder()
     if place is None:
@@ -190,7 +190,7 @@ def save(
 
 
 def locked(key: MatchKey, *, report: Report = unheard) -> AbstractContextManager[bool]:
-    """Hold the lock of a key; gives whether another process was waited for, after telling so."""
+    """Hold the lock of a key; gives whether another process was waited for, which is reported."""
     place = folder()
     if place is None:
         return nullcontext(False)
@@ -212,10 +212,10 @@ def remembered(
     """The result kept under a key; if there is none, a new one, which is then kept.
 
     Args:
-        tell: the result as JSON says it, and its arrays.
-        read: the result from that; raises KeyError, TypeError, ValueError or AttributeError if it
-            is something else.
-        otherwise: what is reported then.
+        tell: turns a result into values for JSON, and arrays.
+        read: turns a stored match into a result; raises KeyError, TypeError, ValueError or
+            AttributeError if the match holds something else.
+        otherwise: the report if `read` raises one of these.
     """
 
     def recall() -> Found | None:
@@ -243,7 +243,7 @@ def usage() -> tuple[int, int]:
 
 
 def clear() -> Cleared:
-    """Remove all entries, and what killed processes have left behind long ago.
+    """Remove all entries, and old files that killed processes have left behind.
 
     A process that is reading an entry keeps what it has read; one that is solving saves later.
     """
@@ -277,7 +277,7 @@ def _unpack(file: BufferedReader, key: MatchKey) -> StoredMatch:
 
 
 def _checksum(file: BufferedReader | BufferedRandom) -> bytes:
-    """That of all arrays in an open file."""
+    """The checksum of all arrays in an open file."""
     file.seek(_BODY)
     return hashlib.file_digest(file, "sha256").hexdigest().encode()
 
@@ -305,11 +305,11 @@ def _forget(path: Path) -> bool:
 
 
 def _prune() -> None:
-    """Remove entries above the limit, those not used for longest first, but never those that this
-    process has just used; and what was left behind."""
+    """Remove entries above the limit, the longest unused first, but never entries that this process
+    has just used; and remove files that were left behind."""
     try:
         most = folders.most_bytes()
-    except FarklegenError:  # which the program says before it begins
+    except FarklegenError:  # the program reports this error before it begins
         most = folders.MOST_BYTES
     found = sorted(_files("*.match"), key=lambda entry: entry[1].st_mtime)
     total = sum(status.st_size for _, status in found)

@@ -1,10 +1,10 @@
-"""Duels by lists of ends: how turns end, found once and used in every state where it holds.
+"""Duels by lists of ends: each list is found once and used in every state where it holds.
 
-How a turn ends under a policy is a list of (end, chance). For a policy that plays by tables it
-depends only on the table, how far the goal is ahead and where one goes for it, so that some
-thousand lists serve all states. Perfect play has a list of its own in each state, found from the
-solved match. Given all lists, chances are linear, and are settled level by level in the states of a
-table of two (`solvers.duel.table`).
+How a turn ends under a policy is a list of (end, chance). For a policy that plays by tables the
+list depends only on the table, on how far the goal is ahead and on where the policy goes for it.
+So some thousand lists serve all states. Perfect play has a list of its own in each state, found
+from the solved match. Given all lists, the chances are the solution of linear equations, and are
+settled level by level in the states of a table of two (`solvers.duel.table`).
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from farklegen.solvers.progress import Progress
 MOST_PASSES = 100
 
 COMING = 1e-6
-"""How often turns are played that are not followed, where they lead back to lower levels."""
+"""How often turns may be left that are not followed, if turns lead back to lower levels."""
 
 
 class Visits(NamedTuple):
     """How often turns are begun.
 
     Attributes:
-        coming: float64[P, states], in and out: how often a turn of each seat is begun that is yet
-            to be followed; what is on the levels at hand is followed, and taken away.
+        coming: float64[P, states], in and out: how often each seat begins a turn that is yet to
+            be followed. The turns on the levels at hand are followed, and taken away.
         often: float64[P, states], in and out: how often each turn is begun, added up.
     """
 
@@ -48,7 +48,7 @@ class Visits(NamedTuple):
 
 
 class Listed(Protocol):
-    """Somebody who meets another."""
+    """A player of a duel, as lists of the ends of turns."""
 
     def ends(self, number: int) -> Ends:
         """The ends of the turns in one band, -1 for those of the other player."""
@@ -56,7 +56,7 @@ class Listed(Protocol):
 
 
 class ByLists:
-    """Duels by lists of ends: wherever a bank leads to nothing but the start of another turn.
+    """Duels by lists of ends, for rules under which a bank leads only to the start of a turn.
 
     Args:
         opponent: the same for the opponents, where they have other dice.
@@ -81,17 +81,17 @@ class ByLists:
 
     @property
     def rounding(self) -> float:
-        """Error of a chance to win by what is kept in fewer bytes."""
+        """Error of a chance to win because ends are kept in fewer bytes."""
         return ROUNDED if self.arena.brief else 0.0
 
     def player(self, policy: Policy, seat: int = 0) -> Listed:
-        """The first player here, or the second."""
+        """The lists of a policy, as the first player here or as the second."""
         if policy.optimal:
             return self.perfect[seat]
         return ByTable(self.turns, seat % len(self.sides), self._lists_of(policy, seat), policy)
 
     def responding(self, others: Floats, seat: int = 0) -> BestPlay:
-        """Whoever plays best, given float64[states], the chances of the player to move next."""
+        """The best play, given float64[states], the chances of the player to move next."""
         return BestPlay(self.turns, seat % len(self.sides), self.sides, others, self.progress)
 
     def first_chances(self) -> Floats:
@@ -124,8 +124,8 @@ class ByLists:
     def visits(self, mine: Listed, theirs: Listed) -> Floats:
         """float64[lanes]: how often the first player begins each turn, last turns left out.
 
-        Averaged over who moves first. Turns after which the game goes on at a lower level are come
-        back to until almost nothing is left.
+        Averaged over who moves first. Where turns lead back to a lower level, the levels are
+        gone through again until almost nothing is left to follow.
         """
         turns, lasts = self.turns, self.turns.lasts
         often, coming = np.zeros((2, 2, len(turns.values)))
@@ -143,7 +143,7 @@ class ByLists:
         return found
 
     def _lists_of(self, policy: Policy, seat: int = 0) -> TableLists:
-        """The lists of a policy; those of an earlier one with the same tables are used again."""
+        """The lists of a policy; an earlier policy with the same tables shares its lists."""
         key = (seat % len(self.sides), *_tables_of(policy))
         if key not in self._lists:
             self._lists[key] = self.lists_like(policy, seat)
@@ -157,13 +157,13 @@ class ByLists:
         return TableLists(arena, known.table if known else table_of(arena.policy_turn, policy))
 
     def forget_lists(self, keep: int) -> None:
-        """Make room: all but the last `keep` lists of policies are found again if needed."""
+        """Make room: forget all but the lists of the last `keep` policies."""
         for tables in list(self._lists)[: max(len(self._lists) - keep, 0)]:
             del self._lists[tables]
 
 
 def _tables_of(policy: Policy) -> tuple[Any, ...]:
-    """What its lists are known by."""
+    """The key of the lists of a policy: its tables."""
     return tuple(
         (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
         for table in policy.every_table
@@ -231,7 +231,7 @@ class TableLists:
         self.table = table
         self._lists = GrowingLists()
         self._keys: Integers = np.empty(0, np.int64)
-        """What turns are played by, but for the dice with which they go for it, ascending; ..."""
+        """Keys of kinds of turns (all that one is played by but `goes_for_it`), ascending; ..."""
         self._kinds: Integers = np.empty(0, np.int64)
         """... and the number of each."""
         self._number: Shorts = np.empty(0, np.int32)
@@ -241,7 +241,7 @@ class TableLists:
 
     @property
     def lists(self) -> Lists:
-        """All that are known by now."""
+        """All lists found until now."""
         return self._lists.all
 
     def places(self, by_state: StatePolicy) -> Shorts:
@@ -302,7 +302,7 @@ class TableLists:
 
 
 def _among(ascending: Integers, values: Integers) -> Booleans:
-    """Which values are among others."""
+    """Which of the values are in the ascending array."""
     at = np.searchsorted(ascending, values)
     found: Booleans = np.append(ascending, -1)[at] == values
     return found

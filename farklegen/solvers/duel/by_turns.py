@@ -1,11 +1,11 @@
-"""Given players at a table where a turn depends on more than the scores.
+"""Chances of given players at a table where a turn depends on more than the scores.
 
 If turns are taken over, or must beat what was banked before, no single list of ends describes a
 turn: it may begin anywhere. So each turn is filled in from the top row down, with the player's
 choices (the core's `given_turns.cpp`). Their values are settled level by level, as in `duel`.
 
 A player with a solved match takes a turn over if that is better than a turn of their own. A player
-with tables does so by the policy's thresholds. Without thresholds, the player compares points:
+with tables goes by the policy's thresholds. Without thresholds, the player compares points:
 those of the turn taken over, played on by the tables with no goal in mind, and those of a turn of
 their own.
 """
@@ -33,17 +33,17 @@ from farklegen.solvers.multiplayer.levels import Band, Part
 from farklegen.solvers.multiplayer.views import Against, plan_states, seen_from
 
 MOST_ROUNDS = 2000
-"""The most rounds on a level whose turns need each other."""
+"""The most rounds on a level whose turns depend on each other."""
 
 STILL = 1e-15
-"""Change by which a round is the last one."""
+"""A round that changes no more than this is the last one."""
 
 
 class GivenSeat(NamedTuple):
-    """How somebody plays.
+    """How a player at the table plays.
 
     Attributes:
-        turn, choosing: addresses of `Turn`s, the moves, and the same for who looks at a match.
+        turn, choosing: addresses of `Turn`s, the moves; `choosing` for a player with a match.
         looks: address of a `Several`, the turns in the solved match that the player looks at; or
         payoffs, keep, known: of `Payoffs`, `Keep` and `Solved`, if it is a match of two; or
         table, by_state: of a `PolicyTable` and a `StatePolicy`.
@@ -65,7 +65,7 @@ class GivenSeat(NamedTuple):
 
 
 class GivenTeams(NamedTuple):
-    """Turns of a level.
+    """Turns of a level, in teams of one turn of each seat.
 
     Attributes:
         lanes: int64[teams, P], one of each seat.
@@ -81,13 +81,13 @@ class GivenTeams(NamedTuple):
 
 
 class TurnSeat:
-    """Somebody at the table whose turns are played out."""
+    """A player at the table whose turns are played out."""
 
     turn: Packed
     over: Booleans = np.zeros(0, np.bool_)
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
-        """Where turns that begin in these states are found, and in what: see `GivenSeat`."""
+        """Where the turns that begin in these states are, and in which arrays: see `GivenSeat`."""
         raise NotImplementedError
 
 
@@ -133,13 +133,13 @@ class ByTables(TurnSeat):
 def states_of_two(
     plan: MatchPlan, layout: Layout, parts: Sequence[Part], against: Against = "leader"
 ) -> Integers:
-    """int64[...]: the states of a match of two as which turns are seen."""
+    """int64[...]: the state of a match of two that stands for each turn."""
     seen = [seen_from(layout, *part, against) for part in parts]
     return np.concatenate([plan_states(plan, each) for each in seen])
 
 
 def _without_impossible(layout: Layout, band: Band) -> Several:
-    """The turns without what nobody can have left who has come to the goal from below it."""
+    """The turns, without offers that no player who came to the goal from below can leave."""
     task, step, begin = band.task, layout.rules.step, 0
     first, end = task.taken_from.copy(), task.taken_from + task.taken
     for group, at in band.parts:
@@ -153,7 +153,7 @@ def _without_impossible(layout: Layout, band: Band) -> Several:
 
 
 class Turns:
-    """Turns of everybody at a table, laid out for the core.
+    """The turns of all players at a table, laid out for the core.
 
     Args:
         layout: the states.
@@ -183,7 +183,7 @@ class Turns:
         return GivenTeams(lanes, joined, self.coupled, np.zeros(1))
 
     def solve(self) -> float:
-        """Fill in what turns are worth; the most that the first round on a level has changed."""
+        """Fill in the values of turns; returns the most that the first round on a level changed."""
         largest = 0.0
         begin = self.levels.begin.tolist()
         for low, high, mode in zip(begin, begin[1:], self.levels.mode.tolist(), strict=False):
@@ -196,8 +196,8 @@ class Turns:
         return largest
 
     def _in_teams(self, which: Integers, mode: int) -> tuple[Integers, Booleans]:
-        """(int64[teams, P] a turn of each seat, each with those that its farkles lead to, the
-        longest first; bool[teams] whether the last one's lead back to the first one)."""
+        """(int64[teams, P] a turn of each seat, together with the turns that its farkles lead to,
+        the longest first; bool[teams] whether farkles lead from the last turn to the first)."""
         which = which[np.argsort(-self.task.rows[which], kind="stable")]
         state, after = self.task.state[which], self.task.after[which]
         order = np.argsort(state, kind="stable")
@@ -213,7 +213,7 @@ class Turns:
         return np.ascontiguousarray(which[lanes]), joined
 
     def _play(self, lanes: Integers, joined: Booleans) -> float:
-        """Play the turns of teams once; the most that anything has changed."""
+        """Play the turns of teams once; returns the largest change of any value."""
         many = 1 if len(lanes) <= FEW else self.crew.threads
         some = [
             self._teams(*each)

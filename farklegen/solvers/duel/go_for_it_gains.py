@@ -1,9 +1,9 @@
 """Where going for the goal pays: what every choice of a policy in a duel gains, to first order.
 
 In each state of the match and with each number of dice, a policy either banks as its table says or
-goes for the goal. What it gains by changing that in some states is, to first order, the sum over
-them of how often it comes there times what the other turn brings there. One pass over the match so
-says something about every threshold at once.
+goes for the goal. If it changes this choice in some states, its gain is, to first order, a
+sum over these states: how often it comes to the state, times what the other choice gains there.
+So one pass over the match judges every threshold at once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from farklegen.solvers.ends import Lists
 from farklegen.solvers.match.plan import MatchPlan
 
 SELDOM = 1e-7
-"""How often a turn must be played, over a game, to be looked at."""
+"""Turns that are played less often than this in a game are left out."""
 
 FEW = 4
 """Lines that are tried at a time."""
@@ -37,8 +37,8 @@ class Brought(NamedTuple):
     """What turns bring.
 
     Attributes:
-        worth: float64[lanes], out: each of these.
-        following: float64[states], what those that follow are worth.
+        worth: float64[lanes], out: the value of each turn.
+        following: float64[states], the values of the turns that follow.
     """
 
     worth: Written[Floats]
@@ -53,16 +53,16 @@ def go_for_it_gains(
     often: Floats | None = None,
     dice: Iterable[int] | None = None,
 ) -> Floats:
-    """What going for the goal gains over not doing so.
+    """What going for the goal gains over banking as the tables say.
 
     Args:
         way: the match.
         policy: a policy that plays by tables and thresholds.
         duel: what it wins, moving first, against perfect play.
-        lists: `way.lists_like(policy)`, or of a policy with the same tables: what is worked out
-            goes there.
+        lists: `way.lists_like(policy)`, or the lists of a policy with the same tables. New lists
+            are added to it.
         often: how often turns are begun, of `visit_counts`, by a policy much like this one.
-        dice: those numbers of dice, less one, that are asked for; by default all.
+        dice: the numbers of dice to look at, less one each; by default all.
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
@@ -93,8 +93,8 @@ def visit_counts(way: ByLists, policy: Policy) -> Floats:
 
 
 def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
-    """int64[2, pairs]: pairs of scores in points, those less than a step apart being one; and
-    int64[states], the number of that of each state."""
+    """int64[2, pairs]: pairs of scores in points, where scores less than a step apart are one; and
+    int64[states], the number of the pair of each state."""
     rules = plan.rules
     mine, theirs = ((scores - rules.zero) * rules.unit // step for scores in plan.grid[1:])
     low = min(mine.min(), theirs.min())
@@ -110,23 +110,23 @@ def line_losses(
 
     What a policy loses against perfect play is exactly the sum over all states of how often it
     begins a turn there, times what that turn loses if everything after it is played perfectly. How
-    often it comes where is almost the same for policies that are much alike.
+    often it comes to each state is almost the same for similar policies.
 
     Args:
         way: the match.
-        often: how often turns begin where, of `visit_counts`.
+        often: how often turns begin in each state, of `visit_counts`.
         policy: whose lines are tried.
         perfect: perfect play against itself.
-        cell, cells: int64[states], what each is counted with, and how many of those there are.
+        cell, cells: int64[states], the cell in which each state is counted; the number of cells.
 
     Returns:
-        float64[lines, cells]: how often times what is lost there.
+        float64[lines, cells]: the sum over a cell's states of how often times what is lost there.
     """
     turns = way.turns
     some = np.flatnonzero(often > SELDOM)
     cell, best = cell[turns.states[some]], perfect.chances[0, 0, turns.own[some]]
     losses = []
-    for low in range(0, len(policy.by_scores), FEW):  # what each needs is forgotten soon
+    for low in range(0, len(policy.by_scores), FEW):  # their memory is free soon
         few = replace(policy, by_scores=policy.by_scores[low : low + FEW])
         lists, places = line_places(way, turns.states[some], few)
         for value in _brought(way, lists.lists, some, places, perfect):
@@ -151,7 +151,7 @@ def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableList
 def _brought(
     way: ByLists, lists: Lists, some: Integers, places: Sequence[Shorts], duel: Duel
 ) -> list[Floats]:
-    """float64[some] each: what the first player's turns bring in a duel that end so."""
+    """float64[some] each: the values of the first player's turns in a duel, if they end so."""
     turns = way.turns
 
     def brought(place: Shorts) -> Floats:

@@ -20,18 +20,18 @@ from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lane
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
 
 MANY_STATES = 500_000
-"""A match with more of them takes much memory, as does one with very many arrivals, and gives back
-all that it can."""
+"""A match with more states than this takes much memory, as does one with very many arrivals. Such a
+match gives back all the memory that it can."""
 
 MANY_ARRIVALS = 1 << 24
-"""Values of turns after a bank."""
+"""Arrivals (values of turns after a bank) from which on a match takes much memory."""
 
 MANY_BYTES, FEW_BYTES = 1 << 19, 1 << 23
-"""Bytes from which on an array is given back, in such a match and in others."""
+"""Bytes from which on the memory of an array is given back: in such a match, and in others."""
 
 
 TOGETHER = 1 << 14
-"""Turns of a band, about."""
+"""About how many turns a band has."""
 
 TILE = 16
 """Scores of each player in a tile: what its banks lead to, and how its turns end, fits into the
@@ -63,7 +63,7 @@ class Duel:
 
 
 class Setting:
-    """A solved match, and the arrays that turns in it are followed with."""
+    """A solved match, and the arrays with which its turns are followed."""
 
     def __init__(self, solution: MatchSolution, tables: ScoringTables, threads: int) -> None:
         self.solution = solution
@@ -168,8 +168,8 @@ def _tiles(layouts: Sequence[Layout]) -> Iterator[Stage]:
 
 
 def _in_order(band: Band) -> tuple[Band, Integers]:
-    """With the lanes in the order in which they are settled, and without what is not needed where
-    choices are given; and int64[lanes], which of the lanes each of them was."""
+    """The band with its lanes in the order in which they are settled, and without the arrays that
+    given choices do not need; and int64[lanes], the place of each lane before."""
     levels = band.levels
     stage = np.empty_like(levels.order)
     stage[levels.order] = np.repeat(np.arange(len(levels.mode)), np.diff(levels.begin))
@@ -182,7 +182,7 @@ def _in_order(band: Band) -> tuple[Band, Integers]:
     cycles = np.isin(stage, stage[steps == levels.phases])
     order = np.lexsort((np.where(cycles, task.own, steps), stage))
     new = np.diff(stage[order], prepend=-1) != 0
-    new &= cycles[order] | np.append(True, cycles[order][:-1])  # others need no level of their own
+    new &= cycles[order] | np.append(True, cycles[order][:-1])  # other turns share a level
     begin = np.flatnonzero(new)
     levels = levels._replace(
         begin=np.append(begin, len(order)),
@@ -201,7 +201,7 @@ def _in_order(band: Band) -> tuple[Band, Integers]:
 
 
 def _steps(task: Several, stage: Integers, most: int) -> Integers:
-    """int64[lanes]: to how many more turns of its stage, `most` of them, farkles lead from each."""
+    """int64[lanes]: to how many more turns of its stage farkles lead from each, at most `most`."""
     own, every = task.own, np.arange(len(task.own))
     by_state = np.argsort(own)
     there = by_state[np.minimum(np.searchsorted(own, task.after, sorter=by_state), len(own) - 1)]

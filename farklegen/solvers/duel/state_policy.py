@@ -18,11 +18,12 @@ from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.moves import TurnMoves, turn_moves
 
 PIECE = 1 << 16
-"""States that are looked at together, so that there is never much more than the result."""
+"""States that are worked on together, so that little memory is used besides the result."""
 
 
 class Choices(NamedTuple):
-    """What tables take from each set, and how far the sets rise; see `core.arrays.PolicyTable`."""
+    """The option that tables take from each set, and the most rows that a set rises; see
+    `core.arrays.PolicyTable`."""
 
     choice: Written[Shorts]
     highest: Written[Integers]
@@ -30,7 +31,7 @@ class Choices(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Points that a turn brings which is rolled on, with no goal.
+    """The points that a turn brings if it is rolled on, with no goal.
 
     Attributes:
         situation: number of the table.
@@ -66,7 +67,7 @@ def policy_moves(plan: MatchPlan, tables: ScoringTables) -> TurnMoves:
 
 def table_rows(plan: MatchPlan) -> int:
     """Rows of the tables of a policy: enough for every turn of the match, last turns included, and
-    to tell what turns bring that may be taken over."""
+    for the points of turns that may be taken over."""
     rules, rows = plan.rules, turn_rows(plan)
     if rules.takes_bank or rules.takes_farkle:
         rows = max(rows, telling_rows(rules.ruleset, rules.moves))
@@ -136,7 +137,7 @@ def takes_over(
 
 
 def _in_rows(*fields: Integers) -> list[Shorts]:
-    """The fields of a `StatePolicy`: a row beyond every turn is as good as another."""
+    """The fields of a `StatePolicy`: rows beyond every turn are cut to one."""
     return [np.minimum(field, NEVER).astype(np.int32) for field in fields]
 
 
@@ -187,7 +188,7 @@ class _StatePolicyMaker:
         there is answered by last turns, and whether the turn is the last one."""
         plan, rules = self.plan, self.rules
         contexts = plan.contexts.all
-        # the last turn of all is as a last turn after the goal
+        # the last turn of a game is played like a last turn after the goal
         final = np.array([rules.ending.is_last(c.stage) for c in contexts])
         situation = [
             self.situation(c.on_board, c.my_farkles, last=bool(last))

@@ -1,16 +1,16 @@
 """Given ways of playing at a table of several players: how often each wins, exactly.
 
-Choices are given, so that chances are linear. With W_p(x) the chances of all seats where seat p
-moves in the state x, A_p(x) what its turn brings elsewhere, f_p(x) the chance that it farkles and
-banks nothing, and y the state that leads to,
+Choices are given, so that chances are linear. Let W_p(x) be the chances of all seats if
+seat p moves in the state x, f_p(x) the chance that its turn farkles and banks nothing, y the state
+after such a farkle, and A_p(x) the sum over all other ends of the turn. Then
 
     W_p(x) = A_p(x) + f_p(x) W_{p+1}(y)
 
-and after P farkles x is back: P equations, solved level by level as in `solver`. Where farkles in a
-row cost points levels are swept until nothing changes, as there. Each chance belongs to a
-seat, not to the player to move, so nothing is turned round.
+After P farkles x is back. That makes P equations, solved level by level as in `solver`. If farkles
+in a row cost points, the levels are swept until nothing changes, also as in `solver`. Each chance
+belongs to a seat, not to the player to move, so nothing is turned round.
 
-How turns end is known as lists. A player who looks at a solved match (of all players, or of two)
+How turns end is given as lists. A player who looks at a solved match (of all players, or of two)
 chooses by its chances, and turns are followed forwards (`solvers.follow`). One who plays by tables
 has lists from duels of two (`solvers.duel.by_lists`), in the state of a match of two that `views`
 says.
@@ -52,10 +52,10 @@ MOST_READY = 200_000
 
 
 class TableSeat(Protocol):
-    """Somebody at the table."""
+    """A player at the table."""
 
     def ends(self, parts: Sequence[Part]) -> Ends:
-        """How turns end that begin in these states, one after the other."""
+        """How the turns that begin in these states end, one turn after the other."""
         ...
 
 
@@ -74,12 +74,12 @@ class Solved(Protocol):
 
 
 class Chooser:
-    """Looks at the chances of a solved match: of that many players, or of two.
+    """A player who looks at the chances of a solved match: of all players, or of two.
 
     Args:
         layout: of the table.
         solution: the solved match.
-        against: who the opponent is, where it is one of two.
+        against: who the opponent is, if the match is one of two.
         threads: to follow turns with.
     """
 
@@ -96,7 +96,7 @@ class Chooser:
         self.others = own if len(own) == 1 else own.sum(axis=0, keepdims=True)
 
     def looks(self, parts: Sequence[Part]) -> tuple[Several, Integers]:
-        """The turns as lanes of the solved match, and int64[turns], where each of them is found."""
+        """The turns as lanes of the solved match, and int64[turns], the lane of each turn."""
         which, tasks, begin = [], [], 0
         for group, at in parts:
             if self.own.players == self.layout.players:
@@ -119,7 +119,7 @@ class Chooser:
 
 
 class Lister:
-    """Plays by tables, as against one opponent.
+    """A player by tables, who plays as if against one opponent.
 
     Args:
         layout: of the table.
@@ -145,17 +145,17 @@ class Lister:
 
 @dataclass(frozen=True)
 class MetAtTable:
-    """How often each wins.
+    """How often each seat wins.
 
     Attributes:
-        moving: float64[P, P], [k, p]: the chance of seat p where seat k moves first.
+        moving: float64[P, P], [k, p]: the chance of seat p if seat k moves first.
     """
 
     moving: Annotated[Floats, PlainValidator(np.array)]
 
     @property
     def average(self) -> tuple[float, ...]:
-        """Of each seat, everybody moving first equally often."""
+        """The chance of each seat if all seats move first equally often."""
         return tuple(self.moving.mean(axis=0).tolist())
 
 
@@ -166,12 +166,12 @@ def meet(
     threads: int,
     progress: Progress = silent,
 ) -> MetAtTable:
-    """Ways of playing at a table.
+    """How often each of these ways of playing wins at a table.
 
     Args:
         layout: of that many players.
-        seats: who sits there, in the order of moving: where a turn depends on more than the
-            scores all are `TurnSeat`.
+        seats: the players in the order of moving. If a turn depends on more than the scores, all
+            are `TurnSeat`.
         threads: to work with.
         progress: how far it is.
     """
@@ -184,12 +184,12 @@ def meet(
 
 
 class TableChances:
-    """The chances of everybody, wherever anybody moves.
+    """The chances of all seats, in every state and for every seat to move.
 
     Attributes:
-        worth: float64[P, P - 1, states]: of each seat that moves the chances of all seats but the
-            last; at first of all alike, and so they stay in games without an end.
-        changes: the most that each sweep has changed, where levels are swept.
+        worth: float64[P, P - 1, states]: for each seat to move the chances of all seats but the
+            last. They begin equal, and stay so in games without an end.
+        changes: the largest change of each sweep, if levels are swept.
     """
 
     def __init__(self, layout: Layout, seats: Sequence[TableSeat | TurnSeat], crew: Crew) -> None:
@@ -200,7 +200,7 @@ class TableChances:
         self.worth = zeros_by_page((players, players - 1, layout.size))
         for group in layout.groups:
             if layout.sweeps or not group.row_units or not group.first:
-                # others are solved before they are looked up, and take memory as they are
+                # other states are solved before they are looked up, and take memory as they are
                 self.worth[:, :, group.begin : group.begin + group.size] = 1.0 / players
             if group.left == 0 and group.top:
                 for moves, worth in enumerate(self.worth):
@@ -246,7 +246,7 @@ class TableChances:
         return bands([self.layout], stages, self.worth, np.zeros(0, np.float32))
 
     def _laid_out(self, band: Band) -> Callable[[], float]:
-        """Turns ready to be solved: a call returns the most that it has changed."""
+        """The turns, ready to be solved: each call solves them and returns the largest change."""
         if self.by_turns:
             seats = cast("Sequence[TurnSeat]", self.seats)
             return Turns(self.layout, band, seats, self.crew).solve
@@ -254,7 +254,7 @@ class TableChances:
         return lambda: solve_given(band.task, band.levels, ends, self.crew).residual
 
     def _ends(self, band: Band) -> list[Packed]:
-        """Of each seat; of those who play alike once."""
+        """The ends of turns of each seat; found once for seats with the same player."""
         made = {id(seat): cast("TableSeat", seat) for seat in self.seats}
         ends = {key: core().pack(seat.ends(band.parts)) for key, seat in made.items()}
         return [ends[id(seat)] for seat in self.seats]

@@ -2,10 +2,10 @@
 
 As in `solvers.duel.go_for_it_gains`: a player who departs from the best play against given others
 loses exactly the sum over all states of how often a turn begins there, times what that turn loses
-if everything after it is played as it was solved. How often turns begin where is taken from a table
-at which everybody plays by one card; it is almost the same for ways of playing that are much alike.
-Nobody who plays by a card sees more of a table than a match of two, so that the sums are those of
-the states of a match of two.
+if everything after it is played as it was solved. How often turns begin in each state is taken
+from a table at which all play by one card; it is almost the same for similar ways of playing. A
+player by a card sees the table as a match of two, so the sums are kept by the states of a match of
+two.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TableLosses:
     """A table at which one player departs from the solved match.
 
     Args:
-        usual: how often turns begin where is taken from this way of playing.
+        usual: the way of playing that says how often turns begin in each state.
         solution: the solved match of that many players.
         threads: to work with.
     """
@@ -51,11 +51,12 @@ class TableLosses:
         Args:
             way: the match of two.
             policy: whose lines are tried.
-            cell, cells: int64[states of the match of two], what each is counted with, and how many
-                of those there are.
+            cell, cells: int64[states of the match of two], the cell in which each state is counted;
+                the number of cells.
 
         Returns:
-            float64[lines, cells]: how often times what is lost there.
+            float64[lines, cells]: the sum over a cell's states of how often times what is lost
+                there.
         """
         every = np.arange(way.arena.plan.states)
         lists, places = line_places(way, every, policy)
@@ -90,7 +91,7 @@ class TableLosses:
         return plan_states(self.usual.plan, seen)
 
     def _often(self) -> Floats:
-        """float64[states]: how often one player begins a turn there where all play alike."""
+        """float64[states]: how often a player begins a turn there if all play the same way."""
         layout = self.layout
         coming, often = np.zeros((2, 1, layout.size))
         coming[0, layout.start] = 1.0 / layout.players
@@ -106,7 +107,7 @@ class TableLosses:
         return found
 
     def _stages(self) -> Iterator[Stage]:
-        """The states in the order of a game; those of a level together."""
+        """The states in the order of a game; the states of a level together."""
         if self.layout.rounds:
             for group in self.before:
                 yield Stage(ONCE, [(group, self.layout.coordinates(group))])
@@ -118,7 +119,7 @@ class TableLosses:
 
 
 def _brought(ends: Ends, task: Several) -> Floats:
-    """float64[lanes]: what turns bring that end so, `values` being of one plane."""
+    """float64[lanes]: the values of turns that end so; `values` has one plane."""
     found = np.empty(len(task.rows))
     core().call("several_ended", ends, task, Brought(found, task.values[0]))
     return found

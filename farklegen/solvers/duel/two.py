@@ -1,4 +1,4 @@
-"""Duels of two where what a turn leads to depends on more than the scores: a table of two."""
+"""Duels in which a turn depends on more than the scores, worked out as a table of two."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from farklegen.solvers.multiplayer.levels import Part
 from farklegen.solvers.progress import silent
 
 MOST_KEPT = 1 << 23
-"""States from last turns on that are kept from duel to duel: with more one duel takes all memory,
-and more than a few are not played."""
+"""The most states from last turns on that are kept from duel to duel. With more states one duel
+takes all memory, and only a few duels are played."""
 
 
 class Match(NamedTuple):
@@ -38,7 +38,8 @@ class Perfect(TurnSeat):
     """Perfect play, by the solved match of two.
 
     Attributes:
-        last: which states from last turns on have a chance, and these: the same in every duel.
+        last: the states from last turns on whose chances are known, and these chances, which are
+            the same in every duel.
     """
 
     last: tuple[Booleans, Floats] | None = None
@@ -61,7 +62,8 @@ class Perfect(TurnSeat):
         self.chooser = Chooser(layout, Match(layout, values))
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:
-        """Look them up in the match; last turns, which it has no payoffs of, are laid out once."""
+        """Look the turns up in the match; last turns, which have no payoffs there, are laid out
+        once."""
         if parts[0][0].left is None:
             return states_of_two(self.plan, self.layout, parts), self.match
         if self.last is not None:
@@ -94,7 +96,8 @@ class ByTurns:
         return Perfect(self.layout, self.setting), Perfect(self.layout, self.setting)
 
     def meet(self, one: Policy, other: Policy) -> tuple[float, float, list[float]]:
-        """How often the first wins, moving first and moving second; and what sweeps changed."""
+        """How often the first policy wins, moving first and moving second; and what sweeps
+        changed."""
         seats = [
             perfect if policy.optimal else ByTables(self.layout, self.setting, policy)
             for policy, perfect in zip((one, other), self.perfect, strict=True)
@@ -109,5 +112,5 @@ class ByTurns:
             for at in perfect:
                 self.perfect[at].keep(last[at])
         moving_first, moving_second = table.worth[:, 0, self.layout.start].tolist()
-        every_other = table.changes[::-2][::-1]  # they shrink with the turns of both
+        every_other = table.changes[::-2][::-1]  # changes shrink from one turn of both to the next
         return moving_first, moving_second, every_other

@@ -1,7 +1,7 @@
 """Matches of three players and more, each playing for their own chance to win."""
 
 MOST_PLAYERS = 4
-"""Of a match that is solved, at most."""
+"""The most players of a match that is solved."""
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 """Places at a table, in the order of moving."""

@@ -1,4 +1,4 @@
-"""A solved match of several players: how it was found, what it answers, what is kept of it."""
+"""A solved match of several players: how it was solved, what it answers, what is stored of it."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class SeveralCertificate:
         players: how many.
         states: starts of turns that were solved.
         evaluations: turns solved on the way, all together.
-        residual: the most that one more round changes any chance, where cycles came to rest.
+        residual: the most that one more round changes any chance, in cycles that came to rest.
         unsettled: cycles of farkles in which best choices keep changing each other.
         unrest: the most that a chance still changed in these cycles.
-        rounds: rounds without a point after which it is.
-        seconds: the solution took.
+        rounds: rounds without a point after which a game is cut off in these cycles.
+        seconds: that the solution took.
         build: of the core.
         threads: that it was solved with.
         sweeps: through all levels, where farkles in a row cost points; else 1.
@@ -72,8 +72,8 @@ class SeveralSolution:
 
     Attributes:
         layout: the states.
-        values: float64[P - 1, states], chances of the player to move, the next one, ..., without
-            the last one's, which is what is left of 1.
+        values: float64[P - 1, states], chances of the player to move, the next one, ... The last
+            player's chance is left out: it is 1 minus the others.
         certificate: how they were found.
     """
 
@@ -104,7 +104,7 @@ class SeveralSolution:
         return self._chances(*self._place(state))
 
     def _chances(self, group: Group, at: Integers) -> tuple[float, ...]:
-        """Of everybody, in one state."""
+        """The chances of all players in one state."""
         found = self.values[:, int(group.index(at)[0])].tolist()
         return (*found, probability(1.0 - sum(found)))
 

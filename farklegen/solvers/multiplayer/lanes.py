@@ -1,4 +1,4 @@
-"""Turns of a game of several players as lanes for the core: how long they are, where they lead."""
+"""Turns of a game of several players as lanes for the core: how long turns are, where they lead."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def several_turn(
         rules: the rules.
         moves: those that a player chooses from.
         rows: of the longest turn.
-        best: where of every set the options stand that are preferred, if ties matter; else sets
-            are in chains.
+        best: where each set has its preferred options, if ties matter; else sets are in chains.
     """
     hand = np.arange(moves.columns) % moves.dice
     legal = rules.multiples(rows + moves.max_rise + 1)
@@ -69,7 +68,8 @@ def _corners(group: Group) -> Integers:
 
 
 def turn_rows(layout: Layout, group: Group, at: Integers) -> Integers:
-    """int64[lanes]: rows from the start of a turn to where the player banks, or almost never gets.
+    """int64[lanes]: rows from the start of a turn to where the player banks, or to where turns
+    almost never come.
 
     Args:
         layout, group: of the states.
@@ -129,13 +129,13 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     first = group.first if group.hands else 1
 
     def without_rows(there: Path) -> Integers:
-        """Where a path leads that brings no rows."""
+        """Where a path leads if the turn brings no rows."""
         piece = (there.until <= 0).sum(axis=0)
         found: Integers = there.base[piece, np.arange(count)]
         return found
 
     def farkled(hand: int) -> Integers:
-        """Where a farkle with that many dice, less 1, leads that pays nothing."""
+        """Where a farkle that pays nothing leads, with that many dice, less 1."""
         return without_rows(path(layout, group, at, 0, paid=False, farkled=True, hand=hand))
 
     unpaid = farkled(all_dice)
@@ -163,9 +163,7 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     rows, least = turn_rows(layout, group, at), least_rows(layout, group, at)
     ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
     taken_from = most if group.beats else np.full(count, first)
-    if (
-        group.hands
-    ):  # their worth is found together with that of turns that know nothing of the one before
+    if group.hands:  # their value is found together with the value of turns that tell nothing
         offered = np.stack([taken_from - group.first, np.zeros(count, np.int64)])
         offers = group.index(np.concatenate([at[: group.axes], offered]))
         group = layout.group(group.left, group.boards, group.top, group.turns, runs=group.runs)
@@ -202,8 +200,8 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
 
 
 def shortest(task: Several, risk: float) -> Several:
-    """The same turns in no more rows than it takes until banking is the best: what the next player
-    is left by it is less than a roll loses, which farkles with a chance of `risk` at least."""
+    """The same turns, cut at the row where banking is the best: there the chance that a bank leaves
+    the next player is less than a roll loses, as it farkles with a chance of `risk` at least."""
     values, lane = task.values[0], np.arange(len(task.rows))
     lost = risk * values[task.after]
     low, high = np.minimum(np.maximum(task.bank_until[0, 0], task.least), task.rows), task.rows
@@ -222,7 +220,7 @@ def stacked(paths: list[Path]) -> list[Integers]:
 
 
 def payoffs(task: Several, turn: Turn) -> LanePayoffs:
-    """What players look at who move: their own chances after each end of a turn."""
+    """The payoffs of the players to move: their own chances after each end of a turn."""
     own, rows = 1.0 - task.values.sum(axis=0), int(task.rows.max())
 
     def at(path: tuple[Integers, Integers, Integers], row: Integers) -> Integers:

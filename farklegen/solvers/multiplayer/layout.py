@@ -9,18 +9,19 @@ goal has leads in place of scores: how far each of the others is ahead of the pl
 -L to L. At L the lead may be longer.
 
 Where a bank must beat the one before it (`beat_previous`), or may be taken over (`piggyback`),
-states after a bank are groups of their own, which *tell* of it: with one axis more for the rows
-that were banked, from 1 on, and where it may be taken over another one, the last, for the dice that
-were left, from 1 on. Farkles lead to states that tell nothing, so those that do are in no cycle;
-where dice that farkled may be taken over they do tell, and the rows that were lost begin with 0.
-Such states serve after a bank as well, if that may be taken over too and need not be beaten.
+states after a bank are groups of their own, which *tell* of the bank. They have one more axis for
+the rows that were banked, from 1 on. If the bank may be taken over, they have another one, the
+last, for the dice that were left, from 1 on. Farkles lead to states that tell nothing, so states
+that tell of a bank are in no cycle. If dice that farkled may be taken over, the states after a
+farkle tell of it too, and the rows that were lost begin with 0. Such states also serve after a
+bank, if the bank may be taken over too and need not be beaten.
 
 Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
-k - 1: a state has how many units each of those is short of the highest score, their *deficits*, and
-who of the others share that score, a bit for each position. When no turn is left only the bits
-remain.
+k - 1. A state holds how many units each of these players is short of the highest score, their
+*deficits*, and which of the other players share that score, a bit for each position. When no turn
+is left only the bits remain.
 
-States of a kind lie together, as a *group*; groups one after the other make one array:
+States of a kind are stored together, as a *group*. The groups, one after the other, make one array:
 
     [ scores, by turns left and who is on the board | last turns, k = P - 1, ..., 1 | games over ]
 
@@ -65,10 +66,10 @@ class Group:
         runs: farkles in a row of the players who still have turns.
         row_units: units of a row, where an axis has what was banked before; else 0.
         hands: numbers of dice with which that may be taken over; else 0.
-        beats: whether it must be beaten.
-        first: the first row of that axis.
-        folded: whether only rows exist that the last score has points for: two scores that have as
-            many rows as the highest one, together, are stored one behind the other.
+        beats: whether what was banked before must be beaten.
+        first: the first row of the axis of what was banked before.
+        folded: whether only rows exist that the last score has points for. Then two scores that
+            together have as many rows as the highest one are stored one behind the other.
     """
 
     left: int | None
@@ -91,12 +92,12 @@ class Group:
 
     @property
     def width(self) -> int:
-        """How far states of one row and the next lie apart; 0 where there are none."""
+        """How far apart the states of one row and the next are; 0 where there are no rows."""
         return max(self.hands, 1) if self.row_units else 0
 
     @property
     def lane_axes(self) -> int:
-        """Axes along which turns are solved one by one: what is taken over is found with them."""
+        """Axes along which turns are solved one by one; what is taken over is solved with them."""
         return self.axes + self.beats
 
     @property
@@ -157,7 +158,7 @@ class Group:
         """(int64[...] the index that a turn of no rows leads to, how far it moves with each row).
 
         Args:
-            coordinates: int64[axes, ...], without what was banked before: that are the rows.
+            coordinates: int64[axes, ...], without the axis of what was banked before: the rows.
             rises: the axes, of the last ones, that rise by a row's `step`.
             step: units.
             hand: dice that may be taken over, less 1.
@@ -175,8 +176,8 @@ class Group:
 
 @cache
 def winners_by_bits(ending: Ending, players: int) -> Integers:
-    """int64[2**P]: of players with the same score, a bit for each, those who win, in bits again;
-    who came to it first has the lowest bit."""
+    """int64[2**P]: for players with the same score, a bit for each, those who win, as bits too. The
+    player who came to the score first has the lowest bit."""
     level = ([p for p in range(players) if bits >> p & 1] for bits in range(1 << players))
     return np.array([sum(1 << p for p in ending.winners(each)) for each in level], np.int64)
 
@@ -191,8 +192,9 @@ class Layout:
         rules: the rules.
         players: P.
         groups: all of them, in the order of the array.
-        size: number of states, games over included, and those that lie before them.
-        apart: how far from the states themselves those lie in which turns end, of who moves next.
+        size: number of states, games over included, and the states stored before this layout's.
+        apart: how far from this layout's states the states of the next player are, in which turns
+            end.
         beyond: units above the goal that scores may come to.
     """
 
@@ -256,7 +258,7 @@ class Layout:
                 add(None, on_board, 0, self._shape(on_board), turns)
         distances = self.scores
         for left in range(players - 1, 0, -1) if rules.has_last_turn else ():
-            # who has much to beat, or takes it over, passes the highest score by as much
+            # a player with much to beat or to take over passes the highest score by as much
             distances += beyond + (distances if self.tells else 0)
             for on_board in product(*boards[:left]):
                 for top in range(1, 1 << (players - left)):
@@ -269,7 +271,7 @@ class Layout:
         self._by_key = by_key
 
     def _rows_lost(self) -> int:
-        """Rows that may be lost before the goal is reached, and one."""
+        """Rows that may be lost before the goal is reached, plus one."""
         rules = self.rules
         beyond = 1 if rules.exact_goal else rules.past
         least = rules.least_row(rules.ruleset.bank.opening_minimum)
@@ -296,7 +298,7 @@ class Layout:
 
     @property
     def winners(self) -> Integers:
-        """int64[2**P]: of positions with the highest score, a bit for each, those that win."""
+        """int64[2**P]: for the positions with the highest score, a bit for each, those that win."""
         return winners_by_bits(self.rules.ending, self.players)
 
     def is_last(self, group: Group) -> bool:
@@ -376,8 +378,9 @@ class Layout:
 
 
 def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:
-    """The states of a game of players who are all alike, or of two who are not: those of the first
-    one to move, and behind them those of the other, each finding what follows with the other."""
+    """The states of a game of players with the same dice, or of two with different ones. Then the
+    states of the second player are stored behind those of the first. After a turn in the states of
+    one player the game goes on in the states of the other."""
     found = tuple(Layout(rules, players) for rules in seats)
     if len(found) == 1:
         return found

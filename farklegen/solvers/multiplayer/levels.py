@@ -20,8 +20,8 @@ MOST_ROUNDS = 1000
 """Rounds without a point, after which the game is cut off."""
 
 DAMPED_ROUNDS = 200
-"""Rounds that are played before that with values that go half the way only: some cycles come to
-rest so, where each improvement calls forth another."""
+"""Rounds that are played before the game is cut off, with values that go only half the way. Some
+cycles in which each improvement leads to another one come to rest like this."""
 
 MOST_LANES = 1 << 13
 """Turns that are laid out at a time."""
@@ -43,7 +43,7 @@ class Stage(NamedTuple):
     Attributes:
         mode: how, see `core.several`.
         parts: which.
-        share: of all the work, about.
+        share: their share of all the work, about.
     """
 
     mode: int
@@ -100,7 +100,7 @@ def bands(
     watch: bool = False,
     most: int = MOST_LANES,
 ) -> Iterator[Band]:
-    """The stages in order, as many of them at a time as have some `most` turns.
+    """The stages in order, in bands of about `most` turns.
 
     Args:
         layouts: the states, see `layout.layouts_of`.
@@ -183,7 +183,7 @@ def _watched(group: Group, at: Integers) -> Booleans:
 
 
 def _higher(layout: Layout, group: Group) -> Integers:
-    """int64[2**P - 1]: how far on states lie with some scores a unit higher."""
+    """int64[2**P - 1]: how much further on the states with some scores a unit higher are."""
     strides = np.zeros(layout.players, np.int64)
     if group.left is None and layout.lead is None:
         strides[: group.axes] = group.strides[: group.axes]
@@ -193,15 +193,15 @@ def _higher(layout: Layout, group: Group) -> Integers:
 
 
 def in_parts(group: Group, at: Integers) -> Iterator[Integers]:
-    """int64[axes, lanes] each: as many of the turns as are laid out at a time."""
+    """int64[axes, lanes] each: the turns of a group, in parts that are laid out at a time."""
     most = max(MOST_LANES // prod(group.shape[group.lane_axes :]), 1 << 10)
     for begin in range(0, at.shape[1], most):
         yield at[:, begin : begin + most]
 
 
 def on_level(group: Group, level: int) -> Integers:
-    """int64[axes, lanes]: the turns of a group whose scores add up to a level; of those with
-    something to beat only where the player before has as much."""
+    """int64[axes, lanes]: the turns of a group whose scores add up to a level. Turns with something
+    to beat are among them only if the player before has as many points."""
     others, most = group.axes - 1, group.shape[group.axes - 1]
     shape = group.lanes[:others] + group.lanes[group.axes :]
     ahead = np.indices(shape).reshape(len(shape), -1)
@@ -224,7 +224,7 @@ def on_levels(groups: list[Group], level: int) -> tuple[list[Part], list[Part], 
 
 
 def ahead(layouts: Sequence[Layout], left: int | None) -> Iterator[Stage]:
-    """Turns whose farkles lead on as well: last ones, and those of rounds."""
+    """Turns whose farkles, too, lead to later states: last turns, and turns of rounds."""
     groups = [group for layout in layouts for group in layout.groups if group.left == left]
     total = sum(prod(group.lanes) for group in groups)
     for group in groups:
@@ -237,7 +237,7 @@ def levels(layouts: Sequence[Layout], *, together: bool = False) -> Iterator[Sta
 
     Args:
         layouts: the states.
-        together: whether turns that may be taken over find what those are worth that may not.
+        together: whether turns with an offer also find the values of the turns without one.
     """
     layout = layouts[0]
     before = [group for each in layouts for group in each.groups if group.left is None]
@@ -245,9 +245,9 @@ def levels(layouts: Sequence[Layout], *, together: bool = False) -> Iterator[Sta
     highest = layout.players * (layout.scores - 1)
     for level in range(highest, -1, -1):
         plain, farkled, banked = on_levels(before, level)
-        # turns are as long as it is far to the goal
+        # the further the goal, the longer the turns
         share = 2.0 * (highest - level + 1) / (highest + 2) / total
-        # where farkles are known, those turns find what the others come to
+        # where states tell of farkles, these turns find the values of the others too
         cycles, settled = (farkled, ROUNDS) if layout.hands_back else (plain, SETTLE)
         if together and not layout.hands_back and not layout.beats:
             leading = {(group.boards, group.turns, group.runs) for group, _ in banked}

@@ -22,7 +22,7 @@ def places(
     offered: Integers,
     hands: Integers,
 ) -> Iterator[tuple[Integers, Group, Integers]]:
-    """The states of tables, those of a group together: (which tables, the group, int64[axes, ...]
+    """The states of tables, one group at a time: (which tables, the group, int64[axes, ...]
     their coordinates).
 
     Args:
@@ -32,11 +32,11 @@ def places(
         on_board: bool[P, tables].
         left: int64[tables], players who still have a last turn; 0 before the goal is reached.
         top: bool[P, tables], who has the highest score, once it is.
-        turns: int64[tables], that are left, where they are counted; else 0.
+        turns: int64[tables], the turns left, if turns are counted; else 0.
         runs: int64[P, tables], farkles in a row.
         previous: int64[tables], rows that were banked on the turn before, to be beaten.
         offered: int64[tables], rows that were banked or lost, to be taken over.
-        hands: int64[tables], the dice with that; 0 where nothing may be taken over.
+        hands: int64[tables], the dice to take over with these; 0 if nothing may be taken over.
     """
     bits = 1 << np.arange(layout.players)[:, None]
     boards = on_board | (not layout.tells_boards)

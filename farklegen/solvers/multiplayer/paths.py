@@ -13,7 +13,7 @@ from farklegen.solvers.multiplayer.layout import NEVER, After, Group, Layout
 
 @dataclass(frozen=True)
 class Cut:
-    """Where scores end that come closer to it with each row, units above the lowest.
+    """The limits of scores, in units above the lowest.
 
     Attributes:
         least: no score is lower; or None.
@@ -25,7 +25,7 @@ class Cut:
 
     @classmethod
     def of(cls, layout: Layout) -> Cut:
-        """Of scores after a penalty."""
+        """The limits of scores after a penalty."""
         if layout.lead is not None:
             return cls()
         return cls(most=layout.rules.zero) if layout.rules.takes_all else cls(least=0)
@@ -33,7 +33,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Path:
-    """Where turns lead that bring that many rows: straight lines, see `core.several.Several`.
+    """Where turns lead, by the rows that they bring: straight lines, see `core.several.Several`.
 
     Attributes:
         until, base, rise: int64[3, lanes].
@@ -55,7 +55,7 @@ def path(
     ruined: bool = False,
     hand: int = 0,
 ) -> Path:
-    """Where turns lead that bring that many units and that many rows.
+    """Where turns lead, by the rows that they bring, with some units on top.
 
     Args:
         layout, group: of the states in which the turns are played.
@@ -71,7 +71,7 @@ def path(
     after: After = "" if ruined else layout.after_farkle if farkled else layout.after_bank
     at = at[: group.axes]
     gain = _gain(layout, group, at, units, completes=completes, ruined=ruined)
-    # what a farkle keeps comes before its penalty; one that costs points keeps nothing
+    # a farkle keeps points before its penalty; a farkle that costs points keeps none
     kept = completes and layout.rules.turn.keeps and units >= 0
     cut = Cut.of(layout) if kept else Cut()
     if group.left is not None:
@@ -94,7 +94,7 @@ def path(
 def _gain(
     layout: Layout, group: Group, at: Integers, units: int, *, completes: bool, ruined: bool
 ) -> Integers:
-    """int64[lanes]: what turns add to the score that bring that many units, below 0 for a loss."""
+    """int64[lanes]: what turns of that many units add to the score; below 0 for a loss."""
     rules = layout.rules
     if group.left is not None or layout.lead is not None:
         # not cut off at the lowest score: a player short of the highest is not level there
@@ -139,7 +139,7 @@ def _path_to_goal(
 
 
 def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Path:
-    """Leads of the others over the next player: only that of the player who has moved rises."""
+    """Leads of the others over the next player: only the lead of the one who has moved rises."""
     step, lead = layout.rules.step, layout.rules.lead
     assert lead is not None
     next_one, others = at[0] - lead, at[1:] - lead
@@ -152,7 +152,7 @@ def _path_by_lead(layout: Layout, to: Group, at: Integers, gain: Integers) -> Pa
 
 
 def _path_to_end(layout: Layout, at: Integers, gain: Integers, cut: Cut) -> Path:
-    """After the last turn of all the highest score wins. Of others who are level the one who
+    """After the last turn of the game the highest score wins. Of others who are level, the one who
     moved first was there first."""
     step, players = layout.rules.step, layout.players
     mine = np.zeros_like(at[0]) if layout.lead is not None else at[0]

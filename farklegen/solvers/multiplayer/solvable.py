@@ -1,4 +1,4 @@
-"""Which rules are solved for more than two players, and what that would need."""
+"""Which rules are solved for more than two players, and what solving them would need."""
 
 from __future__ import annotations
 
@@ -13,33 +13,34 @@ from farklegen.solvers.multiplayer import MOST_PLAYERS
 from farklegen.solvers.multiplayer.layout import Layout
 
 OPTIONS_PER_SECOND = 9e9
-"""Options that the core looks at on one processor, all the chances of a state at once."""
+"""Options that the core looks at in a second on one processor. All the chances of a state count as
+one."""
 
 EVALUATIONS = 3.0
 """About how often each turn is solved; last turns and turns of rounds once."""
 
 ROUNDS, ROUND_SECONDS = 30.0, 0.0003
-"""The same where what farkled may be taken over, and what cycles without rest cost besides, for
-the cube of the scores."""
+"""The same if dice that farkled may be taken over; and the seconds that cycles without rest cost
+besides, for the cube of the scores."""
 
 STATE_BYTES, SLOPE_BYTES, LEVEL_BYTES = 8, 4, 1500
-"""Of a number that is kept of each state, and of its slope; of a state of the level that is worked
-on."""
+"""Bytes of a number that is kept of each state, of its slope, and of a state of the level that is
+worked on."""
 
 SWEEPS = 15.0
-"""The same where scores may fall."""
+"""About how often each turn is solved if scores may fall."""
 
 SWEPT_BYTES = 400
-"""Of the turns of a state, which are kept at hand from one sweep to the next."""
+"""Bytes of the turns of a state, which are kept from one sweep to the next."""
 
 KEPT_BYTES = 8
 """Memory of each number that is stored for a state."""
 
 MOST_SWEPT = 3_000_000
-"""More starts of turns are refused where scores may fall."""
+"""A match with more starts of turns is refused if scores may fall."""
 
 MOST_STATES = 40_000_000
-"""More starts of turns are refused."""
+"""A match with more starts of turns is refused."""
 
 
 SWEPT_HELP, BEATEN_HELP = ", and so does farkle.lowest_score: 0", ", or no bank.beat_previous"
@@ -61,7 +62,7 @@ def several_rules(ruleset: Ruleset, tables: ScoringTables, players: int) -> Matc
 
 
 def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
-    """Refuse what is out of reach of this machine; what it needs.
+    """Refuse a match that is out of reach of this machine; else return what it needs.
 
     Raises:
         UnsolvableError: with the number of states, and what would make it feasible.
@@ -84,7 +85,7 @@ def check_feasible(rules: MatchRules, players: int, threads: int) -> Need:
 
 
 def need(rules: MatchRules, players: int, threads: int) -> Need:
-    """What a match needs, about: from the sizes of the tables."""
+    """About what a match needs, from the sizes of the tables."""
     layout = Layout(rules, players)
     options, n, step = len(rules.every_move.rise), rules.scores, rules.step
     sweeps = layout.sweeps
@@ -93,7 +94,7 @@ def need(rules: MatchRules, players: int, threads: int) -> Need:
     main = sum(prod(group.lanes) for group in before)
     last = sum(prod(group.lanes) for group in layout.groups if group.left)
     longest = max((group.shape[0] for group in layout.groups if group.left), default=0)
-    # turns that know the one before are in no cycle
+    # turns that know the turn before are in no cycle
     knowing = sum(prod(group.lanes) for group in before if group.row_units)
     solved = times * main - (0.0 if sweeps else times - 1.0) * knowing
     if layout.hands_back and not layout.rounds:

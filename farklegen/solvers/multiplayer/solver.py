@@ -1,34 +1,36 @@
 """Solve a game of P players.
 
-Let w(x) be the chances in state x of the player to move, the next one, and so on, R what turns the
-view of one player into that of the one before. A turn whose farkles lead to y is worth
+Let w(x) be the chances in state x of the player to move, the next one, and so on. R turns the view
+of one player into the view of the player before. A turn whose farkles lead to y is worth
 
     w(x) = F(R w(y))
 
-and all else that it leads to is on a higher level, the sum of the scores: levels are solved from
-the highest down. What a farkle leads to is on the same level: the dice go round, and after P
-farkles are back with the same scores. Each F is piecewise linear: with A the payoffs of the choices
-made, and f the chance that the turn farkles,
+The level of a state is the sum of its scores. All other ends of the turn lead to a higher level, so
+levels are solved from the highest down. A farkle leads to a state on the same level: the dice go
+round, and after P farkles they are back with the same scores. Each F is piecewise
+linear: with A the payoffs of the choices made, and f the chance that the turn farkles,
 
     w(x) = A + f R w(y)
 
-so a cycle is P linear equations while choices stay (policy evaluation); then all choose again
-(policy improvement), until nothing changes. f is found as the ratio of how much the mover's own
-chance moved from one round to the next and how much that of the farkle had. A level begins with
-values and f as states nearby have them: three rounds are enough then, mostly.
+So a cycle is P linear equations while choices stay (policy evaluation). Then all choose again
+(policy improvement), until nothing changes. f is the ratio of two changes from one round to the
+next: the change of the mover's own chance, and the change of the mover's chance after a farkle. A
+level begins with values and f taken from nearby states. Three rounds are then usually enough.
 
-Not every cycle comes to rest. A choice that is all the same to the player who makes it may mean
-much to the others, so values jump where choices change, and F need not have a fixed point: a better
-choice of one player calls for another one of the next, and so on round. Then the values go half the
-way with each round; where that does not help, the cycle is played for `MOST_ROUNDS` rounds without
-a point from equal chances, as if the game were cut off there. `Tally` counts these. A cycle that
-does come to rest is an equilibrium: nobody gains by another choice. It need not be the only one.
+Not every cycle comes to rest. A choice that makes no difference to the player who makes it may
+matter much to the others. So values jump where choices change, and F need not have a fixed point: a
+better choice of one player calls for another choice of the next player, and so on round. Then the
+values go half the way with each round. If that does not help, the cycle is
+played for `MOST_ROUNDS` rounds without a point from equal chances, as if the game were cut off
+there. `Tally` counts these cycles. A cycle that does come to rest is an equilibrium: nobody gains
+by another choice. It need not be the only one.
 
 Where farkles in a row cost points, a farkle that completes a streak leads to a lower level, or back
 to the same one where the score cannot fall. Then all levels are swept again and again, from the
 highest down, until nothing changes. Within a level farkles make chains, of P times the streak at
-most: the states are solved from the ends of the chains on, each once in a sweep. Sweeps that find
-no rest go on half the way; then each state that still moves counts as a cycle without rest.
+most. The states are solved from the ends of the chains on, each once in a sweep. If sweeps do not
+come to rest, values go only half the way in the sweeps that follow. Each state that still moves
+then counts as a cycle without rest.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ SETTLED = 1e-14
 """A sweep that changes less than this is the last one."""
 
 MOST_SWEEPS = 400
-"""Sweeps where streaks cost points, half of them all the way."""
+"""The most sweeps if streaks cost points. In the first half values go all the way."""
 
 
 @dataclass
@@ -63,9 +65,9 @@ class Tally:
     Attributes:
         evaluations: turns solved.
         residual: the most that the last round changed a chance, in cycles that came to rest.
-        sweeps: through all levels; 1 where nothing leads to a lower one.
-        unsettled: cycles that did not.
-        moving: the most that it changed a chance in those.
+        sweeps: through all levels; 1 if nothing leads to a lower level.
+        unsettled: cycles that did not come to rest.
+        moving: the most that the last round changed a chance in unsettled cycles.
         most_rounds: rounds without a point, after which a game is cut off.
     """
 
@@ -77,7 +79,7 @@ class Tally:
     sweeps: int = 1
 
     def add(self, found: LevelResults) -> None:
-        """Some levels have been solved."""
+        """Add the results of levels that have been solved."""
         self.evaluations += found.evaluations
         self.residual = max(self.residual, found.residual)
         self.unsettled += found.unsettled
@@ -98,8 +100,8 @@ class SeveralSolver:
         self.layout = self.layouts[0]
         self.values = first_values(self.layouts)
         self.threads = threads
-        # with two players more points are never worse, as far as `rules.moves` say; with more of
-        # them that is watched
+        # with two players more points are never worse, as far as `rules.moves` say; with more
+        # players this is watched
         self.watches = players > 2 and not (
             self.layout.rounds or self.layout.sweeps or self.layout.tells
         )
@@ -140,14 +142,14 @@ class SeveralSolver:
                 laid = laid._replace(
                     begin=laid.begin[found.solved :], mode=laid.mode[found.solved :]
                 )
-                if found.more_is_less:  # what brings fewer points for as many dice may be better
+                if found.more_is_less:  # fewer points for as many dice may be better
                     self.watches = False
                     self._choose(best=False)
             tell(-1)
             done += float(shares[-1])
 
     def _choose(self, *, best: bool) -> None:
-        """Let players choose from all moves, or from those of which some may be the best."""
+        """Let players choose from all moves, or only from the moves that may be the best."""
         self.turns = [
             core().pack(
                 several_turn(

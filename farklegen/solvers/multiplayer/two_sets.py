@@ -1,16 +1,17 @@
 """A match of two players who bring different dice.
 
-With W_a(x, y) the chance of player a, to move with x points against y, and W_b in the same way,
+Let W_a(x, y) be the chance of player a, to move with x points against y, and W_b the same for b:
 
     W_a(x, y) = F_a( 1 - W_b(y, x + t) after banking t,  1 - W_b(y, x) after a farkle )
 
-and the same with a and b exchanged, F_a being the best play of a turn with a's dice: two layouts of
-one shape, solved together as a game of two players is (`solvers.multiplayer.solver`).
+and the same with a and b exchanged. F_a is the best play of a turn with a's dice. The states are
+two layouts of one shape, solved together like a game of two players
+(`solvers.multiplayer.solver`).
 
-*How exact it is.* What is kept misses its own equation by no more than r, the most that any chance
-has moved in its last round. As no turn leads to a lower sum of scores, the bound by levels of
-`solvers.match.error` holds, of the states of both players. Where both can do nothing but farkle,
-the game has no end and counts one half, which is exact.
+*How exact it is.* The chances that are kept miss their own equations by no more than r, the most
+that any chance has moved in its last round. As no turn leads to a lower sum of scores, the bound by
+levels of `solvers.match.error` holds for the states of both players. Where both can do nothing but
+farkle, the game has no end and counts one half, which is exact.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ SOLVER_VERSION = "two-sets-6"
 """Changes whenever the answers or the arrays that are stored change."""
 
 EVEN = 1e-12
-"""What differs from one half by no more is one half."""
+"""A chance that differs from one half by no more than this is one half."""
 
 
 class FairStart(NamedTuple):
@@ -83,7 +84,7 @@ class TwoSets:
         return 1.0 - self.theirs.win_probability(start)
 
     def either_first(self, mine: int = 0, theirs: int = 0) -> float:
-        """My chance to win where either may be the first to move, each half of the time."""
+        """My chance to win if each player moves first half of the time."""
         return sum(
             self.win_probability(first=first, mine=mine, theirs=theirs) / 2
             for first in (True, False)
@@ -182,7 +183,7 @@ def solve_two_sets(
 def _plans(
     sides: Sequence[tuple[Ruleset, ScoringTables]], threads: int | None = None
 ) -> list[MatchPlan]:
-    """The arrays of both players, laid out alike; refused where `threads` are to solve too much."""
+    """The arrays of both players, with the same layout; refused if too much for `threads`."""
     rules = [match_rules(*side, None) for side in sides]
     if threads is not None:
         for each in rules:
@@ -209,7 +210,7 @@ def from_store(
 
 
 def _of(plans: list[MatchPlan], chances: list[Floats], certificate: Certificate) -> TwoSets:
-    """The solution that these chances are."""
+    """The solution made of these chances."""
     none = np.zeros(1)
     found = [
         MatchSolution(plan, own, none, none, certificate, other)
@@ -233,7 +234,7 @@ def _chances(plan: MatchPlan, layout: Layout, values: Floats) -> Floats:
 
 
 def _error(solver: SeveralSolver, residual: float, missed: float) -> float | None:
-    """Bound of the error of any chance."""
+    """A bound of the error of any chance."""
     values, size = solver.values[0], len(solver.values[0])
     following, number = np.full(size, -1), np.full(size, -1)
     parts = [
@@ -257,7 +258,7 @@ def _error(solver: SeveralSolver, residual: float, missed: float) -> float | Non
     def slopes(some: Booleans, by: float) -> Floats:
         """As `Equation.slopes`; zero where both players do nothing but farkle."""
         drawn = drawn_in(values, ROOM)
-        given = np.concatenate([drawn, drawn - by])[None]  # what farkles lead to, behind the rest
+        given = np.concatenate([drawn, drawn - by])[None]  # after farkles, behind the rest
         moved, even = np.zeros(size), np.abs(values - 0.5) <= EVEN
         for layout, group, at in parts:
             here = at[:, some[group.index(at)]]

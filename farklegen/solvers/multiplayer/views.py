@@ -49,9 +49,10 @@ class Seen(NamedTuple):
 
 
 def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
-    """int64[...]: their numbers in the plan of a match of two; 0 for what cannot occur there."""
+    """int64[...]: the numbers of turns in the plan of a match of two; 0 for turns that cannot occur
+    there."""
     contexts, most = plan.contexts, plan.last.distances - 1
-    # those who have a last turn are the second player of a round, in the last one
+    # a player with a last turn is the second player of a round, in the last round
     first = np.where(seen.last, False, seen.first)
     rounds_left = np.where(seen.last, np.minimum(seen.rounds_left, 1), seen.rounds_left)
     number = np.zeros(len(first), np.int64)
@@ -65,7 +66,7 @@ def plan_states(plan: MatchPlan, seen: Seen) -> Integers:
     theirs = (
         seen.theirs if plan.rules.lead is not None else np.minimum(seen.theirs, plan.scores - 1)
     )
-    # scores that nobody has who is not on the board are as good as any
+    # any number will do for scores that a player off the board cannot have
     usual = np.maximum(plan.index(number, seen.mine, theirs), 0)
     ahead = np.clip(seen.theirs - seen.mine, 0, most)
     last = plan.begin_last + plan.last.of_context[number] * plan.last.distances + ahead
@@ -119,7 +120,7 @@ def seen_from(layout: Layout, group: Group, at: Integers, against: Against) -> S
 
 
 def groups_of_two(layout: Layout, seen: Seen) -> Iterator[tuple[Integers, Group, Integers]]:
-    """Where turns stand in the layout of a match of two: (which of them, their group, int64[axes,
+    """Where turns are in the layout of a match of two: (which turns, their group, int64[axes,
     lanes] their coordinates there, without what is offered)."""
     known, last = (seen.previous > 0) | seen.offered, seen.last
     farthest = max((group.shape[0] for group in layout.groups if group.left), default=1) - 1

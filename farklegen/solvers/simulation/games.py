@@ -1,9 +1,9 @@
-"""Games of two and more players with rolled dice: an independent check, and what nobody computes.
+"""Games of two and more players with rolled dice: an independent check, and numbers not computed.
 
-The dice are drawn, the roll is looked up by its faces, and the players decide as they do where
-matches are solved and policies evaluated (`seats`). What is counted are whole numbers, summed over
-games that draw from random numbers of their own: the result depends on the seed and the number of
-games only, not on which games were played side by side, nor on threads.
+The dice are drawn, the roll is looked up by its faces, and the players decide by the same numbers
+as where matches are solved and policies evaluated (`seats`). All counts are whole numbers, summed
+over games, and each game draws from random numbers of its own. So the result depends on the seed
+and the number of games only, not on which games were played side by side, nor on threads.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_TURNS = 10_000
 """Turns after which a game that goes on is given up: between two it counts half for each."""
 
 SIDE_BY_SIDE = 1 << 18
-"""Games that go on together: the more there are, the more share a state of a perfect player."""
+"""Games that go on together. With more of them, more share the same state of a perfect player."""
 
 LONGEST_RUN = 64
 """Farkles in a row that are kept apart."""
@@ -115,11 +115,11 @@ def _play(
 
 
 class _Sum(NamedTuple):
-    """Whole numbers of some games, to be added up.
+    """Counts of some games, to be added up.
 
     Attributes:
         won: int64[P, P, P + 2], games by who moved first, player, and how many shared the win of
-            that player; 0 for a game that others won, the last for one without an end.
+            that player: 0 if others won, the last entry if the game had no end.
         counts: int64[5, P], see `Counts`, and `gained`.
         lasted: int64[MOST_TURNS + 1], games by their turns.
         scores, margins, runs: the same by final scores, margins and runs of farkles.
@@ -169,13 +169,13 @@ def _result(
 ) -> SimulationResult:
     rules, players = table.plan.rules, table.players
     turns, rolls, farkles, disasters, wins = total.counts.tolist()
-    # of two, each wins half of a game without an end; of more, nobody does
+    # each of two players wins half of a game without an end; with more players nobody wins it
     parts = np.array([0.0, *1.0 / np.arange(1, players + 1), 0.5 if players == 2 else 0.0])
     won = total.won @ parts
 
     def counts_of(at: int) -> PlayerCounts:
         begun = total.won[:, at].sum(axis=1)
-        # who sits `place` seats after the first to move moves in that place
+        # a player `place` seats after the first to move moves in that place
         moving = {}
         for place in range(players):
             first = (at - place) % players

@@ -1,11 +1,11 @@
-"""What simulated games come to, and how well that many of them know it.
+"""The results of simulated games, and how far to trust that many of them.
 
 A share p of n games has the 95 % interval of Wilson,
 
     (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n),   z = 1.96,
 
-with games that count half for each as half a win (which makes it a little too wide). Means have
-their standard error.
+where a game that counts half for each is half a win (this makes the interval a little too wide).
+Means come with their standard error.
 
 Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
 *Journal of the American Statistical Association* 22, 1927.

@@ -1,7 +1,7 @@
 """Who sits at the table when games are played: dice, rules, and one turn of each player.
 
-Players go by what was worked out for a match of two, tables or perfect play, each seeing the table
-as such a match (`multiplayer.views`), or by the solved match of that many.
+A player goes by tables or perfect play for a match of two, and sees the table as such a match
+(`multiplayer.views`); or by the solved match of that many players.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class GameTable:
         plan: the match of two.
         players: P.
         rules: as the core takes them.
-        most: scores, and gains of a turn, that are kept apart.
-        stuck: bool[chances], where no player of two can end the game any more.
+        most: how many scores, and gains of a turn, are counted apart.
+        stuck: bool[chances], states of two in which neither player can end the game any more.
     """
 
     def __init__(self, plan: MatchPlan, players: int = 2) -> None:
@@ -117,11 +117,11 @@ class GameTable:
 
     def new_games(self, first: int, many: int, seed: int) -> tuple[Games, Counts]:
         """See `side_by_side.new_games`."""
-        on_board = self.plan.contexts.boards == 1  # where being off the board does not count
+        on_board = self.plan.contexts.boards == 1  # true if rules do not tell boards apart
         return new_games(self.rules, first, many, seed, self.most, on_board=on_board)
 
     def rolling(self, moves: TurnMoves, turn: Turn) -> Rolling:
-        """How dice fall, for a turn."""
+        """How dice fall in a turn."""
         hands = self.tables.hands
         dice, first = dice_in_hands(hands)
         return Rolling(
@@ -134,7 +134,7 @@ class GameTable:
         )
 
     def places(self, games: Games, which: Integers) -> Integers:
-        """int64[P, ...]: where the players of some games stand in flattened arrays of `Games`, the
+        """int64[P, ...]: indices of the players of some games in flattened arrays of `Games`: the
         player to move first, then the next."""
         movers, many = (which + games.turns[which]) % self.players, len(games.left)
         order = movers + np.arange(self.players)[:, None]
@@ -149,7 +149,7 @@ class GameTable:
 
 
 def _sets(moves: TurnMoves, turn: Turn) -> Integers:
-    """int64[sets]: where a set of the moves stands in the turn, found by its options."""
+    """int64[sets]: the place in the turn of each set of the moves, found by its options."""
     ends = np.append(moves.option_start, len(moves.rise))
     found = np.zeros(len(moves.option_start), np.int64)
     for column in range(moves.columns):
@@ -168,10 +168,10 @@ def _turns(which: Integers) -> Turns:
 
 
 class Seat(Protocol):
-    """Somebody who plays turns."""
+    """A player who plays turns."""
 
     def __call__(self, games: Games, which: Integers, watch: Watch, /) -> Turns:
-        """One turn in each of some games, but for those that turn out to be stuck."""
+        """One turn in each of some games, except games that turn out to be stuck."""
         ...
 
 
@@ -182,7 +182,7 @@ class _AsTwo:
         self.table, self.against = table, against
 
     def _look(self, games: Games, which: Integers) -> Integers:
-        """Find the states of games as a match of two; the games that are not stuck."""
+        """Find the states of games as a match of two; returns the games that are not stuck."""
         table, places = self.table, self.table.places(games, which)
         contexts, none = table.plan.contexts, np.zeros(len(which), np.int64)
         score, last = games.score.take(places), games.left.take(which) > 0
@@ -190,7 +190,7 @@ class _AsTwo:
             chosen = [opponent_of(score[1:], against) for against in ("leader", self.against)]
             both = np.stack([np.zeros_like(which), 1 + np.where(last, *chosen)])
             score, places = (np.take_along_axis(each, both, axis=0) for each in (score, places))
-        # only what the rules tell apart is looked up
+        # look up only what the rules tell apart
         boards, runs, first, rounds = [none > 0] * 2, [none] * 2, none > 0, none
         if contexts.boards > 1:
             boards = list(games.on_board.take(places) > 0)
@@ -247,8 +247,8 @@ class TableRoller(_AsTwo):
 
 
 class PerfectRoller(_AsTwo):
-    """Plays the match of two perfectly: every state in which some game stands is evaluated once,
-    where something must be beaten with every number of rows that must."""
+    """Plays the match of two perfectly. Every state of some game is evaluated once; if a bank must
+    be beaten, once for every number of rows to beat."""
 
     def __init__(
         self, table: GameTable, solution: MatchSolution, against: Against = "leader"
@@ -306,7 +306,7 @@ class PerfectRoller(_AsTwo):
                 core().call("play_given", self.turn, self.rolling, given, games, some, room)
 
     def _payoffs(self, kind: int, states: Integers, previous: Integers) -> Given:
-        """The payoffs of a block; `kind`: of the last turns, -1 for others."""
+        """The payoffs of a block. `kind` is the class of last turns, -1 for other turns."""
         plan, solution = self.table.plan, self.solution
         rules = plan.rules
         rows = int(previous.max()) + 2 + rules.forced

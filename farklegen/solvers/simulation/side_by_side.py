@@ -1,7 +1,7 @@
 """The parts of games that are played side by side; the core's `simulate.cpp` plays them.
 
-Dice are drawn from random numbers of each game's own: splitmix64, its state begun with a mixture of
-the seed and the game's number. So it does not matter which games are played together.
+Each game draws its dice from random numbers of its own. They come from splitmix64, whose first
+state mixes the seed and the game's number. So it does not matter which games are played together.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ DRAW_BITS = 53
 """A die is drawn as a whole number below two to the power of this."""
 
 OPEN, STUCK = -1, -2
-"""`Games.left` while nobody has reached the goal, and where nobody can any more."""
+"""`Games.left` while nobody has reached the goal, and if nobody can reach it any more."""
 
 
 class Rolling(NamedTuple):
     """How dice fall, and what a roll is.
 
     Attributes:
-        bounds: int64[kinds * faces], a face of a die of a kind falls if a draw is below its bound
-            and below no earlier one of the kind.
+        bounds: int64[kinds * faces]: a die of a kind shows a face if the draw is below the face's
+            bound, but not below the bound of an earlier face.
         grown: int64[multisets * kinds * faces], the multiset with one more die; 0 is no dice.
         roll: int64[multisets], number of the option set among those of the hand; or -1 for a
             farkle, -2 for a disaster, -3 for a win at once.
@@ -57,15 +57,15 @@ class GameRules(NamedTuple):
         keeps: 1 if a farkle banks the turn score.
         first_award, later_award: awards of a farkle.
         penalty: of a streak of farkles.
-        takes_all: 1 if that is everything.
-        streak: farkles in a row that cost it; 0 if none do.
-        stays, joins: 1 if a score level with those who have won so far leaves them winners, and
-            makes one more.
+        takes_all: 1 if the penalty is the whole score.
+        streak: farkles in a row that cost the penalty; 0 if none do.
+        stays, joins: 1 if players who have won so far stay winners when another draws level, and 1
+            if that player becomes a winner too.
         rounds: of a game; 0 if they are not counted.
         beats: 1 if a bank must be more than the one before.
         banks_hand_on, farkles_hand_on: 1 if the dice left over may be taken over.
-        answers: int64[2, P], players with a last turn when the goal is reached, in the last round
-            or not, by how many move later in the round.
+        answers: int64[2, P], players with a last turn when the goal is reached: by whether it is
+            the last round, and by how many players move later in the round.
         winners: int64[2**P], see `multiplayer.layout.winners_by_bits`.
     """
 
@@ -102,8 +102,8 @@ class Games(NamedTuple):
         left: int64[games], players who still have a last turn; 0 when the game is over; `OPEN`,
             `STUCK`.
         previous: int64[games], rows that the turn before has banked and that must be beaten.
-        offered, hands: int64[games], the rows and the dice that may be taken over; 0 dice where
-            there are none.
+        offered, hands: int64[games], the rows and the dice that may be taken over; 0 dice if there
+            is no offer.
         score: int64[P, games], in units above the lowest.
         on_board: int64[P, games], 1 for players who have banked.
         run, longest: int64[P, games], farkles in a row, now and at most.
@@ -128,8 +128,8 @@ class Taking(NamedTuple):
     """Where turns are taken over by tables.
 
     Attributes:
-        over: bool[situations, rows * dice], where that is done.
-        limit: int64[chances], rows below which it may be done.
+        over: bool[situations, rows * dice], where a turn is taken over.
+        limit: int64[chances], rows below which a turn may be taken over.
     """
 
     over: Booleans
@@ -147,7 +147,7 @@ class Counts(NamedTuple):
     """What the turns of each player came to.
 
     Attributes:
-        turns, rolls, farkles, disasters, wins: int64[P]; the last are wins at once.
+        turns, rolls, farkles, disasters, wins: int64[P]; `wins` are wins at once.
         gained: int64[P, ...], turns, by the units that they added to the score; the last entry
             counts all larger gains.
     """
@@ -222,7 +222,7 @@ def new_games(
         first: number of the first of these games, a multiple of P.
         many: how many.
         seed: of the random numbers, taken modulo 2^64.
-        most: gains of a turn that are kept apart.
+        most: how many gains of a turn are counted apart.
         on_board: whether players need no first bank.
     """
     players = rules.players
