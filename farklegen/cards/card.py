@@ -18,8 +18,8 @@ Four things keep it short, each measured:
 * *A last die that must be rolled* is worth ever less as the turn score grows: its row stops where
   you bank any other number of dice, unless a longer row scores more.
 * *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
-  instead of break points: always if there would be more than a dozen break points, else if one value
-  loses no more.
+  instead of break points: always if there would be more than a dozen break points, else if one
+  value loses no more.
 * *Between multiples* (`multiple_of`) a turn score cannot be banked and V is negative: one value per
   number of dice again.
 """
@@ -365,7 +365,7 @@ class _CardMaker:
         return next(table for loss, table in tried if loss <= least + enough)
 
     def candidates(self, strategy: Strategy, *, short: bool) -> list[CardTable]:
-        """Tables to choose from, fewest numbers first; `short`: with a short row of all the dice."""
+        """Tables to choose from, fewest numbers first; `short`: cut the row of all the dice."""
         situation = strategy.situation
         value, reachable, weight = self.by_dice(strategy)
         scores = np.arange(len(value)) * self.moves.unit

@@ -138,14 +138,13 @@ there are."""
 class Losses:
     """What every line loses at every pair of scores, for one card.
 
-    Pairs of scores that no line can tell apart are taken together.
+    Pairs of scores are taken together if they are between the same scores that lines may name.
 
     Args:
         tables: of the card.
         base: lines of this card, which set how often turns begin at each pair of scores. By default
             the last of `FORMS`.
-        duel: losses of lines are measured against what the card wins in it; by default against
-            perfect play.
+        duel: lines lose against what the card wins in this duel; by default, against perfect play.
         lost: finds what each line loses where, at a table of more than two.
     """
 
