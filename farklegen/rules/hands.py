@@ -1,9 +1,9 @@
 """Dice of different kinds: which dice can be left to roll, each such *hand* with a number.
 
-Dice are of one *kind* if they have the same chances and jokers, whatever they are called. A hand is
-how many dice of each kind; hands are numbered from 1 on, fewer dice first, and the last one is all
-the dice. With dice of one kind the number of a hand is its number of dice: so everything that
-counts dice counts hands as well.
+Dice are of one *kind* if they have the same chances and jokers, whatever they are called. A hand
+says how many dice of each kind are left. Hands are numbered from 1 on, fewer dice first, and the
+last hand is all the dice. With dice of one kind, the number of a hand is its number of dice.
+Everything that counts dice therefore counts hands as well.
 
 A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind.
 """
@@ -22,7 +22,7 @@ from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
 from farklegen.rules.words import dice_words, listed
 
 MOST_HANDS = 63
-"""Hands that are kept apart at most: those of six different dice."""
+"""The most hands that a ruleset may have: as many as six different dice make."""
 
 Counts = tuple[int, ...]
 """Dice of each kind."""
