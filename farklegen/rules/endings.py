@@ -101,7 +101,8 @@ class Ending:
         return self.answers(self.after(stage))
 
     def winners(self, level: Sequence[Player]) -> Sequence[Player]:
-        """Which of the players with level scores win, given in the order of reaching them."""
+        """Which of the players with level scores win. `level` has the players in the order in which
+        they reached the score."""
         return {"split": level, "leader": level[:1], "challenger": level[-1:]}[self.ties]
 
     @property
