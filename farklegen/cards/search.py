@@ -260,7 +260,7 @@ class _LadderSearch:
 
     def won(self, way: CardWay) -> Chances:
         """How often the card wins in the match in which cards are chosen. In an easier match
-        without taking over, less the loss estimated for its scores to take over from."""
+        without taking over, the estimated loss by its scores to take over from is taken off."""
         self.play([way])
         found, lost = self.duels[way], self.missed.get(way.take_over, 0.0)
         return Chances(found.moving_first - lost, found.moving_second - lost)
@@ -286,9 +286,9 @@ class _LadderSearch:
     ) -> list[list[CardOption]]:
         """What cards may say, each with what it loses to first order.
 
-        For each length of break points that loses almost nothing, a card without lines is measured
-        and a card with lines, so that it is known what lines bring there. If the comparison with
-        perfect play says little, as with an exact goal, lines are compared with the shortest lines.
+        For each length of break points that loses almost nothing, a card without lines and a card
+        with lines are measured, which shows what lines bring there. If losses against perfect play
+        say little, as with an exact goal, losses are found against a card with the shortest lines.
         """
         place = first_near(self.analysis, breaks)
         breaks = breaks[: place + NEAR]

@@ -72,7 +72,7 @@ class MatchRules:
         if self.streak is not None and farkle.penalty != "all":
             each += farkle.penalty
         if each and self.counts_rounds:
-            # at most one penalty in each round; without a goal only the difference of scores counts
+            # at most one penalty in each round; without a goal only score differences count
             limits = limits or [-each * (ruleset.rounds or 0) - self.far_below]
         if each and not limits:
             raise UnsolvableError(

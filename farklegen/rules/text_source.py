@@ -25,9 +25,9 @@ STANDARD_INPUT = "standard input"
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
 )
-# Those that come along when text is copied from elsewhere: a slip in what is a text all the same.
+# Characters that often come with copied text: a slip, but the file is still a text.
 _STRAY = "\x85\u2028\u2029\ufeff"
-# Some files of /proc look ordinary and wait for ever; without blocking they read as None.
+# Reading some files of /proc, which look ordinary, never ends; without blocking it gives None.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 

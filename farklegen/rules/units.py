@@ -37,7 +37,8 @@ def unit(ruleset: Ruleset) -> int:
 
 
 def banked_unit(ruleset: Ruleset) -> int:
-    """What banked scores are multiples of, in points: `unit` or a multiple of it."""
+    """What all banked scores are multiples of, in points; `bank.multiple_of` may make it larger
+    than `unit`."""
     turns, farkle = turn_unit(ruleset), ruleset.farkle
     if not farkle.keeps_turn_score:
         turns = lcm(turns, ruleset.bank.multiple_of)

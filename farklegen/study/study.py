@@ -134,7 +134,7 @@ class Study(Shown):
 
     @property
     def expected(self) -> ExpectedScore:
-        """The best expected score, without the card. It takes half the time."""
+        """The best expected score. It takes half as long as with the card."""
         penalty_in_points(self.ruleset)  # a penalty that is no number has no expected score
         return self.to_play_by
 
