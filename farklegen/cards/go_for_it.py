@@ -99,7 +99,7 @@ class _ThresholdSearch:
 
     def promised(self) -> list[tuple[float, int, Pair]]:
         """(gain, number of dice less one, the pair that gains most), the largest gain first. Among
-        equal pairs it is the highest."""
+        equal pairs the highest is taken."""
         plan, way, step, best = self.arena.plan, self.arena.way, self.step, self.best
         assert isinstance(way, ByLists)
         policy = self.player(best)

@@ -10,10 +10,10 @@ add up: for every count of numbers the best split among the kinds is known witho
 The best of these cards are measured, exactly. Without a match, rungs are compared by their points.
 
 With `piggyback` and `bank.beat_previous` a duel takes as long as solving the match, so the ladder
-is looked for in an easier match (`easier_to_search`). Some things are then measured under the real
-rules, one after the other: which parts of that ladder win there, and what the easier match cannot
-show. These are going for the goal, with how many dice and how far ahead to bank past it, and
-setting dice aside on a last turn. They are measured in a *shorter* match: its goal is some turns
+is looked for in an easier match (`easier_to_search`). Duels under the real
+rules then measure which of its cards win there, and what the easier match cannot show. They try one
+thing after the other: going for the goal, with how many dice and how far ahead to bank past it, and
+setting dice aside on a last turn. These duels are in a *shorter* match: its goal is some turns
 away, and all scores are as far from it as in the real match. The real match measures the result.
 """
 

@@ -441,7 +441,7 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
 def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
     """The card with better worths and better numbers. Worths are moved in rows of the usual
     situation and of every situation with the same row. What suits all situations need not suit the
-    rest when one has a row of its own."""
+    others once one has a row of its own."""
 
     def near(tables: Tables) -> list[Tables]:
         found = shortener.moved(tables, (-1, 1))
