@@ -1,24 +1,25 @@
-"""The card: break points, and exactly what a player scores who goes by nothing else.
+"""The card: break points, and exactly what a player who goes by nothing else scores.
 
-V(n, t) is what rolling n dice at turn score t adds to it on average; zero where you bank.
-Rounded up to the next step it changes at a few turn scores only. States that cannot occur shape
-nothing; in a gap between two states that can, the break point is where V itself crosses.
+V(n, t) is what rolling n dice at turn score t adds to t on average; zero where you bank.
+Rounded up to the next step, V changes at a few turn scores only. States that cannot occur shape
+nothing; in a gap between two states that can occur, the break point is where V itself crosses.
 
 For every number of dice the card shows a value that depends on the turn score. After a roll the
-player adds it to the turn score that each way of setting aside leads to and takes the largest sum;
-among equals one in which to bank, then more dice, then more points. Of two ways that leave the same
-dice the one with more points is taken without adding up (unless `multiple_of` makes more points
-worse). Value zero means bank, where banking is allowed.
+player looks at each way of setting dice aside, adds this value to the turn score that it leads to,
+and takes the largest sum. Among equal sums the player prefers one in which to bank, then more dice,
+then more points. Of two ways that leave the same dice, the player takes the one with more points
+without adding up (unless `multiple_of` makes more points worse). Value zero means bank, where
+banking is allowed.
 
 Four things keep it short, each measured:
 
-* *All the dice.* Hot dice are almost never weighed against anything: their row is one value and the
+* *All the dice.* Players almost never weigh hot dice against anything: the row is one value and the
   turn score from which to bank, unless a longer row scores more.
-* *A last die that must be rolled* is worth less and less with no end: its row stops where you bank
-  any other number of dice, unless a longer row scores more.
+* *A last die that must be rolled* is worth ever less as the turn score grows: its row stops where
+  you bank any other number of dice, unless a longer row scores more.
 * *Below a minimum* V is negative and zigzags. There the card may show one value per number of dice
-  instead of break points: always if there would be more than a dozen of them, else if that loses no
-  more.
+  instead of break points: always if there would be more than a dozen break points, else if one
+  value loses no more.
 * *Between multiples* (`multiple_of`) a turn score cannot be banked and V is negative: one value per
   number of dice again.
 """
@@ -51,7 +52,7 @@ from farklegen.solvers.rounds import RoundsTotal, best_total, start_of, total_of
 from farklegen.solvers.thresholds import Ranges, bank_ranges, take_over_ranges
 
 ROUNDING = 1e-9
-"""Part of a step by which V may exceed a multiple of it and still count as that multiple."""
+"""V may exceed a multiple of the step by this part of a step and still count as that multiple."""
 
 
 class BreakPoint(NamedTuple):
@@ -98,7 +99,7 @@ def break_points(
         reachable: bool[rows], turn scores that can occur with this many dice.
         unit: points per row.
         step: multiple to round up to, points.
-        stride: rows between those that may occur, for a row that holds for these only.
+        stride: rows between two turn scores that may occur, for a row that holds for these only.
     """
     shown = round_up(value, step)
     occurring = np.flatnonzero(reachable)
@@ -170,7 +171,7 @@ class MatchPrice(Shown):
 MOST_BREAK_POINTS_BELOW_MINIMUM = 12
 
 COSTLESS = 1e-9
-"""A difference in expected points, relative to a turn's, that is rounding only."""
+"""A difference in expected points, as a share of a turn's points, that is only rounding."""
 
 GOOD_ENOUGH = 1e-4
 """Losses that differ by no more than this, relative to a turn's points, count as alike."""
@@ -269,7 +270,7 @@ def card_of(
 def table_policy(
     result: ExpectedScore, table: CardTable, rows: int, *, anywhere: bool = False
 ) -> TurnPolicy:
-    """One table of a card as a policy with `rows` rows and as many more as a move can rise.
+    """One table of a card as a policy. It has `rows` rows, and as many more as a move can rise.
 
     Args:
         anywhere: whether it banks wherever the card says so, allowed or not.
@@ -303,7 +304,7 @@ def _measure(result: ExpectedScore, table: CardTable) -> TurnOutcome:
 
 
 def _worth(result: ExpectedScore, outcome: TurnOutcome) -> float:
-    """Points of a turn and of what follows it, if that is played perfectly."""
+    """Points of a turn and of what follows it, if play after the turn is perfect."""
     return outcome.points + float(outcome.following @ result.relative)
 
 
@@ -313,7 +314,7 @@ def bankable_every(result: ExpectedScore) -> int:
 
 
 def numbers_to_remember(tables: tuple[CardTable, ...], goal: int) -> int:
-    """Distinct numbers on the card, each kind of table counted by itself."""
+    """Distinct numbers on the card; each kind of table is counted by itself."""
     breaks = {point.turn_score for table in tables for row in table.rows for point in row.points}
     take_over = {
         score
@@ -333,7 +334,7 @@ def _numbers(table: CardTable) -> int:
 
 
 def _loss(optimum: float, got: float) -> float:
-    """What is lost: exactly zero where it is rounding only."""
+    """What is lost; exactly zero if the difference is only rounding."""
     return 0.0 if optimum - got <= COSTLESS * max(1.0, abs(optimum)) else optimum - got
 
 
@@ -348,8 +349,8 @@ class _CardMaker:
     def table(self, strategy: Strategy) -> CardTable:
         """The best table for one situation.
 
-        Forms are tried from the one with the fewest numbers on; of those that differ little in what
-        they lose, the first is taken.
+        Forms are tried in order, fewest numbers first. Of forms that differ little in what they
+        lose, the first is taken.
         """
         optimum = _worth(self.result, strategy.outcome)
         enough = GOOD_ENOUGH * max(1.0, abs(optimum))
@@ -364,7 +365,7 @@ class _CardMaker:
         return next(table for loss, table in tried if loss <= least + enough)
 
     def candidates(self, strategy: Strategy, *, short: bool) -> list[CardTable]:
-        """Tables to choose from, fewest numbers first; `short`: the row of all the dice is."""
+        """Tables to choose from, fewest numbers first; `short`: cut the row of all the dice."""
         situation = strategy.situation
         value, reachable, weight = self.by_dice(strategy)
         scores = np.arange(len(value)) * self.moves.unit
@@ -425,7 +426,7 @@ class _CardMaker:
     def by_dice(self, strategy: Strategy) -> tuple[Floats, Booleans, Floats]:
         """V, reachability and how often a state is visited, by turn score and number of dice.
 
-        A few rows above the table stand for all that lie above it. Counts of hot dice are averaged
+        A few rows above the table stand for all rows above it. Counts of hot dice are averaged
         by how often they occur.
         """
         result, moves = self.result, self.moves
@@ -457,7 +458,7 @@ def _joined(row: Row, below: int, start: int) -> Row:
 
 
 def _cut(row: Row, rows: Sequence[Row]) -> Row:
-    """The row as far as another one, all the dice apart, comes to where one banks."""
+    """The row up to the highest turn score from which any row but that of all the dice banks."""
     ends = [other.points[-1] for other in rows[1:]]
     top = max((end.turn_score for end in ends if end.value == 0), default=0)
     return Row(row.dice, tuple(point for point in row.points if point.turn_score <= top))

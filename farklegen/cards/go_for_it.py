@@ -2,10 +2,10 @@
 
 For each number of dice there are two numbers, one for the player's own score and one for the
 opponent's; where the opponent has another turn after the goal is reached, there is a lead from
-which to bank. They are chosen by exact evaluation of card play against a perfect opponent. What
-all numbers would gain is known to first order from one pass over the match
-(`solvers.duel.go_for_it_gains`): for each number of dice the best pair is taken, measured, and kept
-if it wins more games, until nothing is gained.
+which to bank. All are chosen by exact evaluation of card play against a perfect opponent. One pass
+over the match gives, to first order, what each of these numbers would gain
+(`solvers.duel.go_for_it_gains`). The search takes the best pair for each number of dice, measures
+it, and keeps it if it wins more games, until nothing is gained.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from farklegen.solvers.match.planes import bank_by_lead
 from farklegen.solvers.progress import Progress, silent
 
 GAIN, GAIN_OF_SWEEPS = 1e-12, 1e-9
-"""Chance to win that a number must gain; and where duels take sweeps, which are stopped early."""
+"""Chance to win that a number must gain; the second if duels take sweeps, which stop early."""
 
 STRIDES = (20, 4, 2, 1)
 """Steps by which the lead is moved."""
@@ -86,7 +86,7 @@ class _ThresholdSearch:
         return True
 
     def by_gains(self) -> bool:
-        """Take for each number of dice the pair that gains most to first order, all of them at once
+        """Take for each number of dice the pair that gains most to first order: all pairs at once,
         or else one after the other."""
         promised, together = self.promised(), self.best
         for _, dice, pair in promised:
@@ -98,8 +98,8 @@ class _ThresholdSearch:
         return any(better)
 
     def promised(self) -> list[tuple[float, int, Pair]]:
-        """For each number of dice, less one, the pair that gains most, among equals the highest,
-        and how much that is; the most first."""
+        """(gain, number of dice less one, the pair that gains most), the largest gain first. Among
+        equal pairs the highest is taken."""
         plan, way, step, best = self.arena.plan, self.arena.way, self.step, self.best
         assert isinstance(way, ByLists)
         policy = self.player(best)
@@ -137,8 +137,9 @@ def _with_pair(goes: GoForIt, dice: int, pair: Pair) -> GoForIt:
 
 
 def easier_to_search(ruleset: Ruleset, *, streaks: bool) -> Ruleset:
-    """The rules in whose match to look for cards where a duel takes long in the real one: nothing
-    is taken over, no bank has to beat another, and without `streaks` no farkle costs points."""
+    """The rules of an easier match, in which to look for cards if a duel takes long in the real
+    one. Nothing is taken over, no bank has to beat another, and without `streaks` no farkle costs
+    points."""
     bank, farkle = ruleset.bank.model_copy(update={"beat_previous": False}), ruleset.farkle
     if not streaks:
         farkle = farkle.model_copy(update={"streak": None, "penalty": 0})

@@ -1,12 +1,12 @@
 """The card that a person learns, and the ladder of cards that it stands on.
 
-A *rung* is the best card found with a count of numbers. All situations of a player share its
-numbers but for those that pay for themselves; it says when to go for the goal and when to take
-over as well. The *card* is the rung with the fewest numbers that loses at most a stated share
-against the best card of the ladder. How rungs are found is in `cards.search`.
+A *rung* is the best card found with a given count of numbers. All situations of a player share its
+numbers, except numbers of one situation that pay for themselves. A rung also says when to go for
+the goal and when to take over. The *card* is the rung with the fewest numbers that loses at most a
+stated share against the best card of the ladder. `cards.search` finds the rungs.
 
-A further kind of number is a field of `CardWay` and of `tables.CardFields`, its part of
-`CardWay.policy` and of `count`, a chain of options in `cards.search`, and a sentence in
+To add a kind of number, add a field to `CardWay` and to `tables.CardFields`, its part to
+`CardWay.policy` and to `count`, a chain of options to `cards.search`, and a sentence to
 `report.screen`.
 """
 
@@ -29,19 +29,19 @@ LOST_GAMES = 0.0025
 """Chance to win that the card may lose against the best one of the ladder."""
 
 LOST_POINTS = 0.005
-"""Share of the points that it may lose, where the match is not solved."""
+"""Share of the points that the card may lose, if the match is not solved."""
 
 SHOWN = (1, 2, 3, 5, 8)
-"""Numbers of the rungs that are shown, beside the card and the best of all."""
+"""Counts of numbers whose rungs are shown, beside the card and the best of all."""
 
 NOTICED = 1e-9
-"""What a rung must be better by."""
+"""How much better a rung must be to count as better."""
 
 LOOKING = "looking for cards"
-"""What a search says that it does."""
+"""What a search shows as its work."""
 
 NAME = "card"
-"""What a player by it is called."""
+"""The name of a player by the card."""
 
 
 @dataclass(frozen=True)
@@ -202,4 +202,4 @@ def count(way: CardWay, goal: int) -> int:
 
 
 ALWAYS = 1
-"""The turn score from which to take over where every turn is."""
+"""The turn score from which to take over if every turn is taken over."""

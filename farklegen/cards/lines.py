@@ -2,24 +2,24 @@
 
 What a card with lines loses against perfect play is a sum over the pairs of scores: how often it
 begins a turn there, times what the turn loses by the line that holds there
-(`solvers.duel.go_for_it_gains.line_losses`). One pass over the match finds that for every amount by
-which a line may count the turn score less or more. Then any list of lines is judged by adding up,
-some thousand lists a second. The best lists found are then measured in the match, exactly.
+(`solvers.duel.go_for_it_gains.line_losses`). One pass over the match finds this loss for every
+amount by which a line may count the turn score less or more. Then adding up judges any list of
+lines, some thousand lists a second. The best lists found are then measured in the match, exactly.
 
 **What counts**: different scores, different leads, different amounts, each kind by itself. Going
 for the goal has no amount.
 
-**The search.** The best lists known for the plainest rules are tried, with scores as far from the
-goal, and leads and amounts as large, in average turns, as they are there; then every number is
-moved, lines are left out and numbers made one as long as that loses less. For every count of
-numbers the best list met on the way is kept. Then the best list of each count grows, and one that
-begins with no line, by the line that is worth most among all that ask for one number more, or for
-none, with the same small changes after each step.
+**The search.** It begins with the best lists known for the plainest rules. Distances of scores from
+the goal, leads and amounts are made the same as there, counted in average turns. Then numbers are
+moved, lines are left out and two numbers become one, as long as the list loses less. For every
+count of numbers the best list met on the way is kept. Then the best list of each count grows, and
+so does the list without a line. Each step adds the line that is worth most among all that need one
+number more, or none, and the same small changes follow it.
 
-**Insertion.** Put into a list, a line changes what is lost wherever it holds and no line before it
-does. What it asks is a corner of the plane of both scores, or of one score and the points between
-the players: so the changes by all lines that ask one or two things are cumulative sums over the
-planes of `ASKED`, one for each place in the list and each amount.
+**Insertion.** A line put into a list changes what is lost wherever it holds and no line before it
+holds. It holds in a corner of the plane of both scores, or of one score and the points between the
+players. The changes by all lines that ask one or two things are therefore cumulative sums over the
+planes of `ASKED`, one sum for each place in the list and each amount.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, vis
 from farklegen.solvers.duel.setting import Duel
 
 GOAL = 1 << 60
-"""The amount that stands for the goal; no turn score counts as much less."""
+"""The amount that stands for the goal; no other amount is as large."""
 
 MOST_LINES = 9
 
@@ -53,7 +53,7 @@ LEAD_STEPS = 5
 """Steps of scores between the leads that are tried."""
 
 WIDTHS = (1, 2, 5)
-"""Steps between the scores of which lines ask, nearest to the goal first; ..."""
+"""Steps between the scores that lines may name, nearest to the goal first; ..."""
 
 OF_A_WIDTH = 20
 """... and how many scores there are of each width but the last."""
@@ -66,7 +66,7 @@ KEPT = 20_000
 
 
 SCORES, LEADS = ("either", "mine", "theirs"), ("behind", "ahead")
-"""What lines ask of: scores, and points between them."""
+"""What lines ask about: scores, and the points between them."""
 
 
 class Line(NamedTuple):
@@ -91,7 +91,7 @@ class Line(NamedTuple):
 
     @property
     def mirrored(self) -> Line:
-        """The line with the players exchanged: it banks earlier by as much as this one later."""
+        """The line with the players exchanged: it banks as much earlier as this one banks later."""
         _, mine, theirs, behind, ahead = self.asked
         asked = self.asked._replace(mine=theirs, theirs=mine, behind=ahead, ahead=behind)
         return Line(asked, self.amount if self.amount == GOAL else -self.amount)
@@ -113,7 +113,7 @@ def count_rules(rules: Iterable[ScoreRule]) -> int:
 
 
 def memorable_step(ruleset: Ruleset, unit: int) -> int:
-    """The step, in points, in which thresholds are given: a round number, some 200 to the goal."""
+    """The step of thresholds, in points: a round number, with about 200 steps to the goal."""
     step, factors = unit, (2, 5, 10)
     while step * 400 <= ruleset.extent:
         step = next(
@@ -130,20 +130,22 @@ def score_step(ruleset: Ruleset) -> int:
 
 
 Lost: TypeAlias = Callable[[ByLists, Policy, Integers, int], Floats]
-"""What is lost by each line of a policy, given the match, the policy, what each state is counted
-with, and how many of those there are: as `solvers.duel.go_for_it_gains.line_losses` says it."""
+"""Finds what each line of a policy loses, as `solvers.duel.go_for_it_gains.line_losses` does. Its
+arguments are the match, the policy, the group that each state is counted with, and how many groups
+there are."""
 
 
 class Losses:
     """What every line loses at every pair of scores, for one card.
 
-    Pairs of scores between those of which lines ask are taken together.
+    Pairs of scores are taken together if they are between the same scores that lines may name.
 
     Args:
         tables: of the card.
-        base: lines of this card; turns begin as often as with them. By default the last of `FORMS`.
-        duel: what the card wins against which lines lose; by default perfect play.
-        lost: what each line loses where, at another table than that of two.
+        base: lines of this card, which set how often turns begin at each pair of scores. By default
+            the last of `FORMS`.
+        duel: lines lose against what the card wins in this duel; by default, against perfect play.
+        lost: finds what each line loses where, at a table of more than two.
     """
 
     def __init__(
@@ -158,7 +160,7 @@ class Losses:
     ) -> None:
         plan, way, moves = arena.plan, arena.way, arena.moves
         rules = plan.rules
-        # with other rules cards are searched in an easier match
+        # with other rules, cards are searched for in an easier match
         assert isinstance(way, ByLists)
         assert rules.ruleset.goal is not None
         self.arena = arena
@@ -181,7 +183,7 @@ class Losses:
         cells, cell = np.unique(mine * len(grid) + theirs, return_inverse=True)
         middle = (grid + np.append(grid[1:] - step, grid[-1])) // 2
         self.mine, self.theirs = mine, theirs = middle[np.stack(np.divmod(cells, len(grid)))]
-        """int64[pairs of scores], in the middle of those that are taken together."""
+        """int64[pairs of scores], the middle of the scores that are taken together."""
         counted: tuple[Integers, int] = cell[pair], len(cells)
         if lost is None:
             usual = self.rules(_scaled(FORMS[-1], self)) if base is None else base
@@ -193,9 +195,9 @@ class Losses:
             by_amount = lost(way, tried, *counted)
         self.by_amount = dict(zip(self.amounts, by_amount, strict=True))
         """What is lost by each of `amounts`: float64[pairs of scores]."""
-        # without `self`: nothing of this is kept by a cycle when it is let go
+        # without `self`: no reference cycle keeps this object in memory after its last use
         self.held = lru_cache(KEPT)(lambda asked: asked.holds(mine, theirs))
-        """bool[pairs of scores]: where all that is asked is so."""
+        """bool[pairs of scores]: where all conditions hold."""
 
     def rules(self, lines: Iterable[Line]) -> tuple[ScoreRule, ...]:
         return tuple(line.rule(self.unit) for line in lines)
@@ -221,8 +223,8 @@ class Losses:
 
 
 def score_grid(low: int, goal: int, step: int) -> Integers:
-    """The scores that lines may name, from `low` or just below it up to the goal, not included:
-    the nearer to the goal, the closer together."""
+    """The scores that lines may name, from `low` or just below it up to the goal, which is not
+    included. They are closer together near the goal."""
     scores, at = list[int](), goal
     while at > low:
         width = step * WIDTHS[min(len(scores) // OF_A_WIDTH, len(WIDTHS) - 1)]
@@ -239,7 +241,7 @@ def asked_numbers(lines: Iterable[Line], keys: tuple[str, ...]) -> set[int]:
 Lists: TypeAlias = tuple[Line, ...]
 
 LOWEST_SCORE, HIGHEST_LEAD = 1 / 2, 2 / 3
-"""Of scores below that, and of leads above that, no new line asks; shares of the goal."""
+"""No new line asks about a score below the first or a lead above the second; shares of the goal."""
 
 ASKED = (
     ("theirs", "behind"),
@@ -264,8 +266,8 @@ class Insertion:
         self.points = dict(zip(Asked._fields, (either, mine, theirs, behind, -behind), strict=True))
 
     def best(self, lines: Lists) -> tuple[Lists | None, Lists | None]:
-        """The list with the line more that loses least, among those that ask for no number more,
-        and among those that ask for one; None if there is none."""
+        """Two lists with the line added that loses least: the best line among those that need no
+        number more, and the best among those that need one. None if there is none."""
         found: list[Lists | None] = [None, None]
         if len(lines) >= MOST_LINES:
             return None, None
@@ -278,7 +280,7 @@ class Insertion:
             same = np.equal.outer(one, other)
             if keys[1] in SCORES:
                 new[same] = np.minimum(new[same], 1)
-            if keys[0] == "either":  # it asks for more than the other does
+            if keys[0] == "either":  # this number must be above the other one
                 change[..., (one[:, None] <= other) & (other > 0)] = np.inf
             change[..., 0, 0] = np.inf
             for numbers in (0, 1):
@@ -301,7 +303,7 @@ class Insertion:
     def _above(
         self, changes: Floats, keys: tuple[str, str], one: Integers, other: Integers
     ) -> Floats:
-        """float64[places, amounts, numbers, others]: all that is changed from there on."""
+        """float64[places, amounts, numbers, others]: all changes from these numbers on."""
         at, at_other = (
             np.searchsorted(numbers[1:], self.points[key], side="right")
             for key, numbers in zip(keys, (one, other), strict=True)
@@ -314,7 +316,7 @@ class Insertion:
         return above
 
     def _changes(self, lines: Lists) -> Floats:
-        """float64[places, amounts, pairs of scores]: what a line changes that holds everywhere."""
+        """float64[places, amounts, pairs of scores]: what a line that holds everywhere changes."""
         by_amount, now = self.losses.by_amount, self.losses.lost(lines)
         left = np.ones((len(lines) + 1, len(now)), bool)
         for at, line in enumerate(lines):
@@ -333,7 +335,7 @@ STRIDES = (8, 3, 1)
 """Steps by which numbers are moved, one after the other."""
 
 FORM_GOAL, FORM_TURN = 10_000, 446.6
-"""The goal and the average turn where the forms below come from."""
+"""The goal and the average turn, in points, of the rules that the forms below come from."""
 
 BOTH = Asked(mine=9_300, theirs=9_300)
 
@@ -364,8 +366,9 @@ FORMS: tuple[Form, ...] = (
         (Asked(mine=8_600, theirs=9_350), 350),
     ),
 )
-"""Where the search begins: lists of what is asked and by how much the turn score counts less, in
-points of those rules. `farklegen duel basic --me docs/examples/basic-11.yaml` proves the last."""
+"""Where the search begins: lists of what a line asks and by how much the turn score counts less, in
+points of the same rules. `farklegen duel basic --me docs/examples/basic-11.yaml` measures the last
+list."""
 
 
 def amounts_of(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
@@ -373,7 +376,8 @@ def amounts_of(turn: float, unit: int, multiple: int) -> tuple[int, ...]:
 
     Args:
         unit: of turn scores, points.
-        multiple: of what turns may be banked, points; what counts less must stay one.
+        multiple: turn scores that may be banked are multiples of this, points; a turn score less
+            the amount must stay a multiple.
     """
     step = multiple if multiple % unit == 0 else unit * multiple
     step = max(step, unit)
@@ -386,8 +390,8 @@ def turn_of(analysis: Analysis) -> float:
 
 
 def lines_chain(losses: Losses) -> list[CardOption]:
-    """Lines with 1, 2, ... numbers, as fields `lines`; the losses are those of a card with them.
-    Each option loses less than those before."""
+    """Lines with 1, 2, ... numbers, as fields `lines`; each loss is that of a card with these
+    lines. Each option loses less than all before it."""
     best: dict[int, tuple[float, Lists]] = {0: (losses.of(()), ())}
 
     @cache
@@ -436,8 +440,8 @@ def _nearest(numbers: Integers, wanted: float) -> int:
 
 
 def _grow(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) -> Lists | None:
-    """The list with a line more that asks for one number more; before, lines are put in that ask
-    for none, as long as that loses less. None if there is no such line."""
+    """The list with a line more that needs one number more. Before it, lines that need no number
+    more are put in, as long as the list loses less. None if there is no such line."""
     while True:
         as_many, one_more = insertion.best(lines)
         if as_many is None or judged(as_many) >= judged(lines):
@@ -447,7 +451,7 @@ def _grow(insertion: Insertion, lines: Lists, judged: Callable[[Lists], float]) 
 
 
 def _descend(losses: Losses, lines: Lists, judged: Callable[[Lists], float]) -> Lists:
-    """Change one thing after the other as long as that loses less, without a number more."""
+    """Change one thing after the other as long as the list loses less, without a number more."""
     most = count_lines(lines)
 
     def worth(lines: Lists) -> float:
@@ -484,13 +488,13 @@ def _near(losses: Losses, stride: int, lines: Lists) -> list[Lists]:
 
 
 def _with_number(line: Line, kind: tuple[str, ...], now: int, then: int) -> Line:
-    """The line that asks for another number of one kind wherever it asked for this one."""
+    """The line with `then` in place of `now` wherever it asks for a number of this kind."""
     changed = {key: then for key in kind if getattr(line.asked, key) == now}
     return line._replace(asked=line.asked._replace(**changed))
 
 
 def _beside(number: int, numbers: Sequence[int], stride: int = 1) -> list[int]:
-    """Those of some numbers that are a stride below one of them and above; none of the goal."""
+    """The numbers one stride below and one stride above a given one; none for the goal."""
     if number not in numbers:
         return []
     at = numbers.index(number)

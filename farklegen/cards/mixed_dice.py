@@ -5,11 +5,12 @@ What the dice left to roll are worth, and the turn score from which they are ban
     a number for how many dice there are + a number for each of them that is not of the usual kind,
 
 where the usual kind is the one of which most dice are brought. The numbers are fitted by least
-squares: worths to what rolling brings below the turn score from which to bank, on average over the
-visits of the best play; those turn scores to the ones that cost each hand least (to first order:
-how often the best play comes there, times what the wrong choice loses). Then each number is moved
-by a few steps as long as the card brings more points, which are followed exactly, as for every
-card; with too many options in a turn for that, they stay.
+squares. Worths are fitted to what rolling brings below the turn score from which to bank, on
+average over the visits of the best play. Turn scores from which to bank are fitted to the ones that
+cost each hand least (to first order: how often the best play comes there, times what the wrong
+choice loses). Then each number is moved by a few steps as long as the card brings more points.
+These points are followed exactly, as for every card. If a turn has too many options to follow, the
+numbers stay as fitted.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ from farklegen.core.arrays import Floats
 from farklegen.rules.hands import Hands, hands_of
 
 SELDOM = 1e-9
-"""How often a state counts that can occur and that the best play does not come to."""
+"""The visits counted for a state that can occur but that the best play does not come to."""
 
 NEAR = 6
-"""Rows around the turn score from which a hand is banked: how often the best play comes there is
-how much that turn score matters."""
+"""Rows around the turn score from which a hand is banked. The more often the best play comes to
+these rows, the more that turn score matters."""
 
 
 SHIFTS = (-1, 1, -4, 4)
 """Steps by which a number is moved to look for a better one."""
 
 TRIED = 1_500_000
-"""Options of the turns that are followed to move numbers: a second or two of work."""
+"""The most options, of all turns that are followed to move numbers: a second or two of work."""
 
 LEAST_TRIED = 40
-"""Cards followed at least; where that is too much work, the numbers stay as they were fitted."""
+"""The fewest cards to follow; if they are too much work, the numbers stay as they were fitted."""
 
 
 def _fitted(analysis: Analysis) -> KindRules:
@@ -59,7 +60,7 @@ def _fitted(analysis: Analysis) -> KindRules:
     gained = (visits * np.maximum(rolling, 0)).reshape(counted).sum(axis=1)
     wasted = (visits * np.maximum(-rolling, 0)).reshape(counted).sum(axis=1)
     if_rolled, if_banked = wasted.cumsum(axis=0), gained[::-1].cumsum(axis=0)[::-1]
-    # rolling below row t and banking from there on; t is 1 at least
+    # rolling below row t and banking from row t on; t is at least 1
     lost = if_rolled + np.vstack([if_banked[1:], np.zeros(hands.all)])
     first = lost.argmin(axis=0) + 1
     bank = np.minimum(first * moves.unit, goal).astype(float)
@@ -109,8 +110,8 @@ def _card(analysis: Analysis, rules: KindRules) -> Card:
 
 
 def _line(hands: Hands, wanted: Floats, weight: Floats, step: int) -> KindLine:
-    """The line that fits numbers of hands best; its own are multiples of a step, and so much at
-    least."""
+    """The line that fits numbers of hands best. The numbers of the line are multiples of a step,
+    and it shows no less than that step."""
     usual = max(hands.order, key=lambda kind: hands.brought[kind])
     others = [kind for kind in hands.order if kind != usual]
     dice = hands.sizes[hands.all]

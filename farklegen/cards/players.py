@@ -1,8 +1,9 @@
 """Players of a match: recipes turned into the tables of a policy, under given rules.
 
-A table says what states are worth, so the preference of a way to set dice aside is written as a
-worth: for the most points the turn score itself, for the most dice their number before the turn
-score. With every die set aside all are there to roll again, and nothing else leads there.
+A table says what states are worth, so a preference for a way to set dice aside is written as a
+worth. For the most points the worth is the turn score itself. For the most dice it is the number of
+dice first, then the turn score. Only setting every die aside leads to a state with all dice to
+roll.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.turn_rules import TurnRules
 
 CardPlayer: TypeAlias = Callable[[TurnMoves, int], Policy]
-"""What makes a player by the card, for moves and rows of the tables."""
+"""A function that makes the player by the card, from the moves and the rows of the tables."""
 
 
 def make_player(
@@ -62,7 +63,7 @@ def make_player(
 
 
 def rows_read(lines: Sequence[ScoreRule], moves: TurnMoves, rows: int) -> int:
-    """Rows that tables must have for lines to read in them, to play by that many."""
+    """Rows that tables must have so that play by `rows` rows can read them with these lines."""
     return rows + max((-(-(line.earlier or 0) // moves.unit) for line in lines), default=0)
 
 
@@ -78,10 +79,10 @@ def with_lines(
     """A policy that plays by lines as well.
 
     Args:
-        policy: one without, whose tables bank wherever that is wanted, allowed or not, and have
-            `rows_read` rows.
-        last: whether a last turn is played as one that goes for it, where there are no lines; where
-            there are some it always is.
+        policy: a policy without lines. Its tables have `rows_read` rows, and bank wherever the
+            player wants to, allowed or not.
+        last: whether a last turn is played as a turn that goes for the goal if there are no lines.
+            With lines it always is.
     """
     usual, going, *lines = (
         _line_of(rule, policy.tables, ruleset, moves, rows)
@@ -112,7 +113,7 @@ def _line_of(
         bank = ruleset.bank.minimum if on_board else ruleset.bank.opening_minimum
         banks = table.banks[counted] & rules.may_bank(moves, bank, rows)
         if to_goal or less > 0:
-            banks &= (counted > 0)[:, None]  # where nothing counts there is nothing to bank
+            banks &= (counted > 0)[:, None]  # a turn score that counts as nothing is not banked
         made[on_board, streak] = TurnPolicy(table.worth[counted] + more, banks, table.tolerance)
     return ScoreLine(rule.asked, made, to_goal)
 
@@ -124,7 +125,7 @@ def _tables(
     moves: TurnMoves,
     rows: int,
 ) -> dict[Situation, TurnPolicy]:
-    """The usual tables of a recipe, of that many rows, as `with_lines` needs them."""
+    """The usual tables of a recipe, with `rows` rows, as `with_lines` needs them."""
     known: dict[str, dict[Situation, TurnPolicy]] = {}
     if expected is not None and "points-only" in (recipe.keep, recipe.bank):
         known["points-only"] = _points_tables(expected, moves, rows)
@@ -147,7 +148,7 @@ def _tables(
 
 
 def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
-    """What the tables of a policy are made for, on the board without farkles first."""
+    """The situations that a policy has tables for. The first is on the board without farkles."""
     contexts = Contexts.of(ruleset)
     return tuple(
         (board == 0, streak)
@@ -159,7 +160,7 @@ def situations_of(ruleset: Ruleset) -> tuple[Situation, ...]:
 def _points_tables(
     result: ExpectedScore, moves: TurnMoves, rows: int
 ) -> dict[Situation, TurnPolicy]:
-    """Tables of that many rows that play for the best expected score, turn by turn."""
+    """Tables with `rows` rows that play for the best expected score, turn by turn."""
     points, known = np.arange(rows)[:, None] * float(result.play.unit), min(rows, result.rows)
     tables = {}
     for strategy in result.strategies:
@@ -182,8 +183,8 @@ def full_table_player(
     rows: int,
     go_for_it: GoForIt | None,
 ) -> Policy:
-    """The player by the tables of a card, and by thresholds if there are some; tables bank where
-    that is not allowed, too, as `with_lines` reads them."""
+    """The player by the tables of a card, and by thresholds if there are some. The tables also bank
+    at turn scores that may not be banked, as `with_lines` needs them."""
     tables = {}
     for table in card:
         made = table_policy(result, table, rows - result.play.max_rise, anywhere=True)
@@ -194,7 +195,7 @@ def full_table_player(
 
 
 def _columns(table: np.ndarray, have: TurnMoves, want: TurnMoves) -> np.ndarray:
-    """The table with columns for another count of hot dice; `want` may tell more counts apart."""
+    """The table with columns for the hot dice counts of `want`, which may tell more apart."""
     count, dice = np.divmod(np.arange(want.columns), want.dice)
     return table[:, np.minimum(count, have.hot_counts - 1) * have.dice + dice]
 
@@ -205,7 +206,7 @@ def _check(
     go_for_it: GoForIt | None,
     by_card: CardPlayer | None,
 ) -> None:
-    """Refuse what cannot be played for want of something.
+    """Refuse a recipe that cannot be played because something is missing.
 
     Raises:
         UnsolvableError: it names the policy and what it lacks.
@@ -226,7 +227,7 @@ def _check(
 
 
 def _check_goal(recipe: Recipe, ruleset: Ruleset) -> None:
-    """Refuse scores from which to go for a goal that there is not."""
+    """Refuse scores from which to go for the goal if the rules have no goal."""
     goes = recipe.go_for_it
     if ruleset.goal is None and isinstance(goes, Thresholds) and goes != Thresholds():
         raise UnsolvableError(
@@ -247,8 +248,8 @@ def _thresholds(recipe: Recipe, dice: int, worked_out: GoForIt | None) -> GoForI
 
 
 def _preference(recipe: Recipe, moves: TurnMoves, rows: int) -> NDArray[np.float64]:
-    """float64[rows, columns]: states by the points or by the dice that were set aside for them, or
-    by what a card says that they are worth."""
+    """float64[rows, columns]: what states are worth by the points or the dice that were set aside,
+    or by what a card says."""
     points = np.arange(rows)[:, None] * float(moves.unit)
     if isinstance(recipe.keep, KeepRule):
         worth = np.repeat(points, moves.columns, axis=1)

@@ -1,20 +1,20 @@
-"""The search for the ladder of cards, in a time that a person waits.
+"""The search for the ladder of cards, in a time that a person is ready to wait.
 
-Each kind of number has a *chain*: for 0, 1, 2, ... numbers of it, what is best to say with them and
-about what that loses. Break points are judged by the expected score (`cards.tables`), and those
-that lose almost no points are measured, by duels, with lines and without. What lines that look at
-both scores lose is known to first order from one pass over the match (`cards.lines`), by a card
-that already has the lead from which to bank past the goal; that is measured, and so is how to set
-dice aside on a last turn. Taking over is judged by the points it brings. What is lost is taken to
+Each kind of number has a *chain*: for 0, 1, 2, ... numbers of this kind, the best thing to say with
+them and about what it loses. Break points are judged by the expected score (`cards.tables`). Duels
+measure the break points that lose almost no points, with lines and without. One pass over the match
+gives, to first order, what lines that look at both scores lose (`cards.lines`). It follows a card
+that already has the lead from which to bank past the goal. This lead is measured, and so is how to
+set dice aside on a last turn. Taking over is judged by the points it brings. Losses are assumed to
 add up: for every count of numbers the best split among the kinds is known without another duel.
-The best of these cards are measured, exactly. Without a match rungs go by their points.
+The best of these cards are measured, exactly. Without a match, rungs are compared by their points.
 
 With `piggyback` and `bank.beat_previous` a duel takes as long as solving the match, so the ladder
-is looked for in an easier match (`easier_to_search`). What of that wins in the real rules, and what
-the easier match cannot tell, is measured under the real ones, one thing after the other: going for
-the goal, with how many dice and how far ahead to bank past it, and setting dice aside on a last
-turn. That is done in a *shorter* match: the goal is some turns away, and all scores are as far from
-it as in the real one. The real match measures what was found.
+is looked for in an easier match (`easier_to_search`). Duels under the real
+rules then measure which of its cards win there, and what the easier match cannot show. They try one
+thing after the other: going for the goal, with how many dice and how far ahead to bank past it, and
+setting dice aside on a last turn. These duels are in a *shorter* match: its goal is some turns
+away, and all scores are as far from it as in the real match. The real match measures the result.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ LEADS = (0.8, 1.2, 1.6)
 """Leads that are tried, in average turns."""
 
 WORTH = 1e-3
-"""Share of a turn's points that one number more must bring."""
+"""Share of a turn's points that each further number must bring."""
 
 
 def take_over_chain(analysis: Analysis) -> list[CardOption]:
-    """Scores with 0, 1, 2, ... numbers, as fields `take_over`; each loses fewer points than those
-    before. Without taking over one option that says nothing."""
+    """Scores with 0, 1, 2, ... numbers, as fields `take_over`; each loses fewer points than all
+    before it. If the rules have no taking over, there is one option, which says nothing."""
     ruleset = analysis.loaded.ruleset
     if ruleset.piggyback == "none":
         return [CardOption(0, 0.0, {"take_over": None})]
@@ -98,8 +98,8 @@ def take_over_chain(analysis: Analysis) -> list[CardOption]:
 
 
 def _gains(analysis: Analysis) -> Floats:
-    """float64[rows, dice]: the chance that a turn leaves so much, times the points that taking it
-    over brings more than a fresh turn."""
+    """float64[rows, dice]: the chance that a turn leaves this turn score and these dice, times the
+    points that taking it over brings more than a fresh turn."""
     expected, ruleset = analysis.expected, analysis.loaded.ruleset
     strategy, moves = expected.strategies[0], expected.play
     shape = (expected.rows, moves.hot_counts, moves.dice)
@@ -125,7 +125,7 @@ class Candidate(NamedTuple):
     Attributes:
         numbers: of the whole card.
         length: numbers of its break points.
-        lost: chance to win that all but break points lose, to first order.
+        lost: chance to win, to first order, that everything except the break points loses.
         way: the card.
     """
 
@@ -144,15 +144,15 @@ KEPT_TABLES = 2
 """Cards whose turns are kept in memory."""
 
 ENOUGH = 2e-9
-"""Error of a chance at which sweeps of a duel end: the cards that are compared are a million times
-as far apart."""
+"""Error of a chance at which sweeps of a duel end: cards that are compared differ by a million
+times as much."""
 
 CLEAR = 0.002
 """Chance to win by which a card may differ from what is expected of it."""
 
 BETTER = 2e-4
-"""Chance to win by which a card that is not shown must be expected to be better than shorter ones
-to be measured."""
+"""A card that is not shown is measured only if it is expected to be better than shorter ones by
+this chance to win."""
 
 TRIED = 2
 """Cards of a rung that are measured, at most."""
@@ -161,10 +161,10 @@ NEAR = 2
 """Lengths of break points that are measured beside lines."""
 
 USUAL_LINES = 4
-"""Numbers of the lines beside which they are measured."""
+"""Numbers of the lines beside which break points are measured."""
 
 LEFT = 4
-"""Duels that are taken to be left."""
+"""Duels that the search is assumed to have left."""
 
 
 def find_ladder(
@@ -191,7 +191,7 @@ def measured_in(
     every: bool = False,
 ) -> Ladder:
     """If a duel takes long: a ladder from another match, or by points, with what its card wins in
-    the real match. It is not known what the other rungs win there.
+    the real match. What the other rungs win there is not known.
 
     Args:
         arena: the real match, solved.
@@ -215,7 +215,7 @@ def measured_in(
         for rung in (wanted[: len(duels)] if every else (*ladder.rungs, ladder.everything))
     ]
     perfect = Chances(*arena.perfect)
-    if every:  # what is better in the other match need not be in this one
+    if every:  # a rung that is better in the other match need not be better in this one
         return Ladder.of(known, perfect, error, alike=True)
     return Ladder(tuple(known[:-1]), known[-1], perfect, error, alike=True)
 
@@ -259,15 +259,15 @@ class _LadderSearch:
         return way.policy(self.analysis, self.arena.moves, self.arena.rows)
 
     def won(self, way: CardWay) -> Chances:
-        """How often it wins where cards are chosen; in an easier match without taking over, less
-        what its scores to take over from are taken to lose."""
+        """How often the card wins in the match in which cards are chosen. In an easier match
+        without taking over, the estimated loss by its scores to take over from is taken off."""
         self.play([way])
         found, lost = self.duels[way], self.missed.get(way.take_over, 0.0)
         return Chances(found.moving_first - lost, found.moving_second - lost)
 
     def play(self, ways: Iterable[CardWay]) -> None:
-        """Find how often cards win, a few at a time: `TOGETHER`, whatever the threads, so that they
-        are found from the same duels before."""
+        """Find how often cards win, `TOGETHER` at a time. The number does not depend on the
+        threads, so that each card is found from the same earlier duels."""
         assert self.arena is not None
         new = [way for way in dict.fromkeys(ways) if way not in self.duels]
         for low in range(0, len(new), TOGETHER):
@@ -286,9 +286,9 @@ class _LadderSearch:
     ) -> list[list[CardOption]]:
         """What cards may say, each with what it loses to first order.
 
-        Beside each length of break points that loses almost nothing, a card without lines is
-        measured, and one with some, so that what lines bring there is known. Where that says little
-        against perfect play, as with an exact goal, it is found against the shortest lines.
+        For each length of break points that loses almost nothing, a card without lines and a card
+        with lines are measured, which shows what lines bring there. If losses against perfect play
+        say little, as with an exact goal, losses are found against a card with the shortest lines.
         """
         place = first_near(self.analysis, breaks)
         breaks = breaks[: place + NEAR]
@@ -319,7 +319,7 @@ class _LadderSearch:
 
     def in_games(self, over: list[CardOption]) -> list[CardOption]:
         """Scores to take over from, by the chance to win that they lose."""
-        # what a point in every turn wins if scores are spread normally
+        # the chance to win that one point more in every turn brings if scores are spread normally
         turns = self.goal / turn_of(self.analysis)
         spread = max(self.analysis.expected.strategies[0].outcome.spread, 1.0)
         rate = np.sqrt(turns / np.pi) / (2.0 * spread)
@@ -328,8 +328,8 @@ class _LadderSearch:
         return over
 
     def on_last_turns(self, way: CardWay) -> CardWay:
-        """The card without lines that sets dice aside on last turns as at a turn score of 0, if it
-        wins more so."""
+        """The card without lines that sets dice aside on last turns as at a turn score of 0, if
+        this wins more."""
         if not ending_of(self.analysis.loaded.ruleset).has_last_turn:
             return way
         last = replace(way, last=True)
@@ -363,20 +363,20 @@ class _LadderSearch:
         return [none._replace(loss=gain), CardOption(1, 0.0, {"lead": best})]
 
     def best_ways(self, *kinds: list[CardOption]) -> dict[int, CardWay]:
-        """By the count of numbers, what loses least."""
+        """For each count of numbers, the card that loses least."""
         every = [each for each in product(*kinds) if _numbers(each) <= self.most]
         every.sort(key=lambda options: sum(option.loss for option in options))
         return {_numbers(options): with_all(self.everything, options) for options in every[::-1]}
 
     def shown(self, counts: Iterable[int]) -> list[int]:
-        """Counts of numbers of which a card is shown, and the fewest and the most."""
+        """The counts of numbers for which a card is shown, with the fewest and the most."""
         counts = sorted(counts)
         return [most for most in counts if most in (*SHOWN, counts[0], counts[-1])]
 
     def measure(self, breaks: list[CardOption], *kinds: list[CardOption]) -> None:
-        """Measure the rungs that are shown, and those that are expected to be clearly better than
-        all before: by the cards with the same break points that were measured, and what they lose
-        more or less to first order."""
+        """Measure the rungs that are shown, and the rungs that are expected to be clearly better
+        than all before. What to expect comes from measured cards with the same break points, and
+        from how much more or less a card loses to first order."""
         cards = []
         for options in product(breaks, *kinds):
             tables, *others = options
@@ -425,7 +425,7 @@ def _leads(analysis: Analysis, ruleset: Ruleset) -> list[int]:
 
 
 def first_near(analysis: Analysis, breaks: Sequence[CardOption]) -> int:
-    """Where in a chain of break points those begin that lose almost no points."""
+    """The place in a chain from which on the break points lose almost no points."""
     enough = LOST_POINTS * turn_of(analysis)
     return next((at for at, each in enumerate(breaks) if each.loss <= enough), len(breaks) - 1)
 
@@ -440,20 +440,20 @@ TURNS = 3
 """Average turns to the goal of the shorter match, at least."""
 
 AT_ONCE = 0.2
-"""Expected seconds of a match up to which there is no need of a shorter one."""
+"""A match that is expected to take no more seconds than this needs no shorter one."""
 
 DICE = (1, 2, 3)
-"""Dice with which at most to bank past the goal that are tried."""
+"""The numbers tried for the most dice left with which to bank past the goal."""
 
 WORTH_A_NUMBER = 5e-4
 """Chance to win that a number past the goal, or one thing more to do, must bring."""
 
 MOST_DUELS = 10
-"""Duels that are taken to be made."""
+"""Duels that the search is assumed to make."""
 
 
 def shorter(analysis: Analysis) -> Ruleset:
-    """The rules with a goal some turns away; as they are where it is no further."""
+    """The rules with a goal some turns away; unchanged if the goal is no further already."""
     ruleset = analysis.loaded.ruleset
     step = lcm(memorable_step(ruleset, analysis.expected.moves.unit), ruleset.bank.multiple_of, 100)
     least = max(TURNS * turn_of(analysis), 2.0 * ruleset.bank.opening_minimum)
@@ -506,8 +506,8 @@ class _SearchByTurns:
         return Ladder.of(made, Chances(*self.arena.perfect), error)
 
     def chosen_elsewhere(self, easier: Ladder, ending: CardWay) -> Ladder:
-        """The rungs of the easier match with that ending: in a shorter one there are too few turns
-        to tell what the other numbers bring."""
+        """The rungs of the easier match with this ending: a shorter match has too few turns to show
+        what the other numbers bring."""
         dropped = bool(easier.short.way.lines) and not ending.lines
         made = []
         for rung in (*easier.rungs, easier.everything):
@@ -516,7 +516,7 @@ class _SearchByTurns:
         return Ladder.of(made, easier.perfect, easier.error)
 
     def ending(self, way: CardWay) -> CardWay:
-        """A way that ends the game better, one thing after the other."""
+        """A card that ends the game better, changed one thing after the other."""
         for options in self.options(way):
             now = self.won(way).average
             tried = [replace(way, **fields) for fields in options]
@@ -529,7 +529,7 @@ class _SearchByTurns:
         return way
 
     def options(self, way: CardWay) -> Iterator[list[CardFields]]:
-        """What a card can do in another way, as its fields, in the order in which it is tried."""
+        """Changes to how a card ends the game, as its fields, in the order in which to try them."""
         dice, rules = self.arena.moves.most_dice, self.arena.plan.rules
         yield [{"lines": ()}] if way.lines else []
         if not rules.has_last_turn or rules.exact_goal:

@@ -1,10 +1,10 @@
 """The card for a table of several players.
 
-A player of a card sees a table as a match of two, against the best of the others. So a card
-for it says the same things: break points, and lines that look at both scores. They are looked for
-as in `cards.search`, with what turns lose at that table in place of what they lose in a match
-of two (`solvers.duel.table_losses`). Measuring a card there takes long, so only the card for two
-is measured, exactly, and what may be the shortest one that is better.
+A player by a card sees a table as a match of two, against the best of the others. A card for a
+table therefore says the same things as one for two: break points, and lines that look at both
+scores. The search is that of `cards.search`, with what turns lose at the table in place of what
+they lose in a match of two (`solvers.duel.table_losses`). Measuring a card at a table takes long,
+so only a few are measured, exactly: the card for two, and the shortest cards that may be better.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOTICED = 5e-4
 """Chance to win by which a card must be better than the one for two."""
 
 FEW = 100_000
-"""Starts of turns up to which break points are moved as well; with more it brings less."""
+"""Break points are moved as well up to this many starts of turns; with more, moving brings less."""
 
 MOST_MEASURED = 3
 """Cards that are measured beside the one for two, at most."""
@@ -58,13 +58,13 @@ def find_multiplayer_card(
     for_two: Rung,
     progress: Progress = silent,
 ) -> SeveralCard:
-    """The card with the fewest numbers that loses little more than any other is expected to, and
-    wins more than the one for two; if none was found, that one.
+    """The card with the fewest numbers that is expected to lose little more than any other card and
+    that wins more than the card for two. If there is none, the card for two.
 
     Args:
-        breaks: its break points made shorter; None where lines are not looked for.
-        for_two: the card for two, which tells how often turns begin where; what it says of
-            other things than scores is kept.
+        breaks: the chain of break points of shorter cards; None if lines are not looked for.
+        for_two: the card for two, which sets how often turns begin in each state. What this card
+            says about anything but scores is kept.
     """
     layout, threads = solution.layout, arena.threads
 
@@ -91,8 +91,8 @@ def find_multiplayer_card(
 def _found(
     analysis: Analysis, breaks: list[CardOption], arena: Arena, for_two: Rung, lost: TableLosses
 ) -> list[tuple[Rung, float]]:
-    """Cards that are expected to lose little more than any other, and how much, about; fewest
-    numbers first."""
+    """Cards that are expected to lose little more than any other card, each with its approximate
+    loss; fewest numbers first."""
     ruleset = analysis.loaded.ruleset
     goal = ruleset.extent
     breaks = [option for option in breaks if option.numbers <= MOST]

@@ -1,14 +1,14 @@
 """Break points of cards with few numbers, judged by the expected score.
 
-A number is a turn score at which some value of the card changes; rows may share it. It goes when in
-every row that has it the two values beside it become one, or the change moves to a number that
-stays.
+A number is a turn score at which some value of the card changes; rows may share it. To remove a
+number, each row that has it either merges the two values beside it into one or moves the change to
+a number that stays.
 
-The chain of cards begins with the table of a player on the board who did not farkle just before, in
-every situation. It loses one number after the other. Then, at every length, one situation at a time
-gets a number of its own in one row, as long as that brings more points than any shared card that is
-as long; the worths and numbers that stay shared are moved once more then. So situations share what
-they can, and each difference was measured.
+The chain of cards begins with one table for every situation: that of a player on the board who did
+not farkle just before. This card loses one number after the other. Then, at every length, one
+situation at a time gets a number of its own in one row, as long as the card then brings more points
+than any shared card of the same length. After that, the worths and numbers that stay shared are
+moved once more. Situations share what they can, and each difference between them was measured.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ SHIFTS = (-1, 1, -2, 2)
 """Units by which a number is moved to look for a better place."""
 
 TELL_APART = 2e-5
-"""Chance to win that telling both scores apart must bring, for one number of dice."""
+"""Chance to win that more numbers in lines, a lead, or a rule for last turns must bring."""
 
 LOOKED_AT = 3
-"""Numbers, those that last cost least, whose loss is worked out again at least."""
+"""The loss of at least this many numbers is worked out again: the ones that last cost least."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class KindLine:
         return max(self.by_number[sum(counts) - 1] + more, self.least)
 
     def moved(self, place: int, by: int) -> KindLine:
-        """The line with another number, by its place: those of numbers of dice, then of kinds."""
+        """The line with one number moved. Places count the numbers by dice first, then by kind."""
         own, kinds = list(self.by_number), list(self.by_kind)
         if place < len(own):
             own[place] = max(own[place] + by, self.least)
@@ -134,9 +134,9 @@ def climb(
     """Change one thing after the other, and keep each change that is worth more.
 
     Args:
-        near: what a single change makes of it, always in about the same order.
+        near: all results of a single change, always in about the same order.
         most: changes that are tried, at most.
-        once: whether each change is tried once; by default until none is worth more.
+        once: whether each change is tried only once; by default, until no change is worth more.
     """
     best, others = worth(start), near(start)
     at = since = tried = 0
@@ -180,11 +180,11 @@ class Shortener:
         self.result = result = analysis.expected
         self.step = analysis.card.step
         self.goal = goal = analysis.loaded.ruleset.extent
-        self.unit = bankable_every(result)  # between, a card has lines of their own
+        self.unit = bankable_every(result)  # turn scores in between have lines of their own
         depth = max(result.rows, LEAST_RISES * result.play.max_rise)
         self.depth = min(depth, _seldom_above(result))
         self.before: Floats = _turns_before(result) * max(result.points_per_turn, 0.0) / goal
-        """float64[situations]: turns in those that do not last, as a share of those of a game."""
+        """float64[situations]: turns in situations that do not last, as a share of a game's."""
         self.known: dict[tuple[object, ...], _Ends] = {}
         self.guesses: dict[int, float] = {}
         moves = result.play
@@ -194,7 +194,7 @@ class Shortener:
         disaster = np.broadcast_to(moves.disaster_probability, paid.shape)
         each = (farkle * (paid > 0), farkle * paid, farkle * (paid <= 0), disaster)
         self.counted = np.stack(each).reshape(len(each), -1)
-        """float64[4, cells]: what the rolls of a turn count for the last four of `_Ends`."""
+        """float64[4, cells]: what the rolls of a turn add to the last four fields of `_Ends`."""
 
     def whole(self, tables: Tables) -> Tables:
         """A table for each situation."""
@@ -208,8 +208,8 @@ class Shortener:
     def points(self, tables: Tables) -> float:
         """Points per turn by a card, over all turns of a game.
 
-        In the long run everybody is on the board. What is lost before that is added as a share of
-        the turns of a game.
+        In the long run everybody is on the board. What is lost before the first bank is added as a
+        share of the turns of a game.
         """
         outcomes = [self.outcome(table) for table in self.whole(tables)]
         worth = [o.points + float(o.following @ self.result.relative) for o in outcomes]
@@ -244,8 +244,8 @@ class Shortener:
     def shorter(self, tables: Tables) -> Tables | None:
         """The card without the number that is missed least; None if it has none.
 
-        What a number was worth before is a guess of what it is worth now, so only those with the
-        smallest guesses are looked at.
+        What a number was worth before is a guess of what it is worth now, so only the numbers with
+        the smallest guesses are looked at.
         """
         before, best, least = self.points(tables), None, np.inf
         order = sorted(break_numbers(tables, self.goal), key=lambda n: self.guesses.get(n, -np.inf))
@@ -317,7 +317,8 @@ class Shortener:
 
 
 def _turns_before(result: ExpectedScore) -> Floats:
-    """float64[situations]: turns that begin in each situation which is left for good, in a game."""
+    """float64[situations]: turns of a game that begin in each situation that players leave for
+    good."""
     situations = [strategy.situation for strategy in result.strategies]
     turns = np.zeros(len(situations))
     passing = [i for i, situation in enumerate(situations) if not situation.on_board]
@@ -387,10 +388,10 @@ WORTH = 1e-3
 """Share of a turn's points that a number of one situation must bring."""
 
 MOST_SHARED = 5
-"""Shared numbers up to which situations get some of their own."""
+"""Situations get numbers of their own on cards with up to this many shared numbers."""
 
 SELDOM = 1e-6
-"""How often a turn may come to scores above those in which cards are compared."""
+"""How often a turn may come to turn scores above the range in which cards are compared."""
 
 SHIFTS_APART = (-6, -4, -3, -2, -1, 1, 2, 3, 4, 6)
 """Units by which a number is moved for a table of several, or for one situation."""
@@ -438,9 +439,9 @@ def table_chain(analysis: Analysis) -> list[CardOption]:
 
 
 def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
-    """The card with better worths in rows of the usual situation, and of all that have the same
-    row, and with better numbers: what suits all situations need not suit those that are left when
-    one has its own."""
+    """The card with better worths and better numbers. Worths are moved in rows of the usual
+    situation and of every situation with the same row. What suits all situations need not suit the
+    others once one has a row of its own."""
 
     def near(tables: Tables) -> list[Tables]:
         found = shortener.moved(tables, (-1, 1))
@@ -459,7 +460,7 @@ def _polished_together(shortener: Shortener, tables: Tables) -> Tables:
 
 
 def _seldom_above(expected: ExpectedScore) -> int:
-    """Rows above which almost no turn of the best play comes, and one rise more."""
+    """The rows that almost no turn of the best play goes above, and one rise more."""
     above = [
         strategy.outcome.visits.sum(axis=1)[::-1].cumsum()[::-1] for strategy in expected.strategies
     ]
@@ -468,8 +469,8 @@ def _seldom_above(expected: ExpectedScore) -> int:
 
 
 def _each_apart(shortener: Shortener, tables: Tables) -> Iterator[Tables]:
-    """The card, and with one number of one situation, in one row, left out there or moved to a
-    number of its own."""
+    """The card, and each card in which one row of one situation leaves out a number or moves it to
+    a number of its own."""
     yield tables
     for place, table in enumerate(tables):
         for at, row in enumerate(table.rows):

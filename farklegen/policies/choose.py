@@ -1,7 +1,7 @@
 """What a policy plays by in turns that begin at some scores.
 
-What it then does in a turn says the core's `policy.hpp`, by which whole turns are followed, and
-`play.players`, one decision at a time.
+What the policy then does in a turn is in two places: the core's `policy.hpp` follows whole turns,
+and `play.players` makes one decision at a time.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Aims(NamedTuple):
 
     Attributes:
         table: the number of the table, of `Policy.every_table`.
-        reach: the row from which on the turn reaches the goal, or wins a last turn: a scoring that
-            leads there is taken.
-        stop: the row from which on the turn is banked then; at least `reach`.
-        goes_for_it: dice to roll with which one does not bank short of `reach`, as bits, the lowest
-            for one die.
-        past: with how many dice to roll the turn is banked from `stop` on at most.
+        reach: the first row in which the turn reaches the goal or wins a last turn. The player
+            takes a scoring that leads to this row or above.
+        stop: the first row in which the player then banks; at least `reach`.
+        goes_for_it: numbers of dice left with which the player does not bank short of `reach`, as
+            bits, the lowest for one die.
+        past: the most dice left with which the player banks from `stop` on.
     """
 
     table: Integers
@@ -56,7 +56,7 @@ def aims(
         mine, theirs: int64[...], banked scores, points.
         situation: int64[...], the number of the situation: `situation_number`.
         answered: bool[...], whether the opponent has another turn when the player reaches the goal.
-        final: bool[...], whether no turn can follow, the rounds of the game being over.
+        final: bool[...], whether no turn can follow because the rounds of the game are over.
     """
     step, score_unit = turn_unit(ruleset), unit(ruleset)
     behind, goes, exact = theirs - mine, policy.go_for_it, ruleset.overshoot == "bust"

@@ -1,9 +1,10 @@
 """A way of playing, as data.
 
 A *table* says what every state of a turn is worth to the player and where to bank. After a roll the
-player takes the option that leads to the state worth most; among equals one in which to bank, then
-more dice, then more points. A *policy* has a table for everything it keeps apart, and says when to
-go for the goal. The same data serve evaluation, simulation and play.
+player takes the option that leads to the state worth most. Among equal states the player prefers
+one in which to bank, then more dice, then more points. A *policy* has a table for every situation
+that it tells apart, and says when to go for the goal. The same data serve evaluation, simulation
+and play.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Asked(NamedTuple):
     ahead: int | None = None
 
     def holds(self, mine: Scores, theirs: Scores) -> NDArray[np.bool_]:
-        """bool, or bool[...]: whether all of it is so at these scores, points."""
+        """bool, or bool[...]: whether all conditions hold at these scores, points."""
         held = np.ones(np.shape(mine), np.bool_)
         for limit, score in (
             (self.either, np.maximum(mine, theirs)),

@@ -1,8 +1,8 @@
 """A way of playing, as data that fits any ruleset: what to set aside, when to bank.
 
-A recipe says *as the card says* where a `policies.policy.Policy` has the numbers for one ruleset.
-`policies.reference.parse` takes the name of one or the path of a policy file; docs/policies.md is
-the reference.
+A recipe says, for example, *as the card says*; a `policies.policy.Policy` has the numbers for one
+ruleset instead. `policies.reference.parse` takes the name of a recipe or the path of a policy file.
+docs/policies.md is the reference.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_BELOW = MAX_DICE + 1
 
 
 def _number(key: object) -> object:
-    """A key of a file, which is a text, as a number."""
+    """The number that a key of a file stands for; keys are texts."""
     return int(key) if isinstance(key, str) and re.fullmatch("0|[1-9][0-9]{0,11}", key) else key
 
 
@@ -88,7 +88,8 @@ class KeepRule(Strict):
     )
 
     def values(self, dice: int) -> list[tuple[int, int]]:
-        """(turn score from which on, worth) for these dice, lowest first; it holds below too."""
+        """(first turn score, worth) for this many dice, lowest first. The first worth also holds
+        below its turn score."""
         return sorted(self.worth.get(dice, {0: 0}).items())
 
 
@@ -129,7 +130,8 @@ class ScoreRule(Strict):
 
     @property
     def counted_less(self) -> int:
-        """Points by which the turn score counts less; below 0 more, `later: goal` aside."""
+        """Points by which the turn score counts less; below 0 it counts more. `later: goal` is
+        apart."""
         if self.earlier is not None:
             return -self.earlier
         return self.later if isinstance(self.later, int) else 0
@@ -237,12 +239,12 @@ class Recipe(Strict):
 
     @property
     def whole(self) -> bool:
-        """Whether its name says everything, for any number of players."""
+        """Whether the policy's name says everything, for any number of players."""
         return self.optimal or self.card
 
     @property
     def needs_match(self) -> bool:
-        """Whether its numbers come from a solved match."""
+        """Whether the policy's numbers come from a solved match."""
         return self.card or self.needs_go_for_it
 
     @property
@@ -272,7 +274,8 @@ NUMBERED = {
     "bank-at-N": ("at", 1, MAX_NUMBER, 300),
     "bank-below-N-dice": ("below_dice", 2, MOST_BELOW, 3),
 }
-"""Names with a number -> the key of `BankRule` that has it, the least, the most and a usual one."""
+"""Names with a number -> the key of `BankRule` that the number is for, and the least, the most and
+a usual number."""
 
 NAMES = (*NAMED, *NUMBERED)
 """All names, for help texts; N stands for a number."""
@@ -294,11 +297,12 @@ SKILLS = {
     "bank-at-300": ("bank_at_300_wins", "bank from 300 on"),
     NAIVE: ("naive_wins", "naive play"),
 }
-"""By the name of a policy that meets perfect play, the measure, and what it is called."""
+"""The measure and its title, by the name of the policy that meets perfect play."""
 
 
 def find_recipe(name: str) -> Recipe | None:
-    """The policy of this name, if there is one; it is called so, perfect play always `optimal`."""
+    """The policy of this name, if there is one. It keeps this name, but perfect play is always
+    called `optimal`."""
     if name in ALIASES:
         found = find_recipe(ALIASES[name])
         return found if found is None or found.optimal else found.model_copy(update={"name": name})

@@ -1,5 +1,5 @@
-"""The recipe that a reference names: one of the known policies, or a file; or all that is wrong
-with the file at once."""
+"""The recipe that a reference names: one of the known policies, or a file. If the file is wrong,
+all its problems at once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def parse(reference: str) -> Recipe:
 
 
 def _unknown(reference: str, *, only_file: bool) -> str:
-    """Say that there is no such policy, which one has nearly that name, and which there are."""
+    """Say that there is no such policy, which has nearly that name, and which names exist."""
     what = "file" if only_file else "policy and no file"
     missing = f"there is no {what} {shown(reference)}"
     near = None if len(reference) > 80 else similar_file(Path(reference))
@@ -58,7 +58,7 @@ def _unknown(reference: str, *, only_file: bool) -> str:
 
 
 def _closest(reference: str) -> str | None:
-    """The nearest name, with the number that was written."""
+    """The nearest name, with the number that the reference has."""
 
     plain = re.sub(r"[\s_-]+", "-", reference.removesuffix(".yml").removesuffix(".yaml").strip())
     plain = re.sub("(?<=[0-9]),(?=[0-9]{3})", "", plain).lower()
@@ -76,7 +76,7 @@ def _closest(reference: str) -> str | None:
 
 
 def _limits(reference: str) -> str | None:
-    """What number a name may have, if only the number in it is wrong."""
+    """Which numbers a name may have, if only the number in it is wrong."""
     for form, (_, least, most, usual) in NUMBERED.items():
         if re.fullmatch(form.replace("N", "[-+0-9.,]+"), reference):
             such = form.replace("N", str(usual))

@@ -1,12 +1,13 @@
-"""The rules of a match that lie between two turns: what counts when one begins, and what a farkle
-leaves. `play.game` puts turns together.
+"""The rules of a match between two turns: what counts when a turn begins, and what a farkle leaves.
+`play.game` puts turns together.
 
-A match state is all that is known when a turn starts, seen by the player whose turn it is. What no
-rule of the game looks at is erased from it, so that equal situations are equal match states:
+A match state is all that is known when a turn starts, seen by the player whose turn it is. Anything
+that no rule of the game looks at is erased, so that equal situations are equal match states:
 
 - farkles in a row without a penalty that follows them, the seats unless turns are made equal
 - who is on the board unless the first bank has a minimum of its own
-- what was banked before unless it must be beaten, a turn that may not be taken over
+- what was banked on the turn before, unless it must be beaten
+- a turn that may not be taken over
 - on a last turn, all that would matter to the opponent only
 - how many rounds are left, unless the game has a number of them
 """
@@ -71,7 +72,7 @@ class MatchRules:
         if self.streak is not None and farkle.penalty != "all":
             each += farkle.penalty
         if each and self.counts_rounds:
-            # a penalty in each round at most; without a goal scores are seen from each other
+            # at most one penalty in each round; without a goal only score differences count
             limits = limits or [-each * (ruleset.rounds or 0) - self.far_below]
         if each and not limits:
             raise UnsolvableError(
@@ -97,8 +98,8 @@ class MatchRules:
     def farkled(
         self, match_state: MatchState, position: Position, *, first_roll: bool
     ) -> MatchState:
-        """After a farkle rolled at this position, as the player sees it: what it banks comes first,
-        then the penalty."""
+        """The match state after a farkle rolled at this position, as the player sees it. What the
+        farkle banks is added first, then the penalty is taken off."""
         banked = self.turn.farkle_banks(
             position, taken_over=not first_roll, room=self.room(match_state)
         )
@@ -131,14 +132,16 @@ class MatchRules:
         )
 
     def _penalised(self, score: int) -> int:
-        """The score less the penalty, not below the lowest score; one below it stays as it is."""
+        """The score less the penalty, not below the lowest score. A score that is already below the
+        lowest stays as it is."""
         penalty = self.ruleset.farkle.penalty
         if penalty == "all":
             return min(score, 0)
         return self._lowered(score, penalty)
 
     def _lowered(self, score: int, points: int) -> int:
-        """The score without these points. It stops at the lowest score, or stays if it is lower."""
+        """The score less these points, not below the lowest score. A score that is already below
+        the lowest stays as it is."""
         return min(score, max(score - points, self.lowest))
 
     def _in_units(self, points: int) -> int:

@@ -1,4 +1,4 @@
-"""The rules of one turn: where a roll may lead, when one may bank, what a farkle banks.
+"""The rules of one turn: where a roll may lead, when a player may bank, what a farkle banks.
 
 A position is where a player stands between two rolls: the dice to roll next, the turn score in
 points and the hot dice so far.
@@ -15,8 +15,8 @@ from farklegen.rules.ruleset import Ruleset
 class Position(NamedTuple):
     """Dice to roll, turn score, and hot dice that paid so far.
 
-    Of different dice, `dice` is the number of the hand (`rules.hands`). `hot` stays 0 where
-    the count changes nothing: without a bonus, or with one of no step.
+    With different dice, `dice` is the number of the hand (`rules.hands`). `hot` stays 0 if
+    the count changes nothing: without a bonus, or with a bonus without a step.
     """
 
     dice: int
@@ -25,7 +25,7 @@ class Position(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """Set aside that many dice for that many points; of different dice, the hand that they are."""
+    """Dice set aside, and their points. With different dice, `dice` is the number of their hand."""
 
     dice: int
     points: int
@@ -56,8 +56,8 @@ class Turn:
     def may_bank(self, position: Position, *, on_board: bool = True, previous: int = 0) -> bool:
         """Whether the turn score may be banked; `previous` is what the opponent's last turn banked.
 
-        All the dice to roll with a turn score means hot dice. A turn taken over cannot be banked
-        there, as its player must roll first.
+        All the dice to roll and a turn score mean hot dice. A turn that was just taken over cannot
+        be banked here: its player must roll first.
         """
         bank = self.ruleset.bank
         if position.score <= 0 or position.score % bank.multiple_of != 0:
@@ -76,8 +76,9 @@ class Turn:
     ) -> int:
         """Points that a farkle rolled at this position banks; below zero: what it costs.
 
-        `taken_over`: this is the first roll after taking over another's turn, so no first roll.
-        `room`: an award that would carry the banked score further than this is not paid.
+        `taken_over`: this is the first roll after taking over another player's turn, which is not
+        the first roll of a turn. `room`: an award that adds more than this to the banked score is
+        not paid.
         """
         rules = self.ruleset.farkle
         award = 0

@@ -12,7 +12,7 @@ from farklegen.rules.ruleset import FAIR, ORDINARY, Ruleset
 from farklegen.rules.words import closest, dice_words, listed
 
 _DICE = re.compile(r"^dice:.*(?:(?:\n[ \t]*(?:#.*)?)*\n(?:[ \t]|- ).*)*\n?", re.MULTILINE)
-"""The key of the dice, with all that stands below it."""
+"""The key `dice` in a rules file, with all lines below it."""
 
 EXAMPLE = "lucky=3,odd=2,ordinary=1"
 FALLEN = "lucky=1,lucky=4,odd=5"
@@ -23,7 +23,7 @@ FEW = 8
 
 def read_dice(text: str, what: str = "dice") -> dict[str, int]:
     """Names and numbers, as written: `lucky=3, odd` are three and one. Messages begin with `what`,
-    the option or place that it was written in."""
+    the option or place that has the text."""
     found: dict[str, int] = {}
     counted: set[str] = set()
     for part in text.split(","):
@@ -55,7 +55,7 @@ def dice_in_words(typed: str) -> str:
 def read_brought(
     ruleset: Ruleset, given: str | Mapping[str, int], what: str, *, all_of_them: bool = False
 ) -> dict[str, int]:
-    """Dice that somebody has, by names that the rules know.
+    """The dice that a player has, by names that the rules know.
 
     Args:
         all_of_them: whether they are the dice of a turn.
@@ -77,8 +77,8 @@ def read_brought(
 
 
 def suggest_kind(ruleset: Ruleset, name: str) -> str:
-    """What to write for a kind of dice that rules do not know: the one that is called nearly so,
-    or one of them if they are few."""
+    """What to write for a kind of dice that the rules do not know: the kind with nearly this name,
+    or one of the kinds if they are few."""
     names = {plain_name(kind): kind for kind in (ORDINARY, *ruleset.die_types)}
     near = closest(plain_name(name), list(names))
     known = list(names.values())
@@ -91,7 +91,7 @@ def bringing(ruleset: Ruleset, dice: Mapping[str, int]) -> Ruleset:
 
 
 def hand_of_number(hands: Hands, dice: int, what: str) -> int | None:
-    """The hand that this many dice are; None for all dice of several kinds."""
+    """The hand of this many dice; None for all dice if they are of several kinds."""
     if hands.uniform:
         return dice
     if dice == hands.sizes[hands.all]:
@@ -106,7 +106,7 @@ def hand_of_number(hands: Hands, dice: int, what: str) -> int | None:
 
 
 def read_hand(hands: Hands, text: str, what: str) -> int:
-    """The hand that dice named as `lucky=2,odd` are."""
+    """The hand of the dice in a text such as `lucky=2,odd`."""
     counts = [0] * len(hands.kinds)
     for name, number in read_dice(text, what).items():
         counts[_kind(hands, name, what)] += number

@@ -31,7 +31,7 @@ _SUFFIXES = (".yaml", ".yml")
 
 
 def rulesets_folder() -> Path:
-    """Where the built-in rulesets are: inside an installed package, beside it in a checkout."""
+    """The folder of the built-in rulesets: inside an installed package, beside it in a checkout."""
     installed = _PACKAGE / "rulesets"
     return installed if installed.is_dir() else _PACKAGE.parent / "rulesets"
 
@@ -50,7 +50,7 @@ def builtin_names() -> tuple[str, ...]:
 def load(reference: str | os.PathLike[str]) -> LoadedRuleset:
     """The ruleset of a path, a built-in name, or `-` for standard input.
 
-    Behind it may stand the dice that are brought, as in `kingdom-come:lucky=3,ordinary=3`."""
+    The dice that a player brings may follow, as in `kingdom-come:lucky=3,ordinary=3`."""
     if isinstance(reference, str):
         rules, colon, dice = reference.rpartition(":")
         if colon and "=" in dice and "\n" not in dice and "{" not in dice:
@@ -89,8 +89,8 @@ def _loaded(text: str, file: str, slug: str, builtin: bool = False) -> LoadedRul
 
 
 def reference_of(loaded: LoadedRuleset) -> str:
-    """How rules are named on a command line, with the dice behind them where those are not the
-    file's own."""
+    """How rules are named on a command line. The dice follow if they are not the dice of the
+    file."""
     from farklegen.rules.hands import brought
 
     name = loaded.slug if loaded.builtin else loaded.file
@@ -109,10 +109,10 @@ def is_path(reference: str) -> bool:
 
 
 def is_text(reference: str) -> bool:
-    """Whether a text is that of a ruleset, and neither a path nor a name.
+    """Whether a text is a ruleset itself, and neither a path nor a name.
 
-    No path or name is taken to have a line break, or a brace or a key of the rules language at its
-    beginning; for a file that has, a path object still means the file.
+    A text with a line break, or one that begins with a brace or a key of the rules language, counts
+    as a ruleset. For a file with such a name, a path object still means the file.
     """
     from farklegen.rules.ruleset import Ruleset
 
@@ -123,7 +123,7 @@ def is_text(reference: str) -> bool:
 
 
 def _missing(reference: str) -> str:
-    """Say that there is no such ruleset, and which one has nearly that name."""
+    """Say that there is no such ruleset, and which ruleset has nearly this name."""
     what = "file" if is_path(reference) else "file and no built-in ruleset"
     missing = f"there is no {what} {shown(reference)}"
     if _stem(reference) in builtin_paths():
@@ -153,11 +153,11 @@ def _stem(reference: str) -> str:
 def similar_file(path: Path) -> str | None:
     """The YAML file beside a missing one that has nearly its name."""
     try:
-        with os.scandir(path.parent) as entries:  # no more of a huge folder
+        with os.scandir(path.parent) as entries:  # not all of a huge folder
             names = [entry.name for entry in islice(entries, 2000)]
     except (OSError, ValueError):
         return None
-    # by what stands before .yaml: else every short name is like every other one
+    # compare names without .yaml: with it, all short names are nearly the same
     files = {_stem(name): name for name in names if name.endswith(_SUFFIXES)}
     near = _near(_stem(path.name), files)
     return None if near is None else str(path.parent / files[near])

@@ -1,8 +1,8 @@
 """Rules looked at together: what contradicts, and what can never happen.
 
-Each key may be fine by itself (`rules.ruleset` sees to that) while two of them make no game.
-Errors are looked for whenever a file is loaded, so that is cheap; what is merely useless only on
-request.
+Each key may be fine by itself (`rules.ruleset` checks this) while two of them make no game. Errors
+are looked for whenever a file is loaded, so this check is cheap. Keys that are only useless are
+looked for on request.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ COMBINATIONS: Loc = ("combinations", KEY)
 
 
 def find_dice_errors(ruleset: Ruleset) -> list[Finding]:
-    """Everything about the dice that cannot stand."""
+    """All errors about the dice."""
     return [*_dice(ruleset), *_weights(ruleset)]
 
 
 def find_errors(ruleset: Ruleset) -> list[Finding]:
-    """Everything else in the ruleset that cannot stand."""
+    """All other errors in the ruleset."""
     findings = [*_patterns(ruleset), *_settings(ruleset)]
     facts = facts_of(ruleset)
     without = list(_nothing_scores(facts))
@@ -51,7 +51,7 @@ def find_errors(ruleset: Ruleset) -> list[Finding]:
 
 
 def _patterns(ruleset: Ruleset) -> Iterator[Finding]:
-    """Patterns that no line of the combinations has, and those of two lists."""
+    """Patterns that no line of the combinations has, and patterns that are in two lists."""
     known = {meaning_of(key) for key in ruleset.combinations}
     for index, key in enumerate(ruleset.all_dice_only):
         if meaning_of(key) not in known:
@@ -224,8 +224,8 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
 
 
 def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
-    """Patterns that may be short for something: `FH` is a full house to many, and no pattern of
-    it.
+    """Patterns that may be short for something: many people read `FH` as a full house, but it is no
+    pattern of a full house.
     """
     keys: list[tuple[Loc, str]] = [
         (("combinations", key, KEY), key) for key in ruleset.combinations

@@ -1,10 +1,10 @@
 """How a game ends: one class for each way, used by everything that plays or solves a game.
 
 A *stage* says how near the end is: who moves, and how many rounds are left if the rules count
-them. An ending says which stages there are, in the order of the game; which stage follows a turn;
-who has a last turn once a player has reached the goal, of two players and of more; and who wins
-with level scores. What a turn banks, costs and leaves is decided elsewhere. The rulebook says the
-same in its own words: solvers are tested against it.
+them. An ending says which stages there are, in the order of the game, and which stage follows a
+turn. It also says who has a last turn once a player has reached the goal, among two or more
+players, and who wins with level scores. What a turn banks, costs and leaves is decided elsewhere.
+The rulebook says the same in its own words, and solvers are tested against it.
 
 A new ending is one class here, its key in `rules.ruleset`, and its clause in the rulebook.
 """
@@ -40,7 +40,7 @@ class Ending:
     """`end_game: sudden_death`: the goal ends the game at once.
 
     Attributes:
-        ties: whose level scores are.
+        ties: who wins with level scores.
     """
 
     ties: Ties = "split"
@@ -77,14 +77,14 @@ class Ending:
         return self.rounds is not None and stage.rounds_left == 0
 
     def is_last(self, stage: Stage) -> bool:
-        """Whether no turn follows that of this stage."""
+        """Whether no turn follows the turn of this stage."""
         return self.is_over(self.after(stage))
 
     def last_turns(self, players: int, later: int, *, last_round: bool = False) -> int:
-        """How many others, the next ones, have one more turn when a player reaches the goal.
+        """How many of the next players have one more turn when a player reaches the goal.
 
         Args:
-            later: of them who move later in the round.
+            later: how many of the other players move later in the round.
             last_round: whether no round follows.
         """
         del players, later, last_round
@@ -101,12 +101,13 @@ class Ending:
         return self.answers(self.after(stage))
 
     def winners(self, level: Sequence[Player]) -> Sequence[Player]:
-        """Who wins of players with the same score, given in the order in which they came to it."""
+        """Which of the players with level scores win. `level` has the players in the order in which
+        they reached the score."""
         return {"split": level, "leader": level[:1], "challenger": level[-1:]}[self.ties]
 
     @property
     def level_share(self) -> float:
-        """Share of the win of the player who had the last turn, where two scores are level then."""
+        """The share of the win for the player who had the last turn, if both scores are level."""
         leader, challenger = 0, 1
         won = self.winners((leader, challenger))
         return (challenger in won) / len(won)
@@ -123,7 +124,7 @@ class FinalTurn(Ending):
 
 @dataclass(frozen=True)
 class EqualTurns(Ending):
-    """`end_game: equal_turns`: only who has had fewer turns has a last turn."""
+    """`end_game: equal_turns`: only players who have had fewer turns have a last turn."""
 
     tells_seats: ClassVar[bool] = True
 

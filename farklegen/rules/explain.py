@@ -104,7 +104,7 @@ def _rounds(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _winner(ruleset: Ruleset, leader: str, challenger: str) -> str:
-    """Whose win level scores are."""
+    """Who wins with level scores."""
     if ruleset.ties == "split":
         return "count as half a win for each"
     return f"are a win for the player who {leader if ruleset.ties == 'leader' else challenger}"
@@ -382,7 +382,7 @@ def _points(
     Args:
         points: one number, or one for each face.
         smaller: (name, points) of equal dice that came before, by how many there are.
-        elsewhere: faces with a line of their own, which need no word here.
+        elsewhere: faces with a line of their own, which this sentence leaves out.
     """
     if isinstance(points, int):
         return f"{points:,}"

@@ -17,7 +17,7 @@ WORK_CAP = 50_000
 """Moves that a search for turn scores looks at before it gives up and says nothing."""
 
 MOST_BONUSES = 1000
-"""Bonuses, modulo `multiple_of`, that it looks at."""
+"""Bonuses, modulo `multiple_of`, that the search looks at."""
 
 Instances = list[FaceCounts]
 
@@ -57,13 +57,13 @@ def combinations_of(ruleset: Ruleset) -> list[Spelling]:
 
 @dataclass(frozen=True, slots=True)
 class RulesetFacts:
-    """A checked ruleset, looked at as combinatorics.
+    """What a checked ruleset makes possible.
 
     Attributes:
-        faces: the faces (0 for face 1) that some die can show, or a joker stand for.
-        combinations: those that can be rolled.
-        smallest: dice in the smallest of them, among those that need not all the dice where there
-            are any; None if there are none.
+        faces: the faces (0 for face 1) that some die can show, or a joker can stand for.
+        combinations: the combinations that can be rolled.
+        smallest: dice in the smallest combination. Combinations that need all the dice count only
+            if there are no others. None without combinations.
         left: numbers of dice, 0 to all, that can be left when some have been set aside.
         hot_dice: whether every die can be set aside.
     """
@@ -89,7 +89,7 @@ def facts_of(ruleset: Ruleset) -> RulesetFacts:
     sizes = {each.size for each in combinations}
     always = {each.size for each in combinations if not each.all_dice_only}
     left: set[int] = set()
-    for usable in (sizes, always):  # of the first roll, and of those after it
+    for usable in (sizes, always):  # for the first roll, and for the rolls after it
         fresh = left or {ruleset.dice}
         while fresh:
             fresh = {n - size for n in fresh for size in usable if size <= n} - left
@@ -100,7 +100,7 @@ def facts_of(ruleset: Ruleset) -> RulesetFacts:
 
 
 def pattern_instances(keys: Iterable[str], faces: tuple[int, ...]) -> Instances:
-    """Every set of faces, of those that can come up, that any of these patterns can be."""
+    """Every set of faces that any of these patterns can be, from the faces that can come up."""
     return [counts for counts in instances_of(keys) if can_come_up(counts, faces)]
 
 
@@ -133,7 +133,7 @@ def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> Fac
         counts[face] = 0
         return False
 
-    small: Instances = []  # those that contain no other one
+    small: Instances = []  # the sets that contain no other set
     for wanted in sorted(set(instances), key=sum):
         if sum(wanted) <= dice and not contains_any(wanted, small):
             small.append(wanted)
@@ -145,13 +145,13 @@ def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> Fac
 def turn_scores(facts: RulesetFacts) -> tuple[bool, int | None] | None:
     """Whether any turn score can be banked, looking at dice and `multiple_of` but no minimum.
 
-    A search over (dice left, turn score), with turn scores modulo `multiple_of` where hot dice make
-    them endless. It takes combinations one at a time and lets any bonus be paid at any hot dice, so
-    it may find scores that cannot occur, but never misses one that can.
+    This is a search over (dice left, turn score). Turn scores are modulo `multiple_of` if hot dice
+    make them endless. The search takes combinations one at a time and lets any bonus be paid at any
+    hot dice, so it may find scores that cannot occur, but it never misses a score that can.
 
     Returns:
-        whether any can be banked, and the most that a turn can score, None where hot dice let it go
-        on for ever; None alone: too many to look at.
+        whether any turn score can be banked, and the most that a turn can score. The most is None
+        if hot dice let a turn go on for ever. None alone: there is too much to look at.
     """
     ruleset, bonus = facts.ruleset, facts.ruleset.hot_dice_bonus
     every, modulus = ruleset.dice, ruleset.bank.multiple_of

@@ -1,9 +1,9 @@
-"""What rules mean: those in force, and all of them as one number.
+"""What rules mean: the rules in force, and all of them as one number.
 
 Two files with the same fingerprint are the same game: names, comments, the order of keys, the
 spelling of patterns and settings without effect do not count. Anything that changes a probability,
-an option or a score does. Every result carries it, so a change of the canonical form
-below needs a new `FORM`.
+an option or a score does count. Every result carries the fingerprint, so a change of the canonical
+form below needs a new `FORM`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ OF_OLD = (
     "goal", "nothing", "set_aside", "hot_dice", "minimum", "beat_previous", "streak", "penalty",
     "lowest_score", "all_dice_points", "keeps_turn_score", "end_game", "overshoot", "piggyback",
 )  # fmt: skip
-"""Keys of every canonical form; of later ones only those that a file sets, so that files without
-them keep their fingerprint."""
+"""Keys of every canonical form. Keys that came later are in the form only if a file sets them, so
+that files without them keep their fingerprint."""
 
 APART = (
     "name", "source", "labels", "bring", "combinations", "all_dice_only", "bank", "farkle",
@@ -43,8 +43,8 @@ def fingerprint(ruleset: Ruleset) -> str:
 
 
 def in_force(ruleset: Ruleset) -> Ruleset:
-    """The same game, each setting without effect at its default, and points of a score as they act:
-    rounded to what scores are counted in."""
+    """The same game, with each setting without effect at its default. Points of a score are rounded
+    to the unit in which scores are counted, because this is how they act."""
     step, turns = unit(ruleset) or 1, turn_unit(ruleset) or 1
     goal, bank, farkle, bonus = ruleset.goal, ruleset.bank, ruleset.farkle, ruleset.hot_dice_bonus
     minimum = rounded_up(bank.minimum, step)
@@ -78,7 +78,7 @@ def in_force(ruleset: Ruleset) -> Ruleset:
 def canonical_form(ruleset: Ruleset) -> dict[str, Any]:
     """What the rules mean, as JSON data in which equal meanings look equal.
 
-    Combinations become the set of (dice, points) pairs that they offer. All of these are kept, as
+    Combinations become the set of (dice, points) pairs that they offer. All pairs are kept, because
     the same dice for fewer points can be the better choice under some rules.
     """
     rules, combinations, hands = in_force(ruleset), combinations_of(ruleset), hands_of(ruleset)

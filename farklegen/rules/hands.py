@@ -1,9 +1,9 @@
 """Dice of different kinds: which dice can be left to roll, each such *hand* with a number.
 
-Dice are of one *kind* if they have the same chances and jokers, whatever they are called. A hand is
-how many dice of each kind; hands are numbered from 1 on, fewer dice first, and the last one is all
-the dice. With dice of one kind the number of a hand is its number of dice: so everything that
-counts dice counts hands as well.
+Dice are of one *kind* if they have the same chances and jokers, whatever they are called. A hand
+says how many dice of each kind are left. Hands are numbered from 1 on, fewer dice first, and the
+last hand is all the dice. With dice of one kind, the number of a hand is its number of dice.
+Everything that counts dice therefore counts hands as well.
 
 A die as it fell is `10 * kind + face`: the face itself, where all dice are of one kind.
 """
@@ -22,7 +22,7 @@ from farklegen.rules.ruleset import FAIR, ORDINARY, DieType, Ruleset
 from farklegen.rules.words import dice_words, listed
 
 MOST_HANDS = 63
-"""Hands that are kept apart at most: those of six different dice."""
+"""The most hands that a ruleset may have: as many as six different dice make."""
 
 Counts = tuple[int, ...]
 """Dice of each kind."""
@@ -75,7 +75,7 @@ class Hands:
 
     @cached_property
     def all(self) -> int:
-        """The number of the hand of all the dice, which is how many hands there are."""
+        """The number of the hand of all the dice, which is also the number of hands."""
         return len(self.counts) - 1
 
     @property
@@ -89,7 +89,7 @@ class Hands:
 
     @property
     def plain(self) -> bool:
-        """Whether `die_weights` says all there is: one kind of dice, and no joker."""
+        """Whether `die_weights` says everything about the dice: one kind, and no joker."""
         return self.uniform and not self.jokers
 
     @cached_property
@@ -99,8 +99,8 @@ class Hands:
 
     @cached_property
     def left(self) -> list[list[int]]:
-        """[hands + 1][hands + 1]: what is left of a hand without another; -1 if it has not all of
-        that."""
+        """[hands + 1][hands + 1]: the hand left after taking the second hand from the first; -1 if
+        the first does not have all its dice."""
         return [
             [
                 self.numbers.get(tuple(a - b for a, b in zip(of, taken, strict=True)), -1)
@@ -134,7 +134,7 @@ class Hands:
         return self.numbers[self.counts_of(fallen)]
 
     def never_shown(self, fallen: Iterable[int]) -> list[int]:
-        """The faces among dice as they fell that such a die does not show, each once."""
+        """The faces among dice as they fell that a die of the same kind never shows, each once."""
         return sorted(
             {
                 die % 10
@@ -153,14 +153,14 @@ class Hands:
         return listed([f"{counts[k]} {self.kinds[k].name}" for k in self.order if counts[k]])
 
     def text(self, hand: int) -> str:
-        """A hand as it is typed: `lucky=2,odd=1`; the number of dice of one kind."""
+        """A hand as it is typed: `lucky=2,odd=1`; with one kind of dice, the number of dice."""
         if self.uniform:
             return str(hand)
         counts = self.counts[hand]
         return ",".join(f"{self.kinds[k].name}={counts[k]}" for k in self.order if counts[k])
 
     def roll_text(self, fallen: Iterable[int]) -> str:
-        """Dice as they fell as they are typed: `1,5,5`; of different kinds `lucky=1,odd=5`."""
+        """Fallen dice as they are typed: `1,5,5`; of different kinds `lucky=1,odd=5`."""
         if self.plain:
             return ",".join(map(str, fallen))
         return ",".join(f"{self.kinds[die // 10].name or 'die'}={die % 10}" for die in fallen)
@@ -170,7 +170,7 @@ class Hands:
         return (" " if self.plain else ", ").join(map(self.die_words, fallen))
 
     def thrown(self, hand: int, dice: Random) -> list[int]:
-        """The dice of a hand, thrown: as they fell."""
+        """Throw the dice of a hand: the dice as they fell."""
         return [
             10 * kind + face
             for kind, count in enumerate(self.counts[hand])
@@ -202,7 +202,7 @@ def plain_name(name: str) -> str:
 
 
 def brought(ruleset: Ruleset) -> dict[str, int]:
-    """Name of each die in `dice` -> how many; one nameless kind where that is a number."""
+    """Name of each die in `dice` -> how many; one nameless kind if `dice` is a number."""
     if isinstance(ruleset.bring, int):
         return {"": ruleset.bring}
     if isinstance(ruleset.bring, tuple):
@@ -211,8 +211,8 @@ def brought(ruleset: Ruleset) -> dict[str, int]:
 
 
 def die_type(ruleset: Ruleset, name: str) -> DieType | None:
-    """The kind of a name in `dice`: one of `die_types`, or the fair `ordinary`; the nameless one is
-    that of `die_weights`. None if there is none."""
+    """The kind of a name in `dice`: one of `die_types`, or the fair `ordinary`. The nameless kind
+    has `die_weights`. None if the rules have no such kind."""
     if not name:
         return DieType(weights=ruleset.die_weights)
     for known, kind in ruleset.die_types.items():
@@ -222,7 +222,7 @@ def die_type(ruleset: Ruleset, name: str) -> DieType | None:
 
 
 def rolled_on(ruleset: Ruleset) -> tuple[int, ...]:
-    """The hands that must be rolled: a turn that leaves them may not be banked."""
+    """The hands that must be rolled: a turn that leaves one of them may not be banked."""
     hands = hands_of(ruleset)
     last = [hand for hand, counts in enumerate(hands.counts[:-1]) if sum(counts) == 1]
     return (
@@ -238,7 +238,7 @@ def hands_of(ruleset: Ruleset) -> Hands:
         assert kind is not None
         common = gcd(*kind.weights) or 1
         weights = tuple(weight // common for weight in kind.weights)
-        # a joker that never comes up is none
+        # a joker that never comes up does not count
         jokers = tuple(face for face in sorted(set(kind.jokers)) if weights[face - 1])
         found.setdefault((weights, jokers), {})[name] = number
     kinds = sorted(found)
@@ -259,7 +259,7 @@ def kinds_brought(hands: Hands) -> list[tuple[Kind, int]]:
 
 
 def refuse_mixed(ruleset: Ruleset, what: str = "this") -> None:
-    """Refuse dice of different kinds, and jokers, where something is not worked out for them."""
+    """Refuse dice of different kinds, and jokers, for an answer that is not worked out for them."""
     hands = hands_of(ruleset)
     if hands.plain:
         return

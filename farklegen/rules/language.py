@@ -1,10 +1,10 @@
 """A kind of file: its model, and how a text becomes the model, or a report of what is wrong.
 
-Rulesets, policies and sweeps are read the same way: strict YAML and the model first, with all their
-problems in the order of the file; only if there are none, the keys looked at together. A problem is
-a sentence: what was found, and what to write instead, numbers as YAML wants them for `10,000`, `5k`
-and `100 x face` as well. What a key may hold, and what else people call it, the model says
-(`rules.ruleset.declare`).
+Rulesets, policies and sweeps are read the same way. Strict YAML and the model come first, with all
+their problems in the order of the file. Only if there are none, the keys are looked at together. A
+problem is a sentence: what was found, and what to write instead. It also shows numbers as YAML
+wants them in place of `10,000`, `5k` and `100 x face`. The model says what a key may hold, and what
+else people call it (`rules.ruleset.declare`).
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Key(NamedTuple):
 
     @property
     def models(self) -> Iterator[type[BaseModel]]:
-        """The models in its type, but for those with keys of one's own in between."""
+        """The models in the key's type, except below keys that the author of the file names."""
         return _models_in(self.type)
 
 
@@ -122,7 +122,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
 
 
 def extra_of(declared: FieldInfo, name: str) -> Any:
-    """What else a declaration says, by the names of `ruleset.declare`."""
+    """Something else that a declaration says; `name` is an argument of `ruleset.declare`."""
     extra = declared.json_schema_extra
     return extra.get(name) if isinstance(extra, dict) else None
 
@@ -145,8 +145,8 @@ def flow(value: object) -> str:
 
 
 def words_at(hint: Any, loc: Loc) -> Iterator[tuple[Write, Any]]:
-    """The words for what may stand at a place in a type, those of the widest type first, each with
-    an example or None."""
+    """The words for what may be at a place in a type, each with an example or None. The words of
+    the widest type come first."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         if not loc:
@@ -188,7 +188,7 @@ _TEXTS = {
 
 
 class Finding(NamedTuple):
-    """A problem of keys together: its place in the file, what is wrong and what to do."""
+    """A problem of several keys together: its place, what is wrong and what to do."""
 
     loc: Loc
     message: str
@@ -201,7 +201,7 @@ class Language(Generic[Model]):
     Attributes:
         kind: what messages call it.
         model: what it is read into.
-        check: the model with what its keys mean together, and whatever is wrong with that.
+        check: returns the model with what its keys mean together, and all that is wrong with them.
         prepare: changes the data of a file for the model.
     """
 
@@ -215,7 +215,7 @@ class Language(Generic[Model]):
         return self.read(parse_yaml(text, file, self.kind))
 
     def read(self, document: YamlDocument) -> Model:
-        """The model that a parsed file says, or a part of one that is a document of its own."""
+        """The model of a parsed file, or of a part of a file that is a document of its own."""
         model, findings = self.check(self.validate(document), document)
         if findings:
             problems = [placed(finding, document) for finding in findings]
@@ -260,7 +260,7 @@ class Language(Generic[Model]):
 
     @cached_property
     def groups(self) -> dict[str, dict[str, Key]]:
-        """The keys by the key that they stand below; "" at the top level."""
+        """The keys, grouped by the key above them; "" at the top level."""
         top = keys_of(self.model)
         return {"": top} | {name: keys_of(each) for name, key in top.items() for each in key.models}
 
@@ -286,8 +286,8 @@ class Language(Generic[Model]):
         }
 
     def _home(self, plain: str, section: str) -> tuple[str, str] | None:
-        """The group and the name of the key that an unknown one stands for: one that is called
-        so, here or elsewhere, before one that is spelt nearly so."""
+        """The group and the name of the key that an unknown key stands for. A key with this name,
+        here or elsewhere, comes before a key with nearly this spelling."""
         if other := self._called.get(section, {}).get(plain):
             return section, other
         homes = sorted(self.groups, key=lambda home: home != section)
@@ -305,7 +305,7 @@ class Language(Generic[Model]):
         """The message for an unknown key, and the place of the key to write instead."""
         key, section = str(loc[-1]), ".".join(step for step in loc[:-1] if isinstance(step, str))
         unknown = f"unknown key '{shown(key, 40)}'" + (f" under '{section}'" if section else "")
-        if not suggest:  # looking for near words takes its time, and no reader gets that far
+        if not suggest:  # looking for near words takes time, and no reader gets that far
             return f"{unknown}; delete it", None
         plain, siblings = plain_key(key), self.groups.get(section, {})
         home, other = self._home(plain, section) or ("", None)
@@ -404,12 +404,12 @@ def placed(
 
 
 def _of_key(loc: Loc) -> Loc:
-    """The place of what has this key, or of the value itself."""
+    """The place of the value that a place of a key belongs to; any other place as it is."""
     return loc[:-1] if loc[-1:] == (KEY,) else loc
 
 
 def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
-    """A validator's location without the names of union members, which are no keys there."""
+    """A validator's location without the names of union members, which are no keys in the file."""
     place: Loc = ()
     for step in loc:
         if step not in _TAGS or step in document.node(place).entries:
@@ -418,7 +418,7 @@ def _place_in_file(loc: Loc, document: YamlDocument) -> Loc:
 
 
 def _dotted(loc: Loc) -> str:
-    """What a message calls a place; a combination with a name by that."""
+    """What a message calls a place; a combination that has a name goes by its name."""
     for at, step in enumerate(loc):
         if isinstance(step, int):
             entry = f"entry {step + 1} of {_dotted(loc[:at])}"
@@ -429,7 +429,7 @@ def _dotted(loc: Loc) -> str:
 
 
 def _content(node: Node) -> str:
-    """What stands in the file, for a sentence that goes on with what to write."""
+    """What the file has, as words for a sentence that goes on with what to write."""
     if node.kind != "scalar":
         size = f" of {len(node.items)}" if node.kind == "list" else ""
         return f"is a {node.kind}{size}"

@@ -1,4 +1,4 @@
-"""From a text or a dictionary to a checked ruleset, or to all that is wrong with it at once."""
+"""Turns a text or a dictionary into a checked ruleset, or reports all its problems at once."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def laws_of(document: YamlDocument) -> dict[str, Data]:
 
 
 def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
-    """Leave out laws, and take patterns in lists as text: `[2222]` is one, not a number."""
+    """Leave out laws, and take patterns in lists as text: `[2222]` is a pattern, not a number."""
     if isinstance(data.get("combinations"), dict):
         data["combinations"] = {
             key: value for key, value in data["combinations"].items() if not is_law(key)
@@ -105,7 +105,7 @@ def _prepare(data: dict[str, Any], document: YamlDocument) -> None:
 
 
 def check_rules(written: Ruleset, laws: Mapping[str, Data]) -> tuple[Ruleset, list[Finding]]:
-    """The rules with patterns for names and laws, and what is wrong with keys together."""
+    """The rules with patterns in place of names and laws, and what is wrong with keys together."""
     if findings := find_dice_errors(written):
         return written, findings
     rules = WrittenOut(written, laws)

@@ -1,7 +1,7 @@
 """Names and laws in a file, written out as the patterns that they mean.
 
 `three of a kind: 500` says the same as `AAA: 500`. A name is taken only if it has one meaning for
-the number of dice; of another a finding says which patterns it may mean. A law such as
+the number of dice. For any other name, a finding says which patterns it may mean. A law such as
 `AAA+: double` stands for the lines of AAAA, AAAAA and so on.
 """
 
@@ -40,8 +40,8 @@ class WrittenOut:
     Attributes:
         written: the rules as the file has them, without laws.
         laws: the laws among the combinations.
-        findings: what is no name, pattern or law, or is given twice by them.
-        places: the place of each pattern in the rules -> that in the file.
+        findings: texts that are no name, pattern or law, and patterns that are given twice.
+        places: the place of each pattern in the rules -> its place in the file.
     """
 
     written: Ruleset
@@ -85,8 +85,8 @@ class WrittenOut:
         return ()
 
     def _group(self, section: str) -> dict[str, Any]:
-        """Lines with a pattern as key. One that is given by a name and once more, by a name or as
-        it is, is a finding, as equal keys are."""
+        """Lines with a pattern as key. If a name gives a pattern that another name or the pattern
+        itself also gives, this is a finding, as it is for equal keys."""
         found: dict[str, Any] = {}
         owners: dict[str, str] = {}
         for key, value in getattr(self.written, section).items():
@@ -123,7 +123,8 @@ class WrittenOut:
             self._find(message, "combinations", key)
 
     def _list(self, section: str, made: Mapping[str, list[str]]) -> tuple[str, ...]:
-        """The patterns of a list; what a law makes of one needs no mention in `all_dice_only`."""
+        """The patterns of a list. `all_dice_only` need not list the patterns that a law makes from
+        a pattern in it."""
         texts: tuple[str, ...] = getattr(self.written, section)
         found = [
             (p, at) for at, text in enumerate(texts) for p in self._patterns(text, section, at)
@@ -140,11 +141,12 @@ class WrittenOut:
         return tuple(pattern for pattern, _ in found)
 
     def _with_laws(self, lines: dict[str, Points], made: dict[str, list[str]]) -> dict[str, Points]:
-        """The combinations with those of each law behind the line that it goes on from.
+        """The combinations, in which the lines of each law follow the line that the law goes on
+        from.
 
         Args:
-            made: filled with the patterns that a law makes, by the spelling of that line; not the
-                pattern of all the dice.
+            made: filled with the patterns that a law makes, by the spelling of the pattern it goes
+                on from. The pattern of all the dice is left out.
         """
         dice, found = self.written.dice, dict[str, Points]()
         laws = [(key, self._base(key), law) for key, law in self.laws.items()]
@@ -204,7 +206,8 @@ class WrittenOut:
 
 
 def _grown(points: Points, times: int, law: Data, more: int) -> Points:
-    """Points for more dice, of `times` as many to begin with; 0, which does not score, stays 0."""
+    """Points for `more` further dice after the first line of a law, which has `times` as many
+    points. 0, which does not score, stays 0."""
     if isinstance(points, tuple):
         return tuple(int(str(_grown(each, times, law, more))) for each in points)
     factor = {"double": 2**more, "add": 1 + more}.get(str(law), 1)

@@ -1,8 +1,8 @@
 """What `farklegen new` writes: the commented file with every key, or the file that answers make.
 
 The commented file says of each key what its declaration says. Each question of `--ask` has a usual
-answer; those that make no sense after earlier answers are left out. That file is as a person would
-write it: what is not played has no line.
+answer. Questions that make no sense after earlier answers are left out. The file from answers is as
+a person would write it: rules that are not played have no line.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def template(start: str | None = None) -> str:
 
 
 def _commented(model: type[BaseModel], values: Mapping[str, Any], indent: str) -> Iterator[str]:
-    """The lines of a model's keys, each with its description; `values` are those to show of a group
-    that is switched off."""
+    """The lines of a model's keys, each with its description; `values` are the values to show for a
+    group that is switched off."""
     for name, key in keys_of(model).items():
         if name in ("combinations", "labels"):
             yield BLOCK if name == "combinations" else ""
@@ -137,20 +137,20 @@ MOST_POINTS = 1_000_000
 
 
 class AnswerError(ValueError):
-    """An answer that is none to this question. The message says what is one."""
+    """An answer that does not answer the question. The message says what does."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question: for a number, of which 0 is no such rule if the text says so; for yes or no;
-    for the points of each face; or for the name.
+    """One question: for a number (0 means no such rule if the text says so), for yes or no, for the
+    points of each face, or for the name.
 
     Attributes:
         key: the key of the rules, or the pattern, whose value the answer is.
-        text: as it is asked.
+        text: the words of the question.
         applies: whether it makes sense after the answers before.
-        start: the text of a bare Enter, if not what the commented file begins with.
-        yes, no: the values of a question that is answered by that; None for no such rule. By
+        start: the text that a bare Enter stands for, if this differs from the commented file.
+        yes, no: the values that these answers to a question stand for; None for no such rule. By
             default, yes is the second of the values that the key may have.
     """
 
@@ -176,7 +176,7 @@ class Question:
 
     @property
     def _values(self) -> tuple[Answer, Answer]:
-        """Those of yes and no."""
+        """The values of yes and no."""
         words = get_args(self.rule.type) if self.rule else ()
         chosen = self.yes is None and self.no is None
         return (words[1] if chosen else self.yes), self.no
@@ -210,7 +210,7 @@ def read_answers(texts: Mapping[str, str]) -> dict[Question, Answer]:
     """The questions that answers lead to, in order, each with its answer.
 
     Args:
-        texts: what was typed, by the text of the question; any other has its usual answer.
+        texts: what was typed, by the text of the question; other questions have their usual answer.
     """
     found: dict[Question, Answer] = {}
     answers: dict[str, Answer] = {}
@@ -292,7 +292,7 @@ LABELS = {"AABBCC": "three pairs", "AAAABB": "three pairs", "AAABBB": "two tripl
 
 
 def ruleset_text(answers: Answers) -> str:
-    """The file that the answers make: what is not played, or usual, has no line."""
+    """The file that the answers make. Rules that are not played, or usual, have no line."""
     rules: dict[str, Any] = {"name": _quoted(str(answers["name"])), "dice": answers["dice"]}
     worth = rules["combinations"] = dict[str, Any]()
     for key, answer in answers.items():

@@ -1,8 +1,8 @@
 """The notation of combinations: one character for each die.
 
-A digit is that face. A capital letter is any face; different letters are different faces, and none
-of them equals a digit of the same pattern. `AABBCC` is three pairs of three different faces, `11A`
-two ones and something else.
+A digit stands for the face with this number. A capital letter stands for any face. Different
+letters are different faces, and no letter is the face of a digit in the same pattern. `AABBCC` is
+three pairs of three different faces, `11A` two ones and something else.
 """
 
 from __future__ import annotations
@@ -80,8 +80,9 @@ class Pattern:
         return tuple(found)
 
     def pairs(self, points: int | tuple[int, ...]) -> Iterator[tuple[FaceCounts, int]]:
-        """Every set of faces that scores as the pattern, with its points: one number for all, or
-        one for each face from 1 to 6 that its only letter can be, of which 0 does not score."""
+        """Every set of faces that scores as the pattern, with its points. `points` is one number
+        for all sets, or one for each face from 1 to 6 that the only letter can be. Faces with 0
+        points do not score."""
         for counts in self.instances:
             letter = next((face for face in range(FACES) if counts[face] > self.digits[face]), 0)
             worth = points[letter] if isinstance(points, tuple) else points
@@ -131,7 +132,7 @@ def instances_of(keys: Iterable[str]) -> list[FaceCounts]:
 
 
 def meaning_of(key: str) -> str | None:
-    """The one spelling of a pattern; None for a text that is not one."""
+    """The one spelling of a pattern; None for a text that is no pattern."""
     try:
         return parse_pattern(key).canonical
     except PatternError:
@@ -139,14 +140,14 @@ def meaning_of(key: str) -> str | None:
 
 
 def spelling_of(key: str) -> str:
-    """The one spelling of a pattern: `AABBCC` for `CCBBAA`; another text stays as it is."""
+    """The one spelling of a pattern: `AABBCC` for `CCBBAA`. Any other text stays as it is."""
     return meaning_of(key) or key
 
 
 def letters_from_a(text: str) -> bool:
     """Whether the letters of a pattern are A, or A and B, and so on, as people write patterns.
 
-    Others are allowed, and often short for something: `FH` for a full house.
+    Other letters are allowed, and often short for something: `FH` for a full house.
     """
     letters = set(text) - set(DIGITS)
     return letters == set(LETTERS[: len(letters)])

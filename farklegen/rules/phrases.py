@@ -1,7 +1,7 @@
 """Names of combinations, such as `three of a kind`, and the patterns that they mean.
 
-All names are written out once for a number of dice: the exact name stands for its patterns in a
-file, a name that is nearly the same is suggested.
+All names are written out once for each number of dice. In a file, the exact name stands for its
+patterns. For a text that is nearly a name, messages suggest that name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from farklegen.rules.patterns import DIGITS, FACES, LETTERS, MAX_DICE, meaning_o
 from farklegen.rules.words import FACE_NAMES, FACE_PLURALS, NUMBERS, closest, listed
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»‹›"
-"""Quotes of all kinds: those of YAML, and those that word processors make of them."""
+"""Quotes of all kinds: the quotes of YAML, and the quotes that word processors make of them."""
 
 _COUNTS = NUMBERS[1 : MAX_DICE + 1]
 _TUPLES = {2: ("double", "pair of"), 3: ("triple",), 4: ("quadruple",)}
@@ -41,7 +41,7 @@ class Phrase(NamedTuple):
 
 
 def read_phrase(text: str, dice: int) -> Phrase | None:
-    """What a text means where a pattern belongs; None if that is not sure."""
+    """What a text means in the place of a pattern; None if its meaning is not sure."""
     plain = _plain(text)
     if not plain or len(plain) > _LONGEST:
         return None
@@ -66,7 +66,7 @@ def read_patterns(text: str, dice: int) -> tuple[str, ...]:
 
 
 def suggest_pattern(text: str, dice: int) -> str | None:
-    """What to write in place of a text where a pattern belongs; None if that is not sure."""
+    """The pattern to write in place of a text; None if the meaning of the text is not sure."""
     found, name = read_phrase(text, dice), ""
     if found is None:
         plain = _normal(_plain(text)[:_LONGEST])
@@ -82,7 +82,7 @@ def suggest_pattern(text: str, dice: int) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """A text without quotes, its signs as a keyboard has them."""
+    """A text without quotes, with its signs as they are on a keyboard."""
     return re.sub(f"[{QUOTES}]", "", unicodedata.normalize("NFKC", text)).strip()
 
 

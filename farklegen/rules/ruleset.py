@@ -1,9 +1,9 @@
 """The rules language as pydantic models: what a ruleset file can say.
 
-A key is declared here once: its type, with the words for it, and by `declare` its default, example,
+A key is declared here once. Its type has the words for it; `declare` gives its default, example,
 description and the other names that people give it. Error messages, the JSON schema, the starter
-file and the table in the rules reference read that. The models are strict (no silent conversion),
-frozen and closed (`extra="forbid"`); `rules.consistency` looks at rules together.
+file and the table in the rules reference read this declaration. The models are strict (no silent
+conversion), frozen and closed (`extra="forbid"`). `rules.consistency` looks at rules together.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Strict(BaseModel):
 
 @dataclass(frozen=True)
 class Write:
-    """In a type: what a message tells people to write where a value of this type belongs."""
+    """As part of a type: what messages ask people to write for a value of this type."""
 
     words: str
 
@@ -146,7 +146,7 @@ def _kind(value: object) -> str:
 
 
 KIND = Discriminator(_kind)
-"""Of several forms that a value may have, the one to try: one error for one wrong value."""
+"""Chooses which of several forms of a value to try, so that one wrong value gives one error."""
 
 FaceWorth = Annotated[int, Whole(0, note=" (0: this face does not score)")]
 FacePoints = Annotated[tuple[FaceWorth, ...], Field(min_length=6, max_length=6)]

@@ -23,7 +23,7 @@ NAMES = (
 """The usual names of combinations, which editors offer."""
 
 _NAME = "[EIOUeioué]|[1-8].?[SKsk]|[Pp]aa|PAA"
-"""What every name has in it; more than a name may match, as `check` finds."""
+"""What every name has in it. Some texts that are no names match too; `check` finds these."""
 
 _PATTERN = [{"pattern": PATTERN}, {"enum": list(NAMES)}, {"pattern": _NAME}]
 _PATTERN_KEY = {
@@ -36,7 +36,7 @@ GROUPS = {
     "": "", "Bank": "bank.", "Farkle": "farkle.", "HotDiceBonus": "hot_dice_bonus.",
     "DieType": "die_types.NAME.",
 }  # fmt: skip
-"""What stands before the keys of each model in messages."""
+"""What messages put before the keys of each model."""
 
 LAW = r"\+\s*$"
 _LAW_VALUE = {

@@ -20,14 +20,14 @@ SIZE_CAP = 1 << 20
 
 STANDARD_INPUT = "standard input"
 
-# What YAML forbids, and U+0085, U+2028 and U+2029: the parser would count them as line breaks and
-# editors do not: every place after one would be wrong.
+# What YAML forbids, and U+0085, U+2028 and U+2029. The parser would count these three as line
+# breaks, but editors do not: every place after one would be wrong.
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|\ufeff"
 )
-# Those that come along when text is copied from elsewhere: a slip in what is a text all the same.
+# Characters that often come with copied text: a slip, but the file is still a text.
 _STRAY = "\x85\u2028\u2029\ufeff"
-# Some files of /proc look ordinary and wait for ever; without blocking they read as None.
+# Reading some files of /proc, which look ordinary, never ends; without blocking it gives None.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -122,12 +122,12 @@ def shown(text: object, limit: int = 60) -> str:
 
 
 def unreadable(problem: Problem) -> FileProblemError:
-    """The error of a file that is read no further."""
+    """The error for a file that is read no further."""
     return FileProblemError(f"{problem.file}:{problem.line}:{problem.column}: {problem.message}")
 
 
 def _problem(file: str, before: str, message: str) -> Problem:
-    """A problem of what stands behind this text."""
+    """A problem at the place right after the text `before`."""
     lines = re.split("\r\n|\r|\n", before)
     return Problem(shown(file), len(lines), len(lines[-1]) + 1, message)
 

@@ -26,7 +26,7 @@ def turn_unit(ruleset: Ruleset) -> int:
 
 
 def rounded_up(points: int, step: int) -> int:
-    """Points rounded up to a multiple of `step`, where that is not zero."""
+    """Points rounded up to a multiple of `step`; unchanged if `step` is zero."""
     return -(-points // step) * step if step else points
 
 
@@ -37,7 +37,8 @@ def unit(ruleset: Ruleset) -> int:
 
 
 def banked_unit(ruleset: Ruleset) -> int:
-    """What banked scores are multiples of, in points: of that unit, or of several."""
+    """What all banked scores are multiples of, in points; `bank.multiple_of` may make it larger
+    than `unit`."""
     turns, farkle = turn_unit(ruleset), ruleset.farkle
     if not farkle.keeps_turn_score:
         turns = lcm(turns, ruleset.bank.multiple_of)

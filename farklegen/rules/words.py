@@ -49,7 +49,8 @@ def closest(word: str, options: Sequence[str], share: float = 0.7) -> str | None
     """The option that `word` is most likely a misspelling of, or the beginning of.
 
     Args:
-        share: of the letters that must agree; at the usual one `title` is none for `ties`.
+        share: share of the letters that must agree; with the usual share, `title` does not match
+            `ties`.
     """
     if len(word) > 80:
         return None
@@ -97,7 +98,7 @@ _SPECIAL: dict[tuple[int, ...], str] = {
 
 
 def name_with_patterns(name: str, keys: Sequence[str]) -> str:
-    """A combination's name, with its patterns where it stands for several."""
+    """A combination's name, with its patterns if it stands for several."""
     spelt = f" ({', '.join(keys)})" if len(keys) > 1 else ""
     return f"{upper_first(name)}{spelt}"
 

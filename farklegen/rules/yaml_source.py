@@ -1,4 +1,4 @@
-"""Strict YAML: text turned into nodes that know their place.
+"""Strict YAML: turns text into nodes that know their place in the file.
 
 The usual loaders take the last of two equal keys, read `no` as false and `010` as eight, and let a
 few aliases grow into gigabytes. Here the parser's events are read one by one and
@@ -27,7 +27,7 @@ Loc = tuple[str | int, ...]
 """Where a value stands: keys and list positions from the top."""
 
 KEY = "[key]"
-"""Behind the place of a value: the place of its key. The validator writes it so, too."""
+"""Added to the place of a value, this makes the place of its key, as the validator writes it."""
 
 
 @dataclass(slots=True)
@@ -59,8 +59,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class YamlDocument:
-    """A parsed file: its top node, and the slips that were found in it and passed over, such as
-    equal keys.
+    """A parsed file: its top node, and slips such as equal keys. A slip is noted, and reading goes
+    on.
     """
 
     file: str
@@ -72,12 +72,12 @@ class YamlDocument:
         return self._walk(loc)[0]
 
     def place(self, loc: Loc) -> tuple[int, int]:
-        """Line and column of the value at `loc`, or of its key; what the file lacks is at the
-        innermost thing around it."""
+        """Line and column of the value at `loc`, or of its key. If the file has neither, the place
+        of the innermost node around it."""
         of_key = loc[-1:] == (KEY,)
         node, key, _ = self._walk(loc[:-1] if of_key else loc)
         if of_key or (node.kind == "scalar" and not node.text and not node.quoted):
-            return key  # nothing is written there: point at the key
+            return key  # the value is empty: point at the key
         return node.line, node.column
 
     def line_of(self, loc: Loc) -> int | None:
@@ -86,7 +86,7 @@ class YamlDocument:
         return line if there else None
 
     def _walk(self, loc: Loc) -> tuple[Node, tuple[int, int], bool]:
-        """The deepest node on the way, where its key is, and whether it is what was asked for."""
+        """The deepest node on the way, the place of its key, and whether the node is at `loc`."""
         node, there = self.root, True
         place = (node.line, node.column)
         for step in loc:
@@ -129,8 +129,8 @@ _BREAKS = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 
 def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, str]:
-    """Line, column and message (with remedy) for what the YAML parser raised on `text`, which was
-    to be a `kind`."""
+    """Line, column and message (with remedy) for what the YAML parser raised on `text`, which
+    should be a `kind`."""
     if not isinstance(error, yaml.MarkedYAMLError):
         return 1, 1, f"this is not YAML; check that the file is a {kind}"
     problem = error.problem or error.context or "unreadable"
@@ -160,7 +160,7 @@ def syntax_message(error: Exception, text: str, kind: str) -> tuple[int, int, st
 
 
 def _no_colon(lines: list[str], line: int) -> tuple[int, int, str]:
-    """A line with a key, and without the ':' and the space that end it."""
+    """The problem of a line whose key has no ':' and space after it."""
     indented = lines[min(line, len(lines)) - 1]
     text = re.sub(r"\s+#.*", "", indented).strip()
     pair = re.fullmatch(r"(.+?)(?:\s*[:=]\s*|\s+)(\S+)", text)
@@ -194,7 +194,7 @@ _LITERALS.update({"true": True, "True": True, "TRUE": True})
 _LITERALS.update({"false": False, "False": False, "FALSE": False})
 _CORE_TAG = "tag:yaml.org,2002:"
 _LONGEST_NUMBER = 30
-_HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: as far beyond every limit
+_HUGE: int = 10**_LONGEST_NUMBER  # stands for any longer number: both are beyond every limit
 
 
 def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
@@ -204,7 +204,7 @@ def parse_yaml(text: str, file: str, kind: FileKind = RULESET) -> YamlDocument:
         root = reader.document(yaml.parse(text, Loader=loader))
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two: odd escapes
         line, column, message = syntax_message(error, text, kind.name)
-        # libyaml 0.2.6 and later stops so before its first event, older ones never do
+        # libyaml 0.2.6 and later stops with this before its first event, older versions never do
         if "maximum nesting depth" in message:
             raise reader.too_deep((line, column)) from None
         reader.slip((line, column), message)

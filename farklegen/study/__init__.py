@@ -1,1 +1,1 @@
-"""Everything that can be asked about one ruleset, each thing worked out once."""
+"""Everything that can be asked about one ruleset; each thing is worked out once."""

@@ -2,9 +2,10 @@
 
 The number comes from counted work: starts of turns x rows of a turn x options of a row, divided by
 the rate of a core (`solvers.match.feasibility` for the match itself) and by the cores that help.
-The card search, the length of games and duels are counted in the same way. What is kept on disk
-takes no time, and neither do rules that are refused. `python -m benchmarks estimates` prints the
-estimates beside the processor time that the work takes: measure there, and change the rates here.
+The card search, the length of games and duels are counted in the same way. Results that are kept on
+disk take no time, and neither do rules that are refused. `python -m benchmarks estimates` prints
+the estimates beside the processor time that the work takes. If you measure other rates with it,
+change them here.
 """
 
 from __future__ import annotations
@@ -29,25 +30,27 @@ Work: TypeAlias = Literal["match", "length", "price", "ladder", "duel", "skill",
 """Something that takes long; `skill` is all duels of a comparison."""
 
 SEARCH_SECONDS, SEARCH_STATE, SEARCH_OPTION = 0.2, 2e-5, 1.2e-10
-"""Seconds of the search for cards on one core: in any case, for each start of a turn, and for
-each option of each row."""
+"""Seconds of the search for cards on one core: a fixed part, a part for each start of a turn, and a
+part for each option of each row."""
 
 FALLING, OFTEN = 2.5, 5.0
-"""How many times as much each start of a turn costs if scores may fall, as duels take several
-sweeps: if farkles in a row cost points, and if single ones do."""
+"""How many times as much each start of a turn costs if scores may fall, because duels then take
+several sweeps. The first is for farkles in a row that cost points, the second for single
+farkles."""
 
 FOLLOW_ROW = 1.4e-7
 """Seconds to follow perfect play through one row of the turn from one start."""
 
 BY_TURNS = 2.5
-"""A duel in which every turn has to be followed, as a multiple of the time to solve the match."""
+"""The time of a duel in which every turn has to be followed, as a multiple of the time to solve the
+match."""
 
 FOLLOWED, BY_LISTS = 0.75, 0.15
-"""To follow perfect play in a large match, once for all duels, and a duel then, as such
-multiples."""
+"""Multiples of the time to solve a large match: to follow perfect play once for all duels, and for
+each duel after that."""
 
 CARD_TABLES = 3
-"""Tables that take as long as the search for a card for several players."""
+"""The search for a card for several players takes as long as this many tables."""
 
 MEASURING = "measuring the card"
 
@@ -56,9 +59,9 @@ class Kind(NamedTuple):
     """A kind of work.
 
     Attributes:
-        doing: what the work says that it does.
-        share: of the search for cards.
-        duels: in the real match, where cards are looked for in an easier one.
+        doing: the words that progress shows for the work.
+        share: how much of a whole search for cards the work takes.
+        duels: how many duels it takes in the real match if cards are looked for in an easier one.
     """
 
     doing: str
@@ -92,7 +95,7 @@ def estimate(study: Study, wanted: Iterable[Work]) -> Estimate:
             return Estimate(tuple(later))
         part = WorkPart("solving the match", check_feasible(rules, threads).seconds)
         measuring = [at for at, part in enumerate(later) if part.doing == MEASURING]
-        at = measuring[0] if measuring and missing[0] != "match" else 0  # an easier one is first
+        at = measuring[0] if measuring and missing[0] != "match" else 0  # the easier one is first
         return Estimate((*later[:at], part, *later[at:]), FASTER if rules.truncated else "")
     except FarklegenError:
         return Estimate()
@@ -109,11 +112,12 @@ def needed(study: Study, recipes: Iterable[Recipe]) -> list[Work]:
 def estimate_multiplayer(
     studies: Sequence[Study], wanted: Sequence[Work], *, labelled: bool
 ) -> Estimate:
-    """The same of several rulesets, one after the other.
+    """How long the work on several rulesets takes, one after the other.
 
     Args:
-        wanted: what is worked out about each; `ladder` only for those whose card comes from it.
-        labelled: whether progress names the rules, as that of several does.
+        wanted: what is worked out about each ruleset; `ladder` counts only for rulesets whose card
+            comes from it.
+        labelled: whether progress names the rules, as it does for several rulesets.
     """
     found = Estimate()
     for study in studies:
@@ -125,7 +129,7 @@ def estimate_multiplayer(
 
 
 def estimate_table(study: Study, players: int, tables: int = 0, *, card: bool = False) -> Estimate:
-    """What it takes to solve the match of several players.
+    """How long it takes to solve the match of several players.
 
     Args:
         tables: tables of given players whose chances are worked out afterwards.
@@ -158,7 +162,7 @@ def _parts(study: Study, work: Work) -> Iterator[WorkPart]:
     if not study.has_slow_duels:
         yield WorkPart(kind.doing, kind.share * _search(rules, threads))
         return
-    # cards are looked for in an easier match, and measured in this one
+    # cards are looked for in an easier match and measured in this match
     one, doing, duels = study.need.seconds, kind.doing, kind.duels
     if work in ("price", "ladder"):
         if study.ruleset.goal is not None:
@@ -187,7 +191,7 @@ def _search(rules: MatchRules, threads: int) -> float:
 
 
 def _kept(study: Study, work: Work) -> bool:
-    """Whether it is there already, in the study or on disk."""
+    """Whether the result of this work is there already, in the study or on disk."""
     if work in vars(study):
         return True
     if work == "skill":

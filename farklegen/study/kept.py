@@ -1,4 +1,4 @@
-"""Results of a study that are kept on disk: what each is called, found by, and how JSON says it."""
+"""Results of a study that are kept on disk: each one's name, its key and its form in JSON."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class ResultKind(Generic[Found]):
     """A kind of result of a study.
 
     Attributes:
-        name: as the list of what is kept tells it apart.
-        words: in messages, when a file holds something else.
-        version: to be changed whenever working it out may give something else.
+        name: tells the kind apart in the list of kept results.
+        words: what messages call the kind when a file holds something else.
+        version: must change whenever working the result out may give something else.
         result: a dataclass of numbers, texts, tuples, arrays and such dataclasses.
     """
 
@@ -52,7 +52,7 @@ class ResultKind(Generic[Found]):
     result: type[Found]
 
     def key(self, loaded: LoadedRuleset, parameters: Mapping[str, Plain]) -> MatchKey:
-        """The key of a result: the rules, and what else it depends on."""
+        """The key of a result: the rules, and everything else that the result depends on."""
         return MatchKey(loaded.fingerprint, self.name, parameters, self.version)
 
     def tell(self, result: Found) -> dict[str, Any]:
@@ -62,10 +62,10 @@ class ResultKind(Generic[Found]):
         return plain
 
     def read(self, plain: Mapping[str, Any]) -> Found:
-        """The result from that.
+        """The result from plain data.
 
         Raises:
-            ValueError: if it is something else.
+            ValueError: if the data are something else.
         """
         return TypeAdapter(self.result).validate_python(plain)
 

@@ -1,8 +1,8 @@
 """Who sits at a table of several players: `card`, `optimal`, `optimal:leader`, `ours.yaml:next`.
 
-`optimal` by itself is the solved match of that many players, `card` the card for them.
-Everything else was worked out for two: after a colon stands which of the others is the opponent,
-the `leader` (without a word) or the `next` player.
+`optimal` by itself plays by the solved match of that many players, `card` by the card for them.
+Everything else was worked out for two players. The word after the colon says which of the others is
+the opponent: the `leader` (also without a word) or the `next` player.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ COMPARED = (
     "full-table-go:next",
     "full-table",
 )
-"""What was worked out for two, each where the others play the solved match of that many."""
+"""Players that were worked out for two; at the table the others play the solved match for all."""
 
 
 class Sitting(NamedTuple):
@@ -54,7 +54,7 @@ class Sitting(NamedTuple):
 
     Attributes:
         recipe: how to play.
-        against: which of the others is the opponent; None for the match of that many.
+        against: which of the others is the opponent; None for the match of all players.
     """
 
     recipe: Recipe
@@ -66,7 +66,7 @@ class Sitting(NamedTuple):
         return self.recipe.name if against is None else f"{self.recipe.name}:{against}"
 
     def match_of(self, players: int) -> int:
-        """Players of the match that it was worked out for, at a table of that many."""
+        """The number of players of the match that this player uses, at a table of `players`."""
         return players if self.against is None else 2
 
 
@@ -79,9 +79,9 @@ def sitting(text: str) -> Sitting:
 
 
 def seated(study: Study, names: Sequence[str]) -> list[Sitting]:
-    """The players of a table. `card` is the card for two, played against the leader, if there is no
-    card for that many players, or if it takes long and nobody else needs the match of that many;
-    so is `optimal` where that match is not solved for any rules."""
+    """The players of a table. `card` is the card for two, played against the leader, in two cases:
+    there is no card for that many players, or the card takes long and nobody else needs the match
+    of that many. `optimal` is for two as well if no rules have a solved match of that many."""
     table = [sitting(name) for name in names]
     if len(table) > MOST_PLAYERS:
         return [who._replace(against=who.against or "leader") for who in table]
@@ -133,7 +133,7 @@ def duel(study: Study, table: Sequence[Sitting]) -> MetAtTable:
 
 
 def _layout(study: Study, players: int) -> Layout:
-    """The states of a match of that many."""
+    """The states of a match of `players` players."""
 
     rules = several_rules(study.ruleset, study.tables, players)
     check_feasible(rules, players, study.threads)
@@ -182,7 +182,7 @@ def _in_games(study: Study, table: GameTable, who: Sitting) -> Seat:
 
 
 def _each(table: Sequence[Sitting], make: Callable[[Sitting], Made]) -> list[Made]:
-    """What is made of everybody; of those who play the same once."""
+    """What `make` makes of each player. Players who play the same share one result."""
     made: list[Made] = []
     for place, who in enumerate(table):
         made.append(made[table.index(who)] if who in table[:place] else make(who))

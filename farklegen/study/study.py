@@ -1,8 +1,8 @@
-"""One ruleset, and everything that can be asked about it: each thing once, and only if it is asked.
+"""One ruleset, and everything that can be asked about it. Answers are worked out once, on demand.
 
 The commands, the API, comparisons, sweeps, pictures and matches to play ask a `Study` and nothing
-else. What takes long comes from the store if it is there, and is kept there otherwise; a study that
-is not `kept` neither reads nor writes the store.
+else. Results that take long come from the store if they are there; otherwise they are worked out
+and kept there. A study that is not `kept` neither reads nor writes the store.
 """
 
 from __future__ import annotations
@@ -58,18 +58,19 @@ from farklegen.study.kept import DUEL, LADDER, LENGTH, PRICE, SEVERAL_CARD, Met,
 Found = TypeVar("Found")
 
 FALLING_SWEEPS, SLOW_STATES = 8, 5_000_000
-"""Sweeps of a duel where penalties lead to lower scores; states in all sweeps above which cards are
-looked for in an easier match."""
+"""Sweeps of a duel if penalties lead to lower scores. With more states than the second number, in
+all sweeps together, cards are looked for in an easier match."""
 
 PATIENCE = 60.0
-"""Seconds that finding the card in the match may take unasked; beyond it the card is by points."""
+"""Seconds that finding the card in the match may take if nobody asked for it. If it would take
+longer, the card is by points."""
 
 EVERY_SECONDS = 0.6
-"""Expected seconds of a match, as long as a duel takes where every turn is followed, up to which
-all rungs that are shown are measured in it."""
+"""All rungs that are shown are measured in a match if it is expected to take no more seconds than
+this. A duel in which every turn is followed takes as long as the match."""
 
 PLAYING = "playing one against the other"
-"""What a duel says that it does."""
+"""What progress shows for a duel."""
 
 
 class Study(Shown):
@@ -111,7 +112,7 @@ class Study(Shown):
         self.listen(progress, report)
 
     def listen(self, progress: Progress | None, report: Report | None) -> None:
-        """From now on, tell these how far the work is, and no others."""
+        """From now on, report the progress of the work to these functions, and to no others."""
         self.progress = progress or silent
         self.report = report or unheard
 
@@ -133,8 +134,8 @@ class Study(Shown):
 
     @property
     def expected(self) -> ExpectedScore:
-        """The best expected score; without the card, half as long."""
-        penalty_in_points(self.ruleset)  # there is none where it is not a number
+        """The best expected score. It takes half as long as with the card."""
+        penalty_in_points(self.ruleset)  # a penalty that is no number has no expected score
         return self.to_play_by
 
     @cached_property
@@ -175,7 +176,7 @@ class Study(Shown):
 
     @cached_property
     def match_rules(self) -> MatchRules:
-        """The rules as the match solver reads them; without a goal that takes a search."""
+        """The rules as the match solver reads them. Without a goal this takes a search."""
         return match_rules(
             self.ruleset,
             self.tables,
@@ -187,7 +188,7 @@ class Study(Shown):
     @property
     def match_key(self) -> MatchKey:
         rules = self.match_rules
-        # without a floor asked for the solver takes what it needs
+        # if no floor was given, the solver takes the floor that it needs
         floor = rules.lowest * rules.unit if rules.truncated and self.floor is not None else None
         parameters: dict[str, Plain] = {"floor": floor, "tolerance": self.tolerance}
         if self.head_starts:
@@ -290,7 +291,7 @@ class Study(Shown):
     @cached_property
     def arena(self) -> Arena:
         """The solved match, for policies to meet in. It is large: see `let_go`."""
-        # the function that reports may be another one by then
+        # by the time of a report, `listen` may have set another function
         return Arena(
             self.solution,
             self.tables,
@@ -299,7 +300,7 @@ class Study(Shown):
         )
 
     def let_go(self) -> None:
-        """Free the memory of what was followed; it is worked out again if it is asked for again."""
+        """Free the memory of the turns that were followed. They are worked out again on demand."""
         self.__dict__.pop("arena", None)
 
     @cached_property
@@ -314,7 +315,7 @@ class Study(Shown):
 
     @cached_property
     def points_ladder(self) -> Ladder:
-        """The best cards for few numbers, by their points alone; it is there at once."""
+        """The best cards for few numbers, by their points alone. They are there at once."""
         return self._ladder(match=False)
 
     @cached_property
@@ -351,7 +352,7 @@ class Study(Shown):
         return found
 
     def _measured(self, found: Ladder) -> Ladder:
-        """A ladder from an easier match or by points as it does in this one."""
+        """A ladder from an easier match, or by points, measured in this match."""
         if not self.match_rules.by_turns:
             every = self.ruleset.goal is not None
             return measured_in(self.arena, found, self.analysis, self.progress, every=every)
@@ -376,8 +377,8 @@ class Study(Shown):
         """A policy for this match.
 
         Args:
-            plan: the states of the match, by default those of the solved one.
-            players: that the card is for.
+            plan: the states of the match, by default the states of the solved match.
+            players: how many players the card is for.
         """
         goes = self.price.go_for_it if recipe.needs_go_for_it else None
         expected = self.to_play_by if recipe.needs_expected else None
@@ -396,12 +397,12 @@ class Study(Shown):
         return self.card_ladder().short
 
     def plays_by_points(self, *players: Recipe) -> bool:
-        """Whether one of these plays by the card, and that ignores the end of the game."""
+        """Whether one of these plays by the card, and the card ignores the end of the game."""
         return any(player.card for player in players) and self.card.chances is None
 
     def card_ladder(self, *, always: bool = False) -> Ladder:
-        """The ladder that the card is from: by what cards win, or by points if the match cannot be
-        solved or takes long; `always`: however long it takes."""
+        """The ladder that the card is from. It goes by what cards win, or by points if the match
+        cannot be solved or takes long; with `always`, however long the match takes."""
         if always or self.card_is_by_match:
             with suppress(UnsolvableError):
                 return self.ladder
@@ -419,7 +420,7 @@ class Study(Shown):
                 with suppress(KeyError, TypeError, ValueError, AttributeError):
                     return LADDER.read(stored.meta).short
             if by_match and self.card_is_by_match:
-                return None  # it takes a search
+                return None  # the ladder takes a search
         return None
 
     def card_player(self, players: int = 2) -> CardPlayer:
@@ -430,7 +431,7 @@ class Study(Shown):
         return self._met(me, opponent)
 
     def best_response(self, opponent: Recipe) -> Met:
-        """How often the best play against a policy wins, by a player who knows it."""
+        """How often a player wins who knows the policy and plays best against it."""
         return self._met(None, opponent)
 
     def _met(self, me: Recipe | None, opponent: Recipe) -> Met:
@@ -446,7 +447,7 @@ class Study(Shown):
         return self._kept_or(work_out, DUEL, self.duel_key(me, opponent))
 
     def duel_key(self, me: Recipe | None, opponent: Recipe) -> MatchKey:
-        """What a duel is found by in the store; `me` is None for the best response."""
+        """The key of a duel in the store; `me` is None for the best response."""
         players = [each for each in (me, opponent) if each is not None]
         first = "best response" if me is None else _recipe_text(me)
         parameters: dict[str, Plain] = {"me": first, "opponent": _recipe_text(opponent)}
@@ -459,7 +460,7 @@ class Study(Shown):
         return self._key(DUEL, **parameters)
 
     def with_rules(self, ruleset: Ruleset) -> Study:
-        """This study, or another one of other rules with the same combinations."""
+        """This study, or another study for other rules with the same combinations."""
         if ruleset == self.ruleset:
             return self
         return self._like(loaded=replace(self.loaded, ruleset=ruleset))
@@ -481,8 +482,9 @@ class Study(Shown):
         return easier_to_search(self.ruleset, streaks=streaks)
 
     def easier(self) -> Study | None:
-        """The same game without what makes duels slow, to search cards in; None if they are not
-        slow. Where the real match is out of reach, it is refused before this one is solved."""
+        """The same game without what makes duels slow, in which to search for cards; None if duels
+        are not slow. If the real match is out of reach, it is refused before the easier one is
+        solved."""
         if not self.has_slow_duels or self.ruleset.goal is None:
             return None
         if not self.is_solved:
@@ -496,8 +498,8 @@ class Study(Shown):
 
     @property
     def has_head_start(self) -> bool:
-        """Whether the match itself says what head start is fair: no player is off the board, or has
-        points there."""
+        """Whether the match itself says which head start is fair. It does if no player is off the
+        board, or if players off the board may have points."""
         return self.head_starts or not self.ruleset.bank.has_opening
 
     def with_head_starts(self) -> Study:
@@ -506,8 +508,8 @@ class Study(Shown):
         return self if self.has_head_start else self._like(head_starts=True)
 
     def solved_for(self, match_state: GameState) -> Study:
-        """This study, or another one of the same rules whose match has these scores: they may lie
-        far below zero, or be head starts of players off the board."""
+        """This study, or another study of the same rules whose match has these scores. They may be
+        far below zero, or head starts of players off the board."""
         if list(floor_problems(self.ruleset, self.floor)):
             return self
         lowest = min(match_state.scores)
@@ -518,15 +520,15 @@ class Study(Shown):
         return found if known else found.with_head_starts()
 
     def cut_off_at(self, floor: int | None) -> Study:
-        """This study, or another one of the same rules, with scores cut off there."""
+        """This study, or another study of the same rules, with scores cut off at this floor."""
         return self if floor == self.floor else self._like(floor=floor)
 
     def within(self, tolerance: float | None) -> Study:
-        """This study, or another one of the same rules, with such an error of chances to win."""
+        """This study, or another study of the same rules, with this error of chances to win."""
         return self if tolerance in (None, self.tolerance) else self._like(tolerance=tolerance)
 
     def rounded_to(self, step: int | None) -> Study:
-        """This study, or another one of the same rules, with such a card."""
+        """This study, or another study of the same rules, with a card in these steps."""
         return self if step in (None, self.step) else self._like(step=step)
 
     def _like(self, **changes: Any) -> Study:
@@ -549,7 +551,7 @@ class Study(Shown):
         return self._key(PRICE, floor=self.floor, step=self.analysis.card.step)
 
     def ladder_key(self, *, match: bool) -> MatchKey:
-        """The key of a ladder of cards in the store; `match`: of cards chosen by what they win."""
+        """The key of a ladder in the store; `match`: its cards are chosen by what they win."""
         return self._key(LADDER, floor=self.floor, match=match, **self._card_parameters)
 
     def multiplayer_card_key(self, players: int) -> MatchKey:
@@ -557,7 +559,7 @@ class Study(Shown):
 
     @property
     def _card_parameters(self) -> dict[str, Plain]:
-        # of one fingerprint may be rules with an opening and rules where it is rounded away
+        # rules with an opening and rules where it is rounded away may have the same fingerprint
         situations = len(self.analysis.expected.strategies)
         return {"step": self.analysis.card.step, "situations": situations}
 
@@ -574,7 +576,8 @@ class Study(Shown):
         read: Callable[[StoredMatch], Found],
         otherwise: str = "the stored solution is of another kind and is computed again",
     ) -> Found:
-        """What was found before, is in the store, or solved and kept there (`store.matches`)."""
+        """A result found before, or from the store, or solved now and kept there
+        (`store.matches`)."""
         if key.digest not in self._found:
             self._found[key.digest] = (
                 remembered(
@@ -606,16 +609,16 @@ class Study(Shown):
 
 
 def _recipe_text(recipe: Recipe) -> str:
-    """A policy as a key tells it: a name that says everything, else all that it says."""
+    """A policy as a key names it: its name if this says everything, else all that it says."""
     if find_recipe(recipe.name) == recipe:
         name = ALIASES.get(recipe.name, recipe.name)
-        return name.replace("-", " ")  # words that the list of what is kept can wrap
+        return name.replace("-", " ")  # words that the list of kept results can wrap
     return recipe.model_dump_json()
 
 
 class Facing(Study):
-    """A study of my dice whose match is that against other dice: what cards win, and the scores
-    from which to go for the goal, are meant against these."""
+    """A study of my dice whose match is against other dice. What cards win, and the scores from
+    which to go for the goal, are against these other dice."""
 
     def __init__(self, mine: Study, their_dice: Mapping[str, int]) -> None:
         two_sets.check_two_sets(mine.ruleset)
@@ -643,6 +646,6 @@ class Facing(Study):
         return self._key_against(self.theirs)
 
     def _key(self, kind: ResultKind[Any], **parameters: Plain) -> MatchKey:
-        """Results are found by their dice, too."""
+        """The key of a result; here it includes the other player's dice."""
         theirs = self.theirs.loaded.fingerprint
         return super()._key(kind, theirs=theirs, two_sets=self.match_key.solver, **parameters)
