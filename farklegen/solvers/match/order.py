@@ -158,7 +158,7 @@ def match_order(plan: MatchPlan, payoffs: Payoffs, keep: Keep, threads: int) -> 
 
 
 def _runs(states: Integers, kind: Integers) -> list[Integers]:
-    """Lists of neighbours that are of one kind, a number of each state's."""
+    """The states in order, cut into lists wherever `kind[state]` changes."""
     of = kind[states]
     ends = (of[1:] != of[:-1]).nonzero()[0] + 1
     return [states[a:b] for a, b in pairwise([0, *ends.tolist(), len(states)]) if a < b]

@@ -134,7 +134,7 @@ class Group:
         return found
 
     def _behind(self, score: Integers) -> Integers:
-        """How much further the states of a low last score are stored than in their own place."""
+        """How far the states of a low last score are moved, to stand behind those of a high one."""
         other = self.shape[self.axes - 1] - 1 - score
         return (other - score) * self.strides[self.axes - 1] + other // self.row_units * self.width
 
