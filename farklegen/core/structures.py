@@ -99,12 +99,11 @@ def layout_of(kind: type[tuple[Any, ...]]) -> str:
     return " ".join([kind.__name__, *fields])
 
 
-def aligned(size: int, dtype: Any = np.float64) -> NDArray[Any]:
-    """An array [size] that begins on a cache line, so that no vector straddles two."""
-    each = np.dtype(dtype).itemsize
-    room = np.empty(size * each + 64, np.uint8)
+def aligned(size: int) -> NDArray[np.float64]:
+    """float64[size] that begins on a cache line, so that no vector straddles two."""
+    room = np.empty(8 * size + 64, np.uint8)
     skip = -room.__array_interface__["data"][0] % 64
-    return room[skip : skip + size * each].view(dtype)
+    return room[skip : skip + 8 * size].view(np.float64)
 
 
 @cache

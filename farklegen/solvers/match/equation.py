@@ -3,7 +3,7 @@ states at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from farklegen.solvers.match.layout import (
     write_arrivals,
     write_over,
 )
-from farklegen.solvers.match.order import Level, Order, course_of, match_order
+from farklegen.solvers.match.order import Order, course_of, match_order
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.turn_solver import solve_turn
 
@@ -73,7 +73,7 @@ class Equation:
         alive[self.order.dead] = False
         if not np.any(self.payoffs.counts[alive]):
             self.payoffs.counts[:] = 1  # every state left to play for is below zero
-        self.course: Course = self.course_of(self.order.levels)
+        self.course: Course = course_of(self.order.levels, self.payoffs)
         self.turn: Turn = turn_arrays(plan.rules, plan.most_rows)
         sizes = plan.size, max(self.kept.arrivals, 1), max(self.kept.farkled, 1)
         self._ends = np.cumsum(sizes)
@@ -108,15 +108,17 @@ class Equation:
         solve_last_turns(self.plan, self.kept, self.turn, *self.values)
 
     def settle(
-        self, course: Course | None = None, *, until: int | None = None, guessed: int | None = None,
+        self,
+        *,
+        until: int | None = None,
+        guessed: int | None = None,
         before: Floats | None = None,
         tell: Callable[[int], object] = lambda _: None,
-    ) -> Floats:  # fmt: skip
+    ) -> Floats:
         """Solve the equations of the levels, one after the other; float64[levels, 4], their
         `result` (see `core.arrays`).
 
         Args:
-            course: the levels, or parts of them; all by default.
             until: levels to solve; all by default.
             guessed: levels that were guessed before; all by default.
             before: float64[states], output: the values with which guessed states begin.
@@ -126,27 +128,14 @@ class Equation:
         if guessed is not None and self.plan.rules.ending.rounds is None:
             start = Start(self._guesses, guessed, np.zeros(0) if before is None else before)
         return self.solving.sweep(
-            course or self.course, self.values, self.values, SETTLE, until=until, start=start,
-            tell=tell,
-        )  # fmt: skip
+            self.course, self.values, self.values, SETTLE, until=until, start=start, tell=tell
+        )
 
-    def course_of(self, levels: Sequence[Level]) -> Course:
-        """Some levels, or parts of them, in the form in which the core solves them. It overwrites
-        `place` of the payoffs."""
-        return course_of(levels, self.payoffs)
-
-    def apply(
-        self,
-        whole: Floats,
-        course: Course | None = None,
-        *,
-        tell: Callable[[int], object] = lambda _: None,
-    ) -> Floats:
-        """F(whole): the equation applied once to every state, or to some; the other states keep
-        their values. `tell` is called as by `settle`."""
+    def apply(self, whole: Floats, *, tell: Callable[[int], object] = lambda _: None) -> Floats:
+        """F(whole): the equation applied once to every state. `tell` is called as by `settle`."""
         found = whole.copy()
         given, out = self.parts(whole), self.parts(found)
-        self.solving.sweep(course or self.course, given, out, APPLY, tell=tell)
+        self.solving.sweep(self.course, given, out, APPLY, tell=tell)
         return found
 
     def slopes(self, some: Booleans, by: float) -> Floats:
