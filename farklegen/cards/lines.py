@@ -42,7 +42,6 @@ from farklegen.rules.units import banked_unit, rounded_up
 from farklegen.solvers.arena import Arena
 from farklegen.solvers.duel.by_lists import ByLists
 from farklegen.solvers.duel.go_for_it_gains import line_losses, score_pairs, visit_counts
-from farklegen.solvers.duel.setting import Duel
 
 GOAL = 1 << 60
 """The amount that stands for the goal; no other amount is as large."""
@@ -144,7 +143,8 @@ class Losses:
         tables: of the card.
         base: lines of this card, which set how often turns begin at each pair of scores. By default
             the last of `FORMS`.
-        duel: lines lose against what the card wins in this duel; by default, against perfect play.
+        chances: lines lose against what the card wins in a duel with these, as `Duel.chances`; by
+            default, against perfect play.
         lost: finds what each line loses where, at a table of more than two.
     """
 
@@ -155,7 +155,7 @@ class Losses:
         tables: Tables,
         lead: int | None = None,
         base: Sequence[ScoreRule] | None = None,
-        duel: Duel | None = None,
+        chances: Floats | None = None,
         lost: Lost | None = None,
     ) -> None:
         plan, way, moves = arena.plan, arena.way, arena.moves
@@ -188,9 +188,8 @@ class Losses:
         if lost is None:
             usual = self.rules(_scaled(FORMS[-1], self)) if base is None else base
             often = visit_counts(way, self.player(usual))
-            if duel is None:
-                duel = Duel(*arena.perfect, 0, 0.0, way.first_chances())
-            by_amount = line_losses(way, often, tried, duel, *counted)
+            chances = way.first_chances() if chances is None else chances
+            by_amount = line_losses(way, often, tried, chances, *counted)
         else:
             by_amount = lost(way, tried, *counted)
         self.by_amount = dict(zip(self.amounts, by_amount, strict=True))

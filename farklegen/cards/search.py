@@ -311,7 +311,7 @@ class _LadderSearch:
             few = replace(card, lines=lines[0].fields["lines"])
             duel = arena.meet(self.player(few), PERFECT, settled=ENOUGH, like=self.last)
             self.duels[few], self.error = Chances.of(duel), max(self.error, duel.error)
-            losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines, duel)
+            losses = Losses(self.analysis, arena, few.tables, few.lead, few.lines, duel.chances)
             lines, share = lines_chain(losses), 1.0
         none = CardOption(0, losses.of(()), {"lines": (), "last": plain.last})
         lines = [option._replace(loss=option.loss * share) for option in [none, *lines]]

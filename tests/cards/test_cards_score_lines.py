@@ -64,12 +64,14 @@ def test_losses_add_up_to_what_is_lost_where_it_is_known_how_often_turns_begin(
         pairs, pair = score_pairs(study.arena.plan, score_step(study.ruleset))
         amounts = [Line(Asked(), amount) for amount in (0, *(line.amount for line in lines))]
         tried = losses.player([line.rule(losses.unit) for line in amounts])
-        each = line_losses(study.arena.way, often, tried, perfect, pair, pairs.shape[1])
+        each = line_losses(study.arena.way, often, tried, perfect.chances, pair, pairs.shape[1])
         first = np.zeros(pairs.shape[1], np.int64)
         for number, line in reversed([*enumerate(lines, start=1)]):
             first[line.asked.holds(*pairs)] = number
         assert each[first, np.arange(len(first))].sum() == pytest.approx(lost, abs=2e-5)
-    around = Losses(study.analysis, study.arena, study.analysis.card.tables, base=rules, duel=duel)
+    around = Losses(
+        study.analysis, study.arena, study.analysis.card.tables, base=rules, chances=duel.chances
+    )
     assert around.of(lines) == pytest.approx(0.0, abs=2e-5)
     assert losses.of(lines) == pytest.approx(lost, abs=0.02)
 
@@ -89,7 +91,7 @@ def near_goal(way: ByLists, lines: Policy, cell: Integers, cells: int) -> Floats
     study, losses = small()
     near = losses.player([Line(Asked(either=950), GOAL).rule(losses.unit)])
     perfect = study.arena.meet(PERFECT, PERFECT)
-    return line_losses(way, visit_counts(way, near), lines, perfect, cell, cells)
+    return line_losses(way, visit_counts(way, near), lines, perfect.chances, cell, cells)
 
 
 BEST_OF_ALL = {1: 0.00868, 2: 0.00766, 3: 0.00661, 4: 0.00619}

@@ -8,7 +8,7 @@ So one pass over the match judges every threshold at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -21,7 +21,6 @@ from farklegen.core.crew import Crew
 from farklegen.core.structures import Written
 from farklegen.policies.policy import Policy
 from farklegen.solvers.duel.by_lists import ByLists, TableLists
-from farklegen.solvers.duel.setting import Duel
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Lists
 from farklegen.solvers.match.plan import MatchPlan
@@ -48,40 +47,34 @@ class Brought(NamedTuple):
 def go_for_it_gains(
     way: ByLists,
     policy: Policy,
-    duel: Duel,
+    chances: Floats,
     lists: TableLists,
-    often: Floats | None = None,
-    dice: Iterable[int] | None = None,
 ) -> Floats:
     """What going for the goal gains over banking as the tables say.
 
     Args:
         way: the match.
         policy: a policy that plays by tables and thresholds.
-        duel: what it wins, moving first, against perfect play.
+        chances: what it wins against perfect play, as `Duel.chances`.
         lists: `way.lists_like(policy)`, or the lists of a policy with the same tables. New lists
             are added to it.
-        often: how often turns are begun, of `visit_counts`, by a policy much like this one.
-        dice: the numbers of dice to look at, less one each; by default all.
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
         going for the goal with that many dice in this state, all other choices as they are; zero in
-        states that are almost never met, and for dice that were not asked for.
+        states that are almost never met.
     """
     plan, most, turns = way.arena.plan, way.arena.moves.most_dice, way.turns
-    often = visit_counts(way, policy) if often is None else often
+    often = visit_counts(way, policy)
     some = np.flatnonzero(often > SELDOM)
-    states, now = turns.states[some], duel.chances[0, 0, turns.own[some]]
+    states, now = turns.states[some], chances[0, 0, turns.own[some]]
     by_state = state_policy_of(plan, policy).at(states)
-    asked = list(range(most) if dice is None else dice)
     places = [
         lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
-        for one in asked
+        for one in range(most)
     ]
     gain = np.zeros((most, plan.states))
-    values = _brought(way, lists.lists, some, places, duel)
-    for one, value in zip(asked, values, strict=True):
+    for one, value in enumerate(_brought(way, lists.lists, some, places, chances)):
         change = often[some] * (value - now)
         gain[one, states] = np.where(by_state.goes_for_it >> one & 1, -change, change)
     return gain
@@ -104,7 +97,7 @@ def score_pairs(plan: MatchPlan, step: int) -> tuple[Integers, Integers]:
 
 
 def line_losses(
-    way: ByLists, often: Floats, policy: Policy, perfect: Duel, cell: Integers, cells: int
+    way: ByLists, often: Floats, policy: Policy, chances: Floats, cell: Integers, cells: int
 ) -> Floats:
     """What each line of a policy loses in the turns that it plays, whatever it asks of the scores.
 
@@ -116,7 +109,7 @@ def line_losses(
         way: the match.
         often: how often turns begin in each state, of `visit_counts`.
         policy: whose lines are tried.
-        perfect: perfect play against itself.
+        chances: of perfect play against itself, as `Duel.chances`.
         cell, cells: int64[states], the cell in which each state is counted; the number of cells.
 
     Returns:
@@ -124,12 +117,12 @@ def line_losses(
     """
     turns = way.turns
     some = np.flatnonzero(often > SELDOM)
-    cell, best = cell[turns.states[some]], perfect.chances[0, 0, turns.own[some]]
+    cell, best = cell[turns.states[some]], chances[0, 0, turns.own[some]]
     losses = []
     for low in range(0, len(policy.by_scores), FEW):  # their memory is free soon
         few = replace(policy, by_scores=policy.by_scores[low : low + FEW])
         lists, places = line_places(way, turns.states[some], few)
-        for value in _brought(way, lists.lists, some, places, perfect):
+        for value in _brought(way, lists.lists, some, places, chances):
             losses.append(np.bincount(cell, often[some] * (best - value), minlength=cells))
     return np.stack(losses)
 
@@ -149,7 +142,7 @@ def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableList
 
 
 def _brought(
-    way: ByLists, lists: Lists, some: Integers, places: Sequence[Shorts], duel: Duel
+    way: ByLists, lists: Lists, some: Integers, places: Sequence[Shorts], chances: Floats
 ) -> list[Floats]:
     """float64[some] each: the values of the first player's turns in a duel, if they end so."""
     turns = way.turns
@@ -160,7 +153,7 @@ def _brought(
         value = np.zeros(len(turns.own))
         for number in range(turns.lasts, len(turns.bands)):
             here = turns.of(number)
-            worth = Brought(value[here], duel.chances[1, 0])
+            worth = Brought(value[here], chances[1, 0])
             task = turns.bands[number].task
             core().call("several_ended", lists.at(everywhere[here]), task, worth)
         found: Floats = value[some]
