@@ -15,7 +15,7 @@ from farklegen.solvers.duel.state_policy import policy_moves, table_rows
 from farklegen.solvers.match.layout import storage, turn_arrays
 from farklegen.solvers.match.plan import MatchPlan
 from farklegen.solvers.match.solution import MatchSolution
-from farklegen.solvers.multiplayer.layout import Group, Layout, layouts_of
+from farklegen.solvers.multiplayer.layout import Group, Layout, games_over, layouts_of
 from farklegen.solvers.multiplayer.levels import Band, Stage, ahead, bands, lanes_of
 from farklegen.solvers.multiplayer.views import plan_states, seen_from
 
@@ -122,9 +122,8 @@ class Turns:
             ]
         )
         self.values: Floats = np.zeros(size)
-        for group in (group for layout in layouts for group in layout.groups):
-            if group.left == 0:
-                self.values[group.begin] = (group.top & 1) / max(group.top.bit_count(), 1)
+        for state, won in games_over(layouts):
+            self.values[state] = won[0]
         for number, side in enumerate(sides):
             there = self.second == bool(number)
             self.values[self.own[there]] = side.chances[self.states[there]]

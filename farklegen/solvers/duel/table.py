@@ -38,7 +38,7 @@ from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
 from farklegen.solvers.follow import ends_of_several
 from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
-from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Band, Part, Stage, ahead, bands, joined, levels
 from farklegen.solvers.multiplayer.solver import SETTLED, settled_share
 from farklegen.solvers.multiplayer.views import Against, groups_of_two, plan_states, seen_from
@@ -202,10 +202,9 @@ class TableChances:
             if layout.sweeps or not group.row_units or not group.first:
                 # other states are solved before they are looked up, and take memory as they are
                 self.worth[:, :, group.begin : group.begin + group.size] = 1.0 / players
-            if group.left == 0 and group.top:
-                for moves, worth in enumerate(self.worth):
-                    places = (np.arange(players - 1) - moves) % players
-                    worth[:, group.begin] = (group.top >> places & 1) / group.top.bit_count()
+        for state, won in games_over([layout]):
+            for moves, worth in enumerate(self.worth):
+                worth[:, state] = np.roll(won, moves)[:-1]
 
     def solve_all(self, progress: Progress) -> None:
         """Fill in the chances."""

@@ -18,7 +18,7 @@ from farklegen.solvers.duel.setting import Setting
 from farklegen.solvers.duel.table import Chooser, TableChances
 from farklegen.solvers.match.layout import turn_arrays
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
-from farklegen.solvers.multiplayer.layout import Layout
+from farklegen.solvers.multiplayer.layout import Layout, games_over
 from farklegen.solvers.multiplayer.levels import Part
 from farklegen.solvers.progress import silent
 
@@ -56,9 +56,8 @@ class Perfect(TurnSeat):
             "known": core().pack(setting.solution.solved),
         }
         values = np.zeros((1, layout.size))
-        for group in layout.groups:
-            if group.left == 0 and group.top:
-                values[0, group.begin] = (group.top & 1) / group.top.bit_count()
+        for state, won in games_over([layout]):
+            values[0, state] = won[0]
         self.chooser = Chooser(layout, Match(layout, values))
 
     def find(self, parts: Sequence[Part]) -> tuple[Integers, dict[str, Packed]]:

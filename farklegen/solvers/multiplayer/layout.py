@@ -16,7 +16,7 @@ that tell of a bank are in no cycle. If dice that farkled may be taken over, the
 farkle tell of it too, and the rows that were lost begin with 0. Such states also serve after a
 bank, if the bank may be taken over too and need not be beaten.
 
-Once somebody has reached the goal, with last turns, the players of k positions still have one, 0 to
+Once a player has reached the goal, with last turns, the players of k positions still have one, 0 to
 k - 1. A state holds how many units each of these players is short of the highest score, their
 *deficits*, and which of the other players share that score, a bit for each position. When no turn
 is left only the bits remain.
@@ -30,7 +30,7 @@ After a turn the player who has had it is position P - 1, and every other one mo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
@@ -57,7 +57,7 @@ class Group:
     """States of a kind, as one block of an array.
 
     Attributes:
-        left: players who still have a turn when somebody has reached the goal; None before that.
+        left: players who still have a turn when a player has reached the goal; None before that.
         boards: of the players who still have turns, whether they are on the board.
         top: bits of the positions that have the highest score, after the goal was reached.
         begin: number of the first state.
@@ -361,7 +361,7 @@ class Layout:
 
     @property
     def begin_last(self) -> int:
-        """The number of the first state after somebody has reached the goal."""
+        """The number of the first state after a player has reached the goal."""
         return next(group.begin for group in self.groups if group.left is not None)
 
     @cached_property
@@ -392,12 +392,19 @@ def layouts_of(seats: Sequence[MatchRules], players: int) -> tuple[Layout, ...]:
     )
 
 
+def games_over(layouts: Sequence[Layout]) -> Iterator[tuple[int, Floats]]:
+    """The states in which a game is over, each with float64[P]: the share of the win that each
+    player has, the player to move first."""
+    for group in (group for layout in layouts for group in layout.groups):
+        if group.left == 0 and group.top:
+            bits = group.top >> np.arange(layouts[0].players) & 1
+            yield group.begin, bits / group.top.bit_count()
+
+
 def first_values(layouts: Sequence[Layout]) -> Floats:
     """float64[P - 1, states]: chances in games that are over, and even ones everywhere else."""
     players = layouts[0].players
     values = np.full((players - 1, layouts[-1].size), 1.0 / players)
-    for group in (group for layout in layouts for group in layout.groups):
-        if group.left == 0 and group.top:
-            bits = [group.top >> place & 1 for place in range(players - 1)]
-            values[:, group.begin] = np.array(bits) / group.top.bit_count()
+    for state, won in games_over(layouts):
+        values[:, state] = won[:-1]
     return values
