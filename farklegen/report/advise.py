@@ -265,7 +265,7 @@ class TurnResult(Result):
         return tuple(found)
 
     def _must_roll(self, turn_score: int, dice: int) -> bool:
-        """Whether somebody who is in this state has just taken over."""
+        """Whether a player in this state has just taken over."""
         here = (turn_score, dice) == self.turn.match_state.inherit
         return here and self.only_taken and self.hot_dice == 0
 
@@ -531,7 +531,7 @@ _INSTEAD: dict[Then, str] = {
     "take over": "taking over",
     "start afresh": "starting afresh",
 }
-"""Choices as what somebody does instead."""
+"""Choices as what a player does instead."""
 
 
 def _why(result: AdviseResult) -> Iterator[str]:

@@ -174,7 +174,7 @@ class Office:
         return self.find(number).state
 
     def find(self, number: str) -> QuestionProcess:
-        """The job of this number, which is kept for a while because somebody still asks about
+        """The job of this number, which is kept for a while because a page still asks about
         it."""
         job = self._job
         if job is None or job.number != number:

@@ -75,7 +75,7 @@ private:
 };
 
 // The row from which on all banks of a lane lead to the same; at tables of more than two, where turns may be
-// chosen as in a match of two, somebody else may still have to beat them.
+// chosen as in a match of two, another player may still have to beat them.
 i64 same_from(const Several& lanes, i64 lane) {
     const i64 count = lanes.rows.size;
     if (lanes.tie > 0.0) return lanes.rows[lane] + lanes.most_rise - 1;
