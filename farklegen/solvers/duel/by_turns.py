@@ -145,9 +145,8 @@ def _without_impossible(layout: Layout, band: Band) -> Several:
     for group, at in band.parts:
         here = slice(begin, begin := begin + at.shape[1])
         if group.left == layout.players - 1 and group.hands and group.first and not group.beats:
-            most = -(-layout.scores // step)
-            end[here] = np.minimum(end[here], at[0] // step + most)
-            first[here] = np.clip(at[0] // step - most, first[here], end[here])
+            end[here] = np.minimum(end[here], (at[0] + layout.scores - 1) // step + 1)
+            first[here] = np.clip((at[0] - layout.scores) // step + 1, first[here], end[here])
     offers = task.offers + (first - task.taken_from) * layout.hands
     return task._replace(taken_from=first, taken=end - first, offers=offers)
 
