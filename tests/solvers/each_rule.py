@@ -23,8 +23,14 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, list) else value
 
 
-_FILE = Path(__file__).parents[1] / "data" / "each_rule.yaml"
-_DATA = {key: _plain(group) for key, group in yaml.safe_load(_FILE.read_text("utf-8")).items()}
+def data_file(name: str) -> dict[str, Any]:
+    """A file of `tests/data`, as models take it."""
+    text = (Path(__file__).parents[1] / "data" / name).read_text("utf-8")
+    found: dict[str, Any] = _plain(yaml.safe_load(text))
+    return found
+
+
+_DATA = data_file("each_rule.yaml")
 
 PLAIN: dict[str, Any] = _DATA["plain"]
 ALONE: Rules = _DATA["alone"]

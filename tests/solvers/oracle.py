@@ -56,7 +56,8 @@ def referee_card(ruleset: Ruleset, card: Card, cap: int | None = None) -> refere
         for t in card.tables
         if t.between_multiples
     }
-    return referee.evaluate_card(ruleset, {}, by_state, cap, between)
+    player = referee.CardPlayer(ruleset, by_state, between)
+    return referee.evaluate_policy(ruleset, player.decide, cap)
 
 
 def scoring_of_rolls(ruleset: Ruleset, tables: ScoringTables) -> None:
