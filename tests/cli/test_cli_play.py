@@ -61,7 +61,8 @@ SESSIONS = {
     "play-wrong.txt": (
         SHORT,
         "--no-hints --own-dice --opponent bank-at-100",
-        "1 2 / 1 2 7 / 5 1 2 / nonsense / 2 / 4 / 5 5 / 1 = 300 /  / h / c / ? / 15 b / 1 1 4 / 1 2 4 / x / q",
+        "1 2 / 1 2 7 / 5 1 2 / nonsense / 2 / 4 / 5 5 / 1 = 300 /  / h / c / ? / 15 b / "
+        "1 1 4 / 1 2 4 / x / q",
     ),
     "play-taken-over.txt": (
         TAKING,
