@@ -36,9 +36,10 @@ PLAIN: dict[str, Any] = _DATA["plain"]
 ALONE: Rules = _DATA["alone"]
 TOGETHER: Rules = _DATA["together"]
 RULES: Rules = {**ALONE, **TOGETHER}
-ONE_DIE: Rules = {
-    name: {**_DATA["one_die_plain"], **more} for name, more in _DATA["one_die"].items()
-}
+ONE_DIE, ENDINGS = (
+    {name: {**_DATA["one_die_plain"], **more} for name, more in _DATA[group].items()}
+    for group in ("one_die", "endings")
+)
 """Small enough for three players."""
 CYCLES: Rules = _DATA["cycles"]
 WITHOUT_GOAL: Rules = _DATA["without_goal"]
