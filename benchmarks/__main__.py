@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
 
 from benchmarks import match
 from benchmarks.timing import Timing
+
+Rows = Iterable[Sequence[str]]
 
 
 def machine() -> str:
@@ -26,144 +30,101 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores{load}, {platform.system()}; {', '.join(versions)}"
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def table(title: str, header: Sequence[str], rows: Rows) -> None:
     """Print a table of Markdown; all columns but the first are numbers."""
+    print(f"\n{title}\n")
     for cells in (header, ["---", *["--:"] * (len(header) - 1)]):
         print(f"| {' | '.join(cells)} |")
     for row in rows:
         print(f"| {' | '.join(row)} |", flush=True)
 
 
-def timings(found: Sequence[Timing], beside: int = 0) -> None:
-    """Print whole commands in seconds, as multiples of the first one, with their processor time and
-    peak memory.
-
-    Args:
-        found: the commands.
-        beside: how many stand together, each as multiples of the first one there; 0 for all.
-    """
-    bases = [found[at - at % beside if beside else 0] for at in range(len(found))]
-    header = ("command", "median s", "best s", "ratio", "of the best", "work s", "ratio", "peak MB")
-    rows = [
-        (
-            one.name,
-            f"{one.median:.2f}",
-            f"{one.best:.2f}",
-            f"{one.median / base.median:.2f}",
-            f"{one.best / base.best:.2f}",
-            f"{one.work:.2f}",
-            f"{one.work / base.work:.2f}",
-            "unknown" if one.peak is None else f"{one.peak / 1e6:.0f}",
-        )
-        for one, base in zip(found, bases, strict=True)
-    ]
-    table(header, rows)
+def timings(title: str, found: Sequence[Timing], beside: int) -> None:
+    """Print whole commands, `beside` of them together, each as multiples of the first one there."""
+    rows = []
+    for at, one in enumerate(found):
+        base = found[at - at % beside]
+        time, work = one.seconds / base.seconds, one.work / base.work
+        seconds = (f"{one.seconds:.2f}", f"{time:.2f}", f"{one.work:.2f}", f"{work:.2f}")
+        rows.append((one.name, *seconds, f"{one.peak / 1e6:.0f}"))
+    table(title, ("command", "median s", "ratio", "work s", "ratio", "peak MB"), rows)
 
 
-def commands(rounds: int) -> None:
-    """Commands without a match."""
-    print("\nCommands, in turns; ratio to the import of the libraries\n")
-    timings(match.quick(rounds))
+def commands(rounds: int, place: Path) -> None:
+    """Commands that take a moment."""
+    found = match.quick(rounds, place)
+    timings("Commands; ratio to the import of the libraries", found, len(found))
 
 
-def tables(rounds: int, names: Sequence[str] = match.TABLES) -> None:
+def tables(names: Sequence[str]) -> Callable[[int, Path], None]:
     """Tables of rules with their price, against the match alone."""
-    match.two_cores()
-    with TemporaryDirectory() as folder:
-        print("\nA match, and the table of the same rules; ratio to the match (two cores)\n")
-        timings(match.tables(max(1, rounds // 5), Path(folder), names), 2)
+
+    def measured(rounds: int, place: Path) -> None:
+        title = "A match, and the table of the same rules; ratio to the match"
+        timings(title, match.tables(max(1, rounds // 5), place, names), 2)
+
+    return measured
 
 
-def ratios(rounds: int) -> None:
-    """What matters most, each beside what it is compared with, in one go."""
-    match.two_cores()
-    with TemporaryDirectory() as folder:
-        place = Path(folder)
-        print("\nA match; ratio to the import of the libraries (whole commands, two cores)\n")
-        timings(match.plain(rounds, place))
-        tables(rounds)
-        print("\nRules on top of the basic ones; ratio to the basic ones\n")
-        timings(match.variants(max(1, rounds // 5), place))
-    clone(rounds)
+def variants(rounds: int, place: Path) -> None:
+    """What one rule costs."""
+    found = match.variants(max(1, rounds // 5), place)
+    timings("Rules on top of the basic ones; ratio to the basic ones", found, len(found))
 
 
-def clone(_rounds: int) -> None:
+def clone(_rounds: int, place: Path) -> None:
     """From a fresh clone to the first card."""
     from benchmarks import fresh
 
-    with TemporaryDirectory() as folder:
-        found = list(fresh.steps(Path(folder)))
-    print("\nA fresh clone, the packages in pip's cache\n")
+    found = list(fresh.steps(place))
     rows = [(name, f"{seconds:.1f}") for name, seconds in found]
     rows.append(("all of it", f"{sum(seconds for _, seconds in found):.1f}"))
-    table(("step", "seconds"), rows)
+    table("A fresh clone, the packages in pip's cache", ("step", "seconds"), rows)
 
 
-def long_tables(rounds: int) -> None:
-    """Tables that take minutes."""
-    tables(rounds, match.LONG_TABLES)
-
-
-def house(_rounds: int) -> None:
-    """House rules: matches, and full tables."""
-    tables(1, match.HOUSE)
-
-
-def estimates(_rounds: int) -> None:
+def estimates(_rounds: int, _place: Path) -> None:
     """What commands promise to take, beside the processor time that they take."""
-    from benchmarks.estimates import Estimated, measured, one_core
+    from benchmarks.estimates import measured
 
-    one_core()
-    print("\nSolving, and `table --match`, on one core: seconds promised and processor time\n")
+    match.use_cores(1)
+    title = "Solving, and `table --match`, on one core: seconds promised and processor time"
     header = ("rules", "solve", "taken", "ratio", "table --match", "taken", "ratio")
-
-    def row(one: Estimated) -> Iterator[str]:
-        yield one.name
-        for ahead, took in ((one.solve, one.solve_taken), (one.table, one.table_taken)):
-            yield from (f"{ahead:.1f}", f"{took:.1f}", f"{ahead / took:.2f}")
-
-    table(header, (list(row(one)) for one in measured()))
+    table(title, header, measured())
 
 
-def phone(_rounds: int) -> None:
+def phone(_rounds: int, _place: Path) -> None:
     """Pages and the web application on a slow phone."""
     from benchmarks.phone import run
 
     run()
 
 
-PARTS: Mapping[str, Callable[[int], None]] = {
-    "ratios": ratios,
+PARTS: Mapping[str, Callable[[int, Path], None]] = {
     "commands": commands,
-    "tables": tables,
-    "long-tables": long_tables,
-    "house": house,
+    "tables": tables(match.TABLES),
+    "long-tables": tables(match.LONG_TABLES),
+    "house": tables(match.HOUSE),
+    "variants": variants,
     "estimates": estimates,
     "clone": clone,
     "phone": phone,
 }
 
-USUAL = ("commands",)
 
-
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument(
-        "parts",
-        nargs="*",
-        metavar="PART",
-        help=f"{', '.join(PARTS)}; by default commands, the others take some minutes",
-    )
-    parser.add_argument("--rounds", type=int, default=15, help="runs of short commands (15)")
-    arguments = parser.parse_args()
-    wanted = arguments.parts or USUAL
+def main(
+    parts: Annotated[list[str] | None, typer.Argument(help=", ".join(PARTS))] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Runs of short commands.")] = 15,
+) -> None:
+    """Measure the named parts, or commands: the others take some minutes."""
+    wanted = parts or ["commands"]
     if unknown := set(wanted) - set(PARTS):
-        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+        raise typer.BadParameter(f"there is no part {', '.join(sorted(unknown))}")
     print(machine())
+    match.use_cores(2)
     for part in wanted:
-        PARTS[part](max(1, arguments.rounds))
+        with TemporaryDirectory() as folder:
+            PARTS[part](rounds, Path(folder))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -4,12 +4,10 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from benchmarks.match import HOUSE
 from benchmarks.timing import surroundings
@@ -27,7 +25,7 @@ from farklegen.study.study import Study
 
 study = Study(api.load(sys.argv[1]), threads=1, kept=False)
 study.points_ladder
-ahead = estimate(study, ("match",)).seconds, estimate(study, ("ladder",)).seconds
+solve, table = estimate(study, ("match",)).seconds, estimate(study, ("ladder",)).seconds
 began = time.process_time()
 try:
     study.solution
@@ -35,33 +33,21 @@ try:
     study.ladder
 except FarklegenError:
     sys.exit(1)
-print([*ahead, solved, time.process_time() - began])
+print([[solve, solved], [table, time.process_time() - began]])
 """
 
 
-class Estimated(NamedTuple):
-    """Seconds on one core, promised and taken: of solving, and of solving and the card search."""
-
-    name: str
-    solve: float
-    table: float
-    solve_taken: float
-    table_taken: float
-
-
-def measured(names: Sequence[str] = ()) -> Iterator[Estimated]:
-    """All of them, or those that are named; rules that are refused are left out."""
-    for rules in names or (*sorted(api.ruleset_names()), *HOUSE):
+def measured() -> Iterator[list[str]]:
+    """A row for each: its name, then seconds promised and taken and their ratio, of solving, and of
+    solving and the card search. Rules that are refused are left out."""
+    for rules in (*sorted(api.ruleset_names()), *HOUSE):
         done = subprocess.run(
             [sys.executable, "-c", CODE, rules],
             stdout=subprocess.PIPE, encoding="utf-8", check=False, timeout=MOST_SECONDS,
             env=surroundings({"OMP_NUM_THREADS": "1"}),
         )  # fmt: skip
         if done.returncode == 0:
-            yield Estimated(Path(rules).stem, *json.loads(done.stdout))
-
-
-def one_core() -> None:
-    """Let this process, and those that it starts, use one processor."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+            row = [Path(rules).stem]
+            for ahead, taken in json.loads(done.stdout):
+                row += [f"{ahead:.1f}", f"{taken:.1f}", f"{ahead / taken:.2f}"]
+            yield row

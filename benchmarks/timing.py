@@ -3,72 +3,43 @@
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from statistics import median
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Timing:
+class Timing(NamedTuple):
     """What the rounds of one thing came to.
 
     Attributes:
         name: what was measured.
-        seconds: of each round.
-        processor: seconds of all processors together, of each round.
-        peak: most memory of a round, bytes, where rounds return that.
+        seconds: the median.
+        work: the least processor time, seconds; it says more than time on a machine that is busy.
+        peak: most memory of a round, bytes; 0 where nobody counts it.
     """
 
     name: str
-    seconds: tuple[float, ...]
-    processor: tuple[float, ...] = ()
-    peak: int | None = None
-
-    @property
-    def median(self) -> float:
-        """The middle one, seconds."""
-        return statistics.median(self.seconds)
-
-    @property
-    def best(self) -> float:
-        """The shortest one, seconds."""
-        return min(self.seconds)
-
-    @property
-    def work(self) -> float:
-        """The least processor time, seconds; it says more than time on a machine that is busy."""
-        return min(self.processor)
+    seconds: float
+    work: float
+    peak: int
 
 
-def in_turns(
-    things: Mapping[str, Callable[[], object]], rounds: int, warm_up: bool = True
-) -> list[Timing]:
-    """Do everything once per round, in order; a `warm_up` is one round more that does not count."""
-    seconds: dict[str, list[float]] = {name: [] for name in things}
-    processor: dict[str, list[float]] = {name: [] for name in things}
-    peaks: dict[str, int] = {}
-    for round_ in range(-1 if warm_up else 0, rounds):
+def in_turns(things: Mapping[str, Callable[[], int]], rounds: int) -> list[Timing]:
+    """Do everything once per round, in order. Each returns its peak memory, bytes."""
+    runs: dict[str, list[tuple[float, float, int]]] = {name: [] for name in things}
+    for _ in range(rounds):
         for name, thing in things.items():
-            start, before = time.perf_counter(), processor_seconds()
+            start, before = time.perf_counter(), sum(os.times()[:4])
             peak = thing()
-            if round_ < 0:
-                continue
-            seconds[name].append(time.perf_counter() - start)
-            processor[name].append(processor_seconds() - before)
-            if isinstance(peak, int):
-                peaks[name] = max(peak, peaks.get(name, 0))
-    return [
-        Timing(name, tuple(found), tuple(processor[name]), peaks.get(name))
-        for name, found in seconds.items()
-    ]
-
-
-def processor_seconds() -> float:
-    """Processor time of this process and of those that it has started and seen the end of."""
-    return sum(os.times()[:4])
+            runs[name].append((time.perf_counter() - start, sum(os.times()[:4]) - before, peak))
+    found = []
+    for name, each in runs.items():
+        seconds, work, peaks = zip(*each, strict=True)
+        found.append(Timing(name, median(seconds), min(work), max(peaks)))
+    return found
 
 
 def surroundings(changed: Mapping[str, str]) -> Mapping[str, str]:
@@ -76,16 +47,6 @@ def surroundings(changed: Mapping[str, str]) -> Mapping[str, str]:
     Python's bytecode once."""
     usual = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return {**usual, **changed}
-
-
-def command(arguments: Sequence[str], **environment: str) -> Callable[[], object]:
-    """A Python command as something to time; its output is thrown away."""
-    whole = [sys.executable, *arguments]
-
-    def run() -> None:
-        subprocess.run(whole, stdout=subprocess.DEVNULL, env=surroundings(environment), check=True)
-
-    return run
 
 
 MEMORY = """
@@ -98,7 +59,7 @@ if status.exists():
     line = next(s for s in status.read_text().splitlines() if s.startswith("VmHWM"))
     print(1024 * int(line.split()[1]))
 elif sys.platform == "win32":
-    print("unknown")
+    print(0)
 else:
     import resource
     unit = 1 if sys.platform == "darwin" else 1024
@@ -106,8 +67,8 @@ else:
 """
 
 
-def peak_memory(code: str, *arguments: str, **environment: str) -> int | None:
-    """Most memory, in bytes, that Python needs to run some code; None where nobody counts it."""
+def peak_memory(code: str, *arguments: str, **environment: str) -> int:
+    """Most memory, in bytes, that Python needs to run some code; 0 where nobody counts it."""
     done = subprocess.run(
         [sys.executable, "-P", "-c", MEMORY.format(code=code), *arguments],
         stdout=subprocess.PIPE,
@@ -115,5 +76,4 @@ def peak_memory(code: str, *arguments: str, **environment: str) -> int | None:
         env=surroundings(environment),
         check=True,
     )
-    last = done.stdout.split()[-1]
-    return int(last) if last.isdigit() else None
+    return int(done.stdout.split()[-1])

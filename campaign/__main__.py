@@ -6,7 +6,6 @@ Hypothesis draws the rulesets and the files, and makes a difference that it find
 from __future__ import annotations
 
 import os
-import sys
 import time
 import traceback
 from collections import Counter
@@ -117,5 +116,4 @@ def piece(part: str, number: int, count: int) -> tuple[Counter[str], str]:
 
 
 if __name__ == "__main__":
-    sys.argv[0] = "campaign"
     typer.run(campaign)

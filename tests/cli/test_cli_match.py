@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from typing import Any
 
 import pytest
@@ -18,17 +15,8 @@ goal: 300
 dice: 2
 combinations: {1: 100, 5: 50}
 bank: {opening: 100}
-farkle: {streak: 2, penalty: 50, lowest_score: 0}
+farkle: {streak: 2, penalty: all}
 end_game: equal_turns
-"""
-"""Rules in which nearly everything about a match state matters."""
-
-PIGGYBACK = """\
-goal: 400
-dice: 2
-combinations: {1: 100, 5: 50}
-bank: {minimum: 100, beat_previous: true}
-piggyback: after_bank
 """
 
 EXACT = """\
@@ -41,20 +29,38 @@ instant_win: [66]
 disaster: [33]
 """
 
+ROUNDS = "rounds: 3\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
 
-def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any) -> None:
-    found = run("advise", SHORT, "--dice 2 --turn-score 225")
-    assert (found.code, found.err) == (0, "")
-    text = " ".join(found.out.split())
-    assert "2 dice to roll with a turn score of 225 cannot occur in this game" in text
-    assert "With that many dice the nearest are " in text
-    first, second = re.findall(r"^With ([0-9,]+)$", found.out, re.M)
-    for score in (first, second):
-        alone = run("advise", SHORT, f"--dice 2 --turn-score {score}").out
-        assert alone[alone.index("Now ") :].strip() in found.out
-    assert int(first) < 225 < int(second)
-    lowest = run("advise", SHORT, "--roll 1,5").out
-    assert re.findall(r"^With ([0-9,]+)$", lowest, re.M) == ["50"]
+ONE_DIE = "goal: 100\ndice: 1\ncombinations: {1: 100, 5: 50}\n"
+
+THREE = ONE_DIE + "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
+
+SEATS = ONE_DIE + "bank: {opening: 100}\nend_game: equal_turns\n"
+
+OUTPUTS = {
+    "turn-short.txt": ("turn", SHORT, "--mine 600 --theirs 900"),
+    "turn-short.md": ("turn", SHORT, "--mine 600 --theirs 900 --format markdown"),
+    "advise-short.txt": ("advise", SHORT, "--mine 600 --theirs 900 --roll 1,5,1"),
+    "advise-nearest.txt": ("advise", SHORT, "--dice 2 --turn-score 225"),
+    "advise-past-exact.txt": ("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2"),
+    "advise-exact.txt": ("advise", EXACT, "--mine 300 --theirs 0 --roll 1,5"),
+    "advise-no-points.txt": ("advise", STREAKS, "--mine 100 --theirs 100 --roll 1,5"),
+    "turn-sure.txt": ("turn", ROUNDS, "--mine 400 --theirs 300 --rounds-left 1"),
+    "turn-in-doubt.txt": ("turn", ROUNDS, "--mine 0 --theirs 100 --rounds-left 1 --seat second"),
+    "turn-three.txt": (
+        "turn", THREE, "--players 3 --mine 50 --theirs 50,0 --their-farkles 1,0"
+    ),
+    "advise-seats.txt": (
+        "advise", SEATS, "--players 3 --mine 50 --theirs 0,50 --seat third --dice 1 --turn-score 50"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_outputs(run: Any, name: str) -> None:
+    done = run(*OUTPUTS[name])
+    assert (done.code, done.err) == (0, "")
+    matches_golden(name, done.out)
 
 
 def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
@@ -70,72 +76,14 @@ def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
     assert points.out == run("advise", SHORT, "--roll 1,5,2").out
 
 
-def test_a_roll_past_an_exact_goal_is_said(said: Any, run: Any) -> None:
-    asked = "--mine 350 --theirs 0 --roll 1,2"  # 50 points are left
-    past = said("advise", EXACT, asked)
-    assert (past["outcome"], past["options"]) == ("scores", [])
-    assert "go past the goal" in run("advise", EXACT, asked).out
-    some = said("advise", EXACT, "--mine 300 --theirs 0 --roll 1,5")
-    assert [option["keep"] for option in some["options"]] in ([[1], [5]], [[5], [1]])
+def test_the_table_of_a_turn_that_ends_early_is_whole_in_json(said: Any) -> None:
+    states = said(*OUTPUTS["turn-sure.txt"])["states"]
+    assert max(each["turn_score"] for each in states) > 2000
 
 
 def test_a_floor_above_the_lowest_score_is_noted(run: Any) -> None:
-    rules = STREAKS.replace("lowest_score: 0", "lowest_score: -200")
+    rules = STREAKS.replace("all", "50, lowest_score: -200")
     assert "Scores cut off" not in run("solve", rules).out
     text = run("solve", rules, "--floor -100").out
     assert "Scores fall to −200 here: without --floor none is cut off." in text
     assert "set no lowest score" not in text
-
-
-@pytest.mark.parametrize(
-    ("name", "command", "options"),
-    [
-        ("turn-short.txt", "turn", "--mine 600 --theirs 900"),
-        ("turn-short.md", "turn", "--mine 600 --theirs 900"),
-        ("advise-short.txt", "advise", "--mine 600 --theirs 900 --roll 1,5,1"),
-    ],
-)
-def test_outputs(run: Any, name: str, command: str, options: str) -> None:
-    output = "markdown" if name.endswith(".md") else "text"
-    done = run(command, SHORT, f"{options} --format {output}")
-    assert (done.code, done.err) == (0, "")
-    matches_golden(name, done.out)
-
-
-def test_rules_without_an_expected_score_have_advice_for_a_match(run: Any, said: Any) -> None:
-    rules = STREAKS.replace("penalty: 50, lowest_score: 0", "penalty: all")
-    found = said("advise", rules, "--mine 100 --theirs 100 --roll 1,5")
-    assert all(option["expected_score"] is None for option in found["options"])
-    (why,) = found["left_out"]
-    assert why.startswith(
-        "Expected points are not shown: farkle.penalty: all has no expected score"
-    )
-    assert why.count("no expected score") == 1
-    done = run("advise", rules, "--roll 1,5")
-    assert done.code == 2
-    assert "penalty: all" in done.err
-
-
-ROUNDS = "rounds: 3\ndice: 2\ncombinations: {1: 100, 5: 50, 2: 20}\n"
-
-
-def test_the_table_of_a_turn_ends_where_every_number_is_next_to_sure(run: Any) -> None:
-    asked = "--mine 400 --theirs 300 --rounds-left 1 --seat first"
-    every = list(csv.DictReader(io.StringIO(run("turn", ROUNDS, f"{asked} --format csv").out)))
-    at: dict[int, list[float]] = {}
-    for row in every:
-        at.setdefault(int(row["turn_score"]), []).append(float(row["win_probability"]))
-    sure = next(low for low in at if all(min(at[n]) >= 0.99995 for n in at if n >= low))
-    assert min(at) < sure < max(at)
-    for form in ("text", "markdown"):
-        out = run("turn", ROUNDS, f"{asked} --format {form}").out
-        shown = re.findall(r"^[| ]*([\d,]+) .*%", out, re.MULTILINE)
-        assert [int(n.replace(",", "")) for n in shown] == [n for n in at if n <= sure]
-        note = f"From {sure:,} on every number is more than 99.99%; CSV and JSON have all."
-        assert note in " ".join(out.split())
-
-
-def test_a_table_that_ends_in_doubt_is_whole(run: Any) -> None:
-    out = run("turn", ROUNDS, "--mine 0 --theirs 90 --rounds-left 1 --seat second").out
-    assert " 100  " in out
-    assert "CSV and JSON" not in out

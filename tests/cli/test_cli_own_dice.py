@@ -37,14 +37,6 @@ def test_each_hand_has_a_name_in_text_json_and_csv(command: Command, line: str) 
     assert '"low=1,imp=1",' in command(name, f"{options} --format csv").out
 
 
-def test_a_match_with_different_dice(command: Command) -> None:
-    first = command("play", "--seed 4", "x / low=6 / all r / h / q")
-    assert first.code == 0
-    assert "Type the dice to set aside, such as" in first.out
-    assert "low 6" in first.out
-    assert "you win" in first.out
-
-
 def test_a_drill_names_the_dice(command: Command) -> None:
     done = command("drill", "--by points --questions 3 --seed 1", "all / r / b / all / r / all / b")
     assert done.code == 0

@@ -71,7 +71,7 @@ farkle: {streak: 9, penalty: 1000, lowest_score: 0}
 
 def test_a_page_without_room_for_the_match_is_made_at_once_and_says_so(tmp_path: Path) -> None:
     (tmp_path / "large.yaml").write_text(LARGE, encoding="utf-8")
-    done = farklegen("page", "large.yaml", "-o", "large.html", cwd=tmp_path)
+    done = farklegen("page", "large.yaml", "-o", "large.html", cwd=tmp_path).without_waiting
     assert done.code == 0
     assert done.err.startswith("No advice at the table and no explorer on this page: the match has")
     assert done.err.count("\n") == 1
@@ -90,7 +90,7 @@ def test_all_pages_are_made_with_an_index_of_them(
     ]
     monkeypatch.setattr(api, "rulesets", lambda: tuple(games))
     site = tmp_path / "new" / "site"
-    done = farklegen("page", "--all", str(site), cwd=tmp_path)
+    done = farklegen("page", "--all", str(site), cwd=tmp_path).without_waiting
     assert (done.code, done.err) == (0, "")
     assert re.fullmatch(rf"Wrote 2 pages and {site}/index.html in [\d.]+ seconds\.\n", done.out)
     assert {each.name for each in site.iterdir()} == {"index.html", "tiny.html", "large.html"}

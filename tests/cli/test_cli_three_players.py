@@ -21,8 +21,6 @@ from tests.cli.command import farklegen as command
 
 RULES = "goal: 300\ndice: 2\ncombinations: {1: 100, 5: 50, AA: [200, 50, 50, 100, 100, 150]}\n"
 
-ONE_DIE = "goal: 100\ndice: 1\ncombinations: {1: 100, 5: 50}\n"
-
 
 @pytest.fixture
 def rules(tmp_path: Path) -> str:
@@ -44,29 +42,6 @@ def test_every_player_is_named(rules: str, line: str, says: str) -> None:
     done = command(*line.replace("RULES", rules).split(), stdin=b"b\nq\n")
     assert done.code == 0
     assert says in done.out
-
-
-def test_turn_and_advice_say_how_all_stand_who_moved_and_who_is_on_the_board(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "rules.yaml"
-    for more, stand, said in (
-        (
-            "farkle: {streak: 2, penalty: 100, lowest_score: 0}",
-            "--mine 50 --theirs 50,0 --their-farkles 1,0",
-            ("Scores you 50, they 50 and 0, goal 100", "in a row you 0, they 1 and 0"),
-        ),
-        (
-            "bank: {opening: 100}\nend_game: equal_turns",
-            "--mine 50 --theirs 0,50 --seat third",
-            ("Moved third in this round", "on the board; the others not on the board and on the"),
-        ),
-    ):
-        path.write_text(f"{ONE_DIE}{more}\n", encoding="utf-8")
-        asked = (str(path), "--players", "3", *stand.split())
-        for line in (("turn",), ("advise", "--dice", "1", "--turn-score", "50")):
-            words = " ".join(command(line[0], *asked, *line[1:]).out.split())
-            assert all(each in words for each in said)
 
 
 def test_with_five_players_the_leader_is_the_opponent_and_that_is_said(rules: str) -> None:

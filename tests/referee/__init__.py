@@ -5,7 +5,7 @@ common ground. Points are whole points here, never units, and chances of rolls a
 """
 
 from farklegen.rulebook.turn_rules import Position
-from tests.referee.card_player import CardPlayer, evaluate_card
+from tests.referee.card_player import CardPlayer
 from tests.referee.evaluate import Evaluation, evaluate_policy
 from tests.referee.expected import (
     Decision,
@@ -35,7 +35,6 @@ __all__ = [
     "State",
     "Table",
     "Turn",
-    "evaluate_card",
     "evaluate_policy",
     "expected_score",
     "expected_score_within",

@@ -14,7 +14,6 @@ from math import inf
 
 from farklegen.rulebook.turn_rules import Position
 from farklegen.rules.ruleset import Ruleset
-from tests.referee.evaluate import Evaluation, evaluate_policy
 from tests.referee.expected import Decision
 from tests.referee.turn import State, Turn
 
@@ -23,7 +22,7 @@ BreakPoints = Mapping[int, Sequence[tuple[int, int]]]
 
 
 class CardPlayer:
-    """Plays by one card for all states, or by a card for each state.
+    """Plays by a card for each state.
 
     `between` gives values for turn scores that are no multiple of what may be banked
     (`multiple_of`); without it, the break points hold there, too.
@@ -36,21 +35,17 @@ class CardPlayer:
     def __init__(
         self,
         ruleset: Ruleset,
-        break_points: BreakPoints,
-        by_state: Mapping[State, BreakPoints] | None = None,
-        between: Mapping[State, Mapping[int, int]] | None = None,
+        by_state: Mapping[State, BreakPoints],
+        between: Mapping[State, Mapping[int, int]],
     ) -> None:
-        self.turn = Turn(ruleset)
-        self.break_points = break_points
-        self.by_state = by_state or {}
-        self.between = between or {}
+        self.turn, self.by_state, self.between = Turn(ruleset), by_state, between
 
     def value(self, state: State, position: Position) -> float:
         """The card's value for the dice and the turn score of a position, in points."""
         off = position.score % self.turn.ruleset.bank.multiple_of
         if off and state in self.between:
             return self.between[state][position.dice]
-        rows = self.by_state.get(state, self.break_points).get(position.dice)
+        rows = self.by_state[state].get(position.dice)
         if not rows:
             return inf
         in_order = sorted(rows, key=lambda row: row[1])
@@ -80,15 +75,3 @@ class CardPlayer:
             ),
         )
         return Decision(chosen, self.banks(state, chosen))
-
-
-def evaluate_card(
-    ruleset: Ruleset,
-    break_points: BreakPoints,
-    by_state: Mapping[State, BreakPoints] | None = None,
-    cap: int | None = None,
-    between: Mapping[State, Mapping[int, int]] | None = None,
-) -> Evaluation:
-    """Exact long-run result of playing by the card; `cap` as in `evaluate_policy`."""
-    player = CardPlayer(ruleset, break_points, by_state, between)
-    return evaluate_policy(ruleset, player.decide, cap)

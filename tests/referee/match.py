@@ -194,11 +194,11 @@ class Match:
     def _rolls_left(self, chance: float) -> int:
         """Rolls past what suffices after which a turn goes on with less than this chance."""
         most = max(
-            1 - float(turn.chances(hand, to_win=True).farkle)
+            float(sum(share for share, _ in turn.chances(hand, to_win=True).scorings))
             for turn in self.turns
             for hand in turn.reachable_dice
         )
-        return 60 if most >= 1 else min(60, ceil(log(chance) / log(most))) if most else 1
+        return 60 if most >= 1 else min(160, ceil(log(chance) / log(most))) if most else 1
 
     def _settle_all(self) -> None:
         if self.ruleset.rounds is not None:

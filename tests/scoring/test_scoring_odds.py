@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,9 +9,9 @@ from hypothesis import given, settings
 
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.odds import CombinationOdds, DiceOdds, odds
-from tests import referee
 from tests.profiles import examples
 from tests.referee.games import game, published
+from tests.solvers.oracle import odds_of_rolls
 from tests.strategies import rulesets
 
 SHEETS = ("odds", "odds-encyclopedia")
@@ -80,22 +79,7 @@ def test_published_counts_of_scoring_rolls() -> None:
 @settings(max_examples=examples(30))
 @given(ruleset=rulesets())
 def test_odds_are_what_the_referee_counts(ruleset: Ruleset) -> None:
-    slow = referee.odds(ruleset)
-    for found in odds(ruleset):
-        counted = slow[found.dice]
-        assert Fraction(found.farkle, found.rolls) == counted.farkle
-        nowhere = Fraction(0)
-        assert Fraction(found.instant_win, found.rolls) == counted.best.get("instant win", nowhere)
-        assert Fraction(found.disaster, found.rolls) == counted.best.get("disaster", nowhere)
-        seen = set[str]()
-        for one in found.combinations:
-            (pattern,) = one.patterns
-            seen.add(pattern)
-            assert Fraction(one.best, found.rolls) == counted.best.get(pattern, nowhere)
-            if pattern != "nothing":
-                assert Fraction(one.contains, found.rolls) == counted.contains[pattern]
-        missing = set(counted.contains) - seen
-        assert not any(counted.contains[pattern] for pattern in missing)
+    odds_of_rolls(ruleset)
 
 
 def test_lines_stand_in_the_order_of_the_file_and_only_where_the_dice_suffice() -> None:

@@ -23,16 +23,23 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, list) else value
 
 
-_FILE = Path(__file__).parents[1] / "data" / "each_rule.yaml"
-_DATA = {key: _plain(group) for key, group in yaml.safe_load(_FILE.read_text("utf-8")).items()}
+def data_file(name: str) -> dict[str, Any]:
+    """A file of `tests/data`, as models take it."""
+    text = (Path(__file__).parents[1] / "data" / name).read_text("utf-8")
+    found: dict[str, Any] = _plain(yaml.safe_load(text))
+    return found
+
+
+_DATA = data_file("each_rule.yaml")
 
 PLAIN: dict[str, Any] = _DATA["plain"]
 ALONE: Rules = _DATA["alone"]
 TOGETHER: Rules = _DATA["together"]
 RULES: Rules = {**ALONE, **TOGETHER}
-ONE_DIE: Rules = {
-    name: {**_DATA["one_die_plain"], **more} for name, more in _DATA["one_die"].items()
-}
+ONE_DIE, ENDINGS = (
+    {name: {**_DATA["one_die_plain"], **more} for name, more in _DATA[group].items()}
+    for group in ("one_die", "endings")
+)
 """Small enough for three players."""
 CYCLES: Rules = _DATA["cycles"]
 WITHOUT_GOAL: Rules = _DATA["without_goal"]

@@ -11,6 +11,7 @@ from farklegen.cards.card import Card
 from farklegen.errors import UnsolvableError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
+from farklegen.scoring.odds import odds
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.expected import ExpectedScore, expected_score
 from tests import referee
@@ -18,6 +19,7 @@ from tests.referee import State
 
 __all__ = [
     "assert_inside",
+    "odds_of_rolls",
     "referee_card",
     "scoring_of_rolls",
     "solve_both",
@@ -56,7 +58,8 @@ def referee_card(ruleset: Ruleset, card: Card, cap: int | None = None) -> refere
         for t in card.tables
         if t.between_multiples
     }
-    return referee.evaluate_card(ruleset, {}, by_state, cap, between)
+    player = referee.CardPlayer(ruleset, by_state, between)
+    return referee.evaluate_policy(ruleset, player.decide, cap)
 
 
 def scoring_of_rolls(ruleset: Ruleset, tables: ScoringTables) -> None:
@@ -97,3 +100,20 @@ def scoring_of_rolls(ruleset: Ruleset, tables: ScoringTables) -> None:
             [ends["farkle"], ends["instant farkle"], ends["disaster"]],
             atol=1e-15,
         )
+
+
+def odds_of_rolls(ruleset: Ruleset) -> None:
+    """The odds are what the referee counts roll by roll; what no roll has is left out."""
+    slow = referee.odds(ruleset)
+    for found in odds(ruleset):
+        counted = slow[found.dice]
+        best = {name: share * found.rolls for name, share in counted.best.items()}
+        contains = {name: share * found.rolls for name, share in counted.contains.items() if share}
+        lines = {line.patterns[0]: line for line in found.combinations}
+        ends = (found.farkle, found.disaster, found.instant_win)
+        names = ("farkle", "disaster", "instant win")
+        assert ends == tuple(best.pop(name, 0) for name in names)
+        assert {name: line.best for name, line in lines.items() if line.best} == best
+        nothing = lines.pop("nothing", None)
+        assert nothing is None or nothing.contains == nothing.best
+        assert {name: line.contains for name, line in lines.items()} == contains

@@ -19,7 +19,7 @@ from farklegen.solvers.multiplayer.game import SeveralSolution, from_store, solv
 from farklegen.solvers.multiplayer.solvable import several_rules
 from farklegen.solvers.multiplayer.solver import SeveralSolver
 from tests.solvers.data import computed
-from tests.solvers.each_rule import ALONE, ONE_DIE, PLAIN, RULES, cases
+from tests.solvers.each_rule import ALONE, ENDINGS, ONE_DIE, PLAIN, RULES, cases
 
 ELSEWHERE = ("streak", "penalty", "costs", "final turn", "equal turns", "take over")
 """What rules are called that are tested below, with one die."""
@@ -82,27 +82,6 @@ def test_who_has_points_is_on_the_board() -> None:
         found.win_probabilities(GameState((0, 0, 50), boards=(True, True, False)))
 
 
-DIE: dict[str, Any] = {"dice": 1, "goal": 100, "combinations": {"1": 100, "5": 50}}
-LAST: dict[str, Any] = {**DIE, "end_game": "final_turn"}
-EQUAL: dict[str, Any] = {**DIE, "end_game": "equal_turns"}
-ROUNDS: dict[str, Any] = {**DIE, "goal": 150, "rounds": 2}
-ONE_ROUND: dict[str, Any] = {**DIE, "goal": None, "rounds": 1}
-ENDINGS: dict[str, dict[str, Any]] = {
-    "final turn, split": LAST,
-    "final turn, challenger": {**LAST, "ties": "challenger"},
-    "equal turns, leader": {**EQUAL, "ties": "leader"},
-    "equal turns, challenger": {**EQUAL, "ties": "challenger"},
-    "rounds, split": ROUNDS,
-    "rounds, leader": {**ROUNDS, "ties": "leader"},
-    "rounds, final turn, challenger": {**ROUNDS, **LAST, "goal": 150, "ties": "challenger"},
-    "rounds, equal turns": {**ROUNDS, **EQUAL, "goal": 150},
-    "one round, split": ONE_ROUND,
-    "one round, leader": {**ONE_ROUND, "ties": "leader"},
-    "one round, challenger": {**ONE_ROUND, "ties": "challenger"},
-    "two rounds, leader": {**ONE_ROUND, "rounds": 2, "ties": "leader"},
-}
-
-
 @pytest.mark.parametrize("name", cases(ENDINGS, slow=(), long=["two rounds, leader"]))
 def test_endings_as_plain_python_says(name: str) -> None:
     check(Ruleset(**ENDINGS[name]))
@@ -110,7 +89,9 @@ def test_endings_as_plain_python_says(name: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_two_and_four_players_as_plain_python_says(players: int) -> None:
-    check(Ruleset(**{**DIE, "goal": 150, "bank": {"opening": 100}}), players)
+    check(
+        Ruleset(**{**ENDINGS["rounds, split"], "rounds": None, "bank": {"opening": 100}}), players
+    )
 
 
 def test_two_players_are_worth_what_the_solver_for_two_says() -> None:

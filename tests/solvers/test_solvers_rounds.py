@@ -24,24 +24,10 @@ from farklegen.solvers.rounds import best_total
 from tests.referee.rounds import reach_in_rounds as referee_reach
 from tests.referee.rounds import totals
 from tests.referee.turn import State
+from tests.solvers.each_rule import data_file
 
-PLAIN: dict[str, Any] = {
-    "dice": 2,
-    "rounds": 4,
-    "combinations": {"1": 100, "5": 50, "AA": (200, 50, 50, 100, 100, 150)},
-}
-RULES: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "penalty": {"farkle": {"streak": 2, "penalty": 100}},
-    "penalty for every farkle": {"farkle": {"streak": 1, "penalty": 50}},
-    "three in a row": {"farkle": {"streak": 3, "penalty": 150}},
-    "opening and penalty": {"bank": {"opening": 200}, "farkle": {"streak": 2, "penalty": 50}},
-    "awards": {"farkle": {"first_roll_points": 50, "all_dice_points": 50}},
-    "kept turn scores": {"farkle": {"keeps_turn_score": True, "streak": 2, "penalty": 50}},
-    "multiples": {"bank": {"multiple_of": 100}},
-    "hot dice must be rolled": {"hot_dice": "required"},
-    "weighted dice": {"die_weights": (3, 1, 1, 1, 2, 1)},
-}
+RULES = data_file("each_rule.yaml")["reach_in_rounds"]
+PLAIN: dict[str, Any] = RULES["plain"]
 CAP = 4000
 
 

@@ -1,4 +1,4 @@
-"""Given ways of playing: exact results, the card player, and turns with actual dice."""
+"""What given ways of playing are worth, worked out on paper."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ import pytest
 
 from farklegen.rules.ruleset import Ruleset
 from tests.referee import (
-    CardPlayer,
     Decision,
     Evaluation,
     Policy,
     Position,
     State,
-    evaluate_card,
     evaluate_policy,
 )
-from tests.referee.games import coin, game, two_coins
+from tests.referee.games import coin
 
 ON = State(True, 0)
 
@@ -32,8 +30,8 @@ def bank_from(points: int) -> Policy:
     return policy
 
 
-def evaluate(ruleset: Ruleset, points: int, cap: int | None = None) -> Evaluation:
-    return evaluate_policy(ruleset, bank_from(points), cap)
+def evaluate(ruleset: Ruleset, points: int) -> Evaluation:
+    return evaluate_policy(ruleset, bank_from(points))
 
 
 def test_heads_twice_in_a_row() -> None:
@@ -82,31 +80,3 @@ def test_a_player_who_never_banks_is_followed_to_the_end() -> None:
     found = evaluate(coin(farkle={"keeps_turn_score": True}), 10**9)
     assert found.points_per_turn == pytest.approx(10)
     assert found.turns[ON].unresolved < 1e-15
-
-
-CARD = {2: [(30, 0), (0, 40)], 1: [(10, 0), (5, 20), (0, 30)]}
-
-
-def test_the_card_player_takes_the_largest_sum() -> None:
-    player = CardPlayer(two_coins(), CARD)
-    # 10 + 10 against 20 + 30
-    options = [Position(1, 10), Position(2, 20)]
-    assert player.decide(ON, options) == Decision(Position(2, 20), bank=False)
-
-
-def test_of_equal_sums_the_card_player_takes_the_one_that_banks_then_more_dice_then_points() -> (
-    None
-):
-    player = CardPlayer(
-        game(dice=3, combinations={"1": 10}), {3: [(0, 0)], 2: [(10, 0)], 1: [(20, 0)]}
-    )
-    assert player.decide(ON, [Position(1, 10), Position(2, 20), Position(3, 30)]).bank
-    assert player.decide(ON, [Position(1, 10), Position(2, 20)]).position == Position(2, 20)
-    equal = [Position(2, 10), Position(2, 20)]
-    assert CardPlayer(two_coins(), {2: [(20, 0), (10, 20)]}).decide(ON, equal).position == equal[1]
-
-
-def test_a_card_is_worth_what_its_turns_are_worth() -> None:
-    # banks two heads: 20 points in one turn of four
-    assert evaluate_card(coin(), {1: [(10, 0), (0, 20)]}).points_per_turn == pytest.approx(5)
-    assert evaluate_card(coin(), {1: [(10, 0), (0, 40)]}).points_per_turn == pytest.approx(2.5)

@@ -16,26 +16,14 @@ def scorings(ruleset: Ruleset, *roll: int) -> set[tuple[int, int]]:
     return {(each.dice, each.points) for each in Rolls(ruleset).scorings(roll)}
 
 
-@pytest.mark.slow
-def test_a_letter_is_any_face() -> None:
+def test_letters_are_any_faces_but_those_of_other_signs() -> None:
     assert spellings("AA") == {(f, f) for f in range(1, 7)}
-
-
-def test_different_letters_are_different_faces() -> None:
-    assert len(spellings("AABBCC")) == 20
-    assert (1, 1, 2, 2, 2, 2) not in spellings("AABBCC")
-    assert len(spellings("AAAABB")) == 30
-
-
-def test_no_letter_equals_a_digit_of_the_pattern() -> None:
     assert spellings("1AA") == {(1, f, f) for f in range(2, 7)}
-    assert len(spellings("11AABB")) == 10
+    counts = {"AABBCC": 20, "AAAABB": 30, "11AABB": 10}
+    assert {pattern: len(spellings(pattern)) for pattern in counts} == counts
+    assert spellings("1A2B") == spellings("AB21")
     assert spellings_with_letter("1AA", 1) == set()
     assert spellings_with_letter("1AA", 4) == {(1, 4, 4)}
-
-
-def test_the_order_of_a_pattern_does_not_matter() -> None:
-    assert spellings("1A2B") == spellings("AB21")
 
 
 def test_the_rolls_of_fair_dice() -> None:
@@ -57,12 +45,6 @@ PAPER = on_paper("rolls")
 def test_scorings_by_clause(name: str) -> None:
     case = PAPER[name]
     assert scorings(case["rules"], *case["roll"]) == {tuple(pair) for pair in case["scores"]}
-
-
-def test_nothing_is_all_the_dice_without_a_combination() -> None:
-    ruleset = game(dice=2, combinations={"1": 100}, nothing=40)
-    assert Rolls(ruleset).kind((3,)) == "farkle"
-    assert Rolls(ruleset).kind((2, 3)) == "ordinary"
 
 
 def test_an_instant_win_is_looked_at_before_a_disaster_and_before_scoring() -> None:

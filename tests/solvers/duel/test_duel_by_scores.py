@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.duel_oracle import chances_of_players, win_chances
+from campaign.duel_oracle import chances_of_players
 from farklegen.cards.players import match_player
 from farklegen.errors import UnsolvableError
 from farklegen.policies.recipe import BankRule, KeepRule, Recipe, ScoreRule
 from farklegen.rules.ruleset import Ruleset
-from farklegen.scoring.compile import compile_scoring
-from farklegen.solvers.arena import Arena
 from tests.solvers.duel.by_the_sentences import BySentences
+from tests.solvers.duel.test_duel_oracle import arena, check_duel
 from tests.solvers.each_rule import PLAIN, RULES, cases
-from tests.solvers.match.oracle import solve
 
 CARD = Recipe(
     name="by scores",
@@ -49,30 +47,24 @@ SLOW = ("streak below zero", "equal turns, challenger", "growing bonus", "rounds
 @pytest.mark.parametrize("name", cases(CASES, slow=SLOW))
 def test_they_win_as_often_as_the_sentences_read_out_say(name: str) -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": 300, **RULES[name]})
-    solution = solve(ruleset)
-    arena = Arena(solution, compile_scoring(ruleset), threads=1)
-    one, other = (match_player(recipe, solution.plan, arena.tables) for recipe in (CARD, OTHER))
-    duel = arena.meet(one, other)
+    found, solution = arena(ruleset)
+    one, other = (match_player(recipe, found.plan, found.tables) for recipe in (CARD, OTHER))
+    duel = found.meet(one, other)
     floor = solution.certificate.floor
     expected = chances_of_players(ruleset, [BySentences(CARD), BySentences(OTHER)], floor)
     assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
 
 
 def test_lines_change_what_is_won() -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, "goal": 300})
-    solution = solve(ruleset)
-    arena = Arena(solution, compile_scoring(ruleset), threads=1)
-    with_lines, without = (
-        match_player(recipe, solution.plan, arena.tables) for recipe in (CARD, USUAL)
-    )
-    assert abs(arena.meet(with_lines, without).average - 0.5) > 1e-3
+    _, duel = check_duel({**PLAIN, "goal": 300}, CARD, USUAL)
+    assert abs(duel.average - 0.5) > 1e-3
 
 
 def test_without_a_goal_they_are_refused() -> None:
     ruleset = Ruleset.model_validate({**PLAIN, "goal": None, "rounds": 1})
-    solution = solve(ruleset)
+    found, _ = arena(ruleset)
     with pytest.raises(UnsolvableError, match="by_scores"):
-        match_player(CARD, solution.plan, compile_scoring(ruleset))
+        match_player(CARD, found.plan, found.tables)
 
 
 BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]
@@ -83,10 +75,5 @@ BY_TURNS = ["take over after a bank", "take over after both", "beat previous"]
 def test_they_win_as_often_where_turns_depend_on_the_one_before(
     name: str, take_over: dict[int, int] | None
 ) -> None:
-    ruleset = Ruleset.model_validate({**PLAIN, **RULES[name]})
-    solution = solve(ruleset)
-    arena = Arena(solution, compile_scoring(ruleset), threads=1)
     one, other = (recipe.model_copy(update={"take_over": take_over}) for recipe in (CARD, USUAL))
-    duel = arena.meet(*(match_player(each, solution.plan, arena.tables) for each in (one, other)))
-    expected = win_chances(ruleset, one, other, solution.certificate.floor)
-    assert (duel.moving_first, duel.moving_second) == pytest.approx(expected[:2], abs=1e-10)
+    check_duel({**PLAIN, **RULES[name]}, one, other)
