@@ -153,7 +153,7 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
         yield Finding(COMBINATIONS, message)
     if ruleset.disaster and not ruleset.instant_win:
         bad = pattern_instances(ruleset.disaster, facts.faces)
-        if roll_without(ruleset.dice, facts.faces, bad) is None:
+        if not roll_without(ruleset.dice, facts.faces, bad):
             yield Finding(
                 ("disaster", KEY),
                 "every roll of all the dice is a disaster, so no turn can ever score; "
@@ -164,24 +164,25 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
 def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     bank = ruleset.bank
-    scores = turn_scores(facts)
+    bankable = facts.left | ({0} if facts.hot_dice else set())
+    must_roll = {0: ruleset.hot_dice, 1: ruleset.last_die}
+    stuck = all(must_roll.get(dice) == "required" for dice in bankable)
+    if stuck and not ruleset.farkle.keeps_turn_score:
+        yield Finding(
+            ("hot_dice", KEY),
+            "after every scoring the dice must be rolled again (hot_dice or last_die: required), "
+            "so no turn can ever be banked; write optional",
+        )
+    scores = None if facts.hot_dice else turn_scores(facts)
     if scores is None:
         return
-    bankable, most = scores
-    if not bankable and bank.multiple_of > 1:
+    if all(score % bank.multiple_of for score in scores if score):
         yield Finding(
             ("bank", "multiple_of"),
             f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
             "choose another number",
         )
-    elif not bankable and not ruleset.farkle.keeps_turn_score:
-        yield Finding(
-            ("hot_dice", KEY),
-            "every turn score uses all the dice, and hot_dice: required has them rolled again, "
-            "so no turn can ever be banked; use hot_dice: optional",
-        )
-    if most is None:
-        return
+    most = max(scores)
     for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
         if value > most:
             yield Finding(
@@ -219,7 +220,6 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
         *_dead_dice(facts),
         *_never_farkles(facts),
         *_without_effect(ruleset),
-        *_disasters(facts),
     ]
 
 
@@ -272,13 +272,17 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
 
 def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
-    bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
+
+    def may_farkle(dice: int) -> bool:
+        return roll_without(dice, facts.faces, facts.instances(dice))
+
+    sizes = facts.left - {0}
+    if ruleset.nothing is None:
+        sizes |= {ruleset.dice}
     # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
-    if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
-        left = facts.left - {0}
-        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in left):
-            message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
-            yield Finding(COMBINATIONS, message)
+    if ruleset.overshoot == "win" and not any(map(may_farkle, sizes)):
+        message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
+        yield Finding(COMBINATIONS, message)
 
 
 def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
@@ -296,11 +300,3 @@ def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
             f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
             "decides the game; raise the goal if you do not want that",
         )
-
-
-def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
-    ruleset = facts.ruleset
-    wins = pattern_instances(ruleset.instant_win, facts.faces)
-    if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
-        message = "every roll of all the dice wins, so the first player does; use rarer patterns"
-        yield Finding(("instant_win", KEY), message)

@@ -18,7 +18,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit
 from farklegen.rules.words import (
     FACE_PLURALS,
-    TIMES,
     counted,
     listed,
     name_with_patterns,
@@ -339,14 +338,10 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
     together: dict[tuple[str, Points], list[str]] = {}
     for key, points in ruleset.combinations.items():
         together.setdefault((pattern_name(ruleset, key), points), []).append(key)
-    smaller: dict[int, tuple[str, Points]] = {}
     for (name, points), keys in together.items():
         named = name_with_patterns(name, keys)
         elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
-        yield f"{named}: {_points(keys[0], points, smaller, elsewhere)}."
-        kind = _of_a_kind(keys[0])
-        if kind is not None:
-            smaller[kind] = (name, points)
+        yield f"{named}: {_points(keys[0], points, elsewhere)}."
     if keys := [key for key in ruleset.all_dice_only if parse_pattern(key).size < ruleset.dice]:
         names = listed(list(dict.fromkeys(pattern_name(ruleset, key) for key in keys)))
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
@@ -374,16 +369,9 @@ def _own_lines(ruleset: Ruleset, key: str) -> set[int]:
     return {face for each in found for face in range(6) if each[face] > pattern.digits[face]}
 
 
-def _points(
-    key: str, points: Points, smaller: dict[int, tuple[str, Points]], elsewhere: set[int]
-) -> str:
-    """The points of a combination.
-
-    Args:
-        points: one number, or one for each face.
-        smaller: (name, points) of equal dice that came before, by how many there are.
-        elsewhere: faces with a line of their own, which this sentence leaves out.
-    """
+def _points(key: str, points: Points, elsewhere: set[int]) -> str:
+    """The points of a combination: one number, or one for each face. Faces `elsewhere` have a line
+    of their own, and this sentence leaves them out."""
     if isinstance(points, int):
         return f"{points:,}"
     faces = _by_face(key, points)
@@ -394,12 +382,6 @@ def _points(
         if not (points[face] or digits[face] or face in elsewhere)
     ]
     none = f"{listed(never)} do not score" if never else ""
-    before = smaller.get((_of_a_kind(key) or 0) - 1)
-    if before is not None and isinstance(before[1], tuple):
-        for times in (2, 3, 4):
-            if all(high == times * low for high, low in zip(points, before[1], strict=True)):
-                inside = f"{faces}; {none}" if none else faces
-                return f"{TIMES[times]} the points of {before[0]} ({inside})"
     return f"{faces} ({none})" if none else faces
 
 
@@ -414,8 +396,3 @@ def _by_face(key: str, points: tuple[int, ...]) -> str:
     if together:
         parts.append(f"{usual:,} for {'any' if set(values) == {usual} else 'every other'} face")
     return listed(parts)
-
-
-def _of_a_kind(key: str) -> int | None:
-    pattern = parse_pattern(key)
-    return pattern.size if len(pattern.letters) == 1 and not any(pattern.digits) else None
