@@ -21,7 +21,6 @@ from farklegen.rules.facts import (
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
-    DIGITS,
     MAX_DICE,
     letters_from_a,
     letters_in_order,
@@ -143,13 +142,9 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
 def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     if facts.smallest is None and ruleset.nothing is None:
+        message = "no roll of all the dice can ever score; change the combinations or die_weights"
         if not ruleset.combinations:
             message = "there are no combinations, so no roll can score; add lines such as 1: 100"
-        else:
-            why = "every combination needs a face of weight 0; change die_weights or"
-            if len(facts.faces) == len(DIGITS):
-                why = "the lists give points only to faces that their letter cannot be; change"
-            message = f"no roll of all the dice can ever score, as {why} the combinations"
         yield Finding(COMBINATIONS, message)
     if ruleset.disaster and not ruleset.instant_win:
         bad = pattern_instances(ruleset.disaster, facts.faces)
@@ -244,15 +239,13 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
 
 def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
     first: dict[str, str] = {}
-    for key, points in ruleset.combinations.items():
+    for key in ruleset.combinations:
         meaning = parse_pattern(key).canonical
         other = first.setdefault(meaning, key)
         if other != key:
-            same = points == ruleset.combinations[other]
-            effect = "for the same points" if same else "and the player takes either"
             yield Finding(
                 ("combinations", key, KEY),
-                f"{key} is the same pattern as {other}, {effect}; keep one of the two",
+                f"{key} is the same pattern as {other}; keep one of the two",
             )
 
 
@@ -293,10 +286,3 @@ def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield Finding(("farkle", "streak", KEY), message)
-    goal, minimum = ruleset.goal, ruleset.bank.minimum
-    if goal is not None and ruleset.overshoot == "win" and minimum >= goal:
-        yield Finding(
-            ("bank", "minimum"),
-            f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
-            "decides the game; raise the goal if you do not want that",
-        )

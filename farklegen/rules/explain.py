@@ -273,14 +273,8 @@ def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
     if first > every:
         yield f"A farkle on the first roll of a turn banks {counted(first)}."
     if every:
-        which = "any roll of all the dice"
-        if first > every:
-            which = "any later roll of all the dice, after hot dice"
-            if ruleset.piggyback != "none":
-                which += " or when taking over,"
-        elif ruleset.piggyback != "none":
-            which += " (the first, after hot dice, or when taking over)"
-        yield f"A farkle on {which} banks {counted(every)}."
+        which = "any later roll" if first > every else "any roll"
+        yield f"A farkle on {which} of all the dice banks {counted(every)}."
         if farkle.keeps_turn_score:
             yield "After hot dice it banks the points set aside before it as well."
     if _awards(ruleset):
