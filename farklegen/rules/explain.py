@@ -68,16 +68,11 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
     names = listed([f"{number_word(n)} {kind.name}" for kind, n in kinds])
     dice = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
     yield f"{dice}." if hands.uniform else f"{dice}: {names}."
-    for kind, number in kinds:
-        those = f"The {kind.name} die" if number == 1 else upper_first(f"{kind.name} dice")
-        those = "The dice" if hands.uniform else those
+    for kind, _ in kinds:
+        those = "The dice" if hands.uniform else upper_first(f"{kind.name} dice")
         if len(set(kind.weights)) > 1:
             ratio = " : ".join(map(str, kind.weights))
-            verb = "is" if those.endswith("die") else "are"
-            yield f"{those} {verb} not fair: the faces 1 to 6 come up in the ratio {ratio}."
-            never = [str(face) for face, weight in enumerate(kind.weights, start=1) if not weight]
-            if never:
-                yield f"A {listed(never, 'or')} never comes up{'' if hands.uniform else ' there'}."
+            yield f"{those} are not fair: the faces 1 to 6 come up in the ratio {ratio}."
         if kind.joker:
             faces, one = listed([str(face) for face in sorted(kind.joker)]), len(kind.joker) == 1
             yield (
@@ -178,13 +173,12 @@ def _set_aside(ruleset: Ruleset) -> Iterator[str]:
 def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
     if not facts_of(ruleset).hot_dice:
         return
-    dice = "all the dice" if ruleset.dice > 1 else "the die"
     if ruleset.hot_dice == "optional":
-        yield f"With every die set aside, the player banks or rolls {dice} again."
+        yield "With every die set aside, the player banks or rolls all the dice again."
     else:
         yield (
-            f"With every die set aside, {dice} must be rolled again, even if the turn score would "
-            "win."
+            "With every die set aside, all the dice must be rolled again, even if the turn score "
+            "would win."
         )
     if ruleset.last_die == "required":
         yield "One die left must be rolled, even if the turn score would win."
@@ -341,11 +335,10 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
     if ruleset.nothing is not None:
         name = pattern_name(ruleset, "nothing")
-        label = f"{name}: " if "nothing" in ruleset.labels else ""
-        dice = f"all {number_word(ruleset.dice)} dice" if ruleset.dice > 1 else "the die"
+        label = f"{name}: a" if "nothing" in ruleset.labels else "a"
         yield upper_first(
-            f"{label}a roll of {dice} without any combination pays {counted(ruleset.nothing)} and "
-            "uses every die; it is not a farkle."
+            f"{label} roll of all the dice without any combination pays "
+            f"{counted(ruleset.nothing)} and uses every die; it is not a farkle."
         )
     if len(ruleset.combinations) > 1:
         yield (
