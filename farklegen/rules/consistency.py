@@ -27,7 +27,7 @@ from farklegen.rules.patterns import (
     meaning_of,
     parse_pattern,
 )
-from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, DieType, Ruleset
+from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import banked_unit, unit
 from farklegen.rules.words import pattern_words
@@ -123,20 +123,23 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
         )
-    instead = "and there is none{}; delete this line, or add a goal"
-    if goal is None and ruleset.end_game != "sudden_death":
-        why = instead.format(": after its rounds the game is over")
-        message = f"end_game: {ruleset.end_game} is about reaching a goal, {why}"
-        yield Finding(("end_game",), message)
-    if goal is None and exact == "bust":
-        message = f"overshoot: bust is about hitting a goal exactly, {instead.format('')}"
-        yield Finding(("overshoot",), message)
-    if goal is not None and exact == "bust":
-        for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-            if value > goal:
-                message = f"{value} is more than the goal of {goal}, which may not be passed "
-                message += "(overshoot: bust), so no turn can be banked; lower it"
-                yield Finding(("bank", key), message)
+    if goal is None:
+        for key, usual in (("end_game", "sudden_death"), ("overshoot", "win")):
+            if (value := getattr(ruleset, key)) != usual:
+                yield Finding(
+                    (key,),
+                    f"{key}: {value} is about reaching a goal, and there is none; delete this "
+                    "line, or add a goal",
+                )
+    elif exact == "bust":
+        yield from _too_high(bank, goal, f"the goal of {goal} may not be passed (overshoot: bust)")
+
+
+def _too_high(bank: Bank, most: int, why: str) -> Iterator[Finding]:
+    """Minimums that no turn can come to."""
+    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
+        if value > most:
+            yield Finding(("bank", key), f"{why}, so no turn can bank {value}; lower it")
 
 
 def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
@@ -178,12 +181,7 @@ def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
             "choose another number",
         )
     most = max(scores)
-    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-        if value > most:
-            yield Finding(
-                ("bank", key),
-                f"no turn can score more than {most}, so no turn can bank {value}; lower it",
-            )
+    yield from _too_high(bank, most, f"no turn can score more than {most}")
 
 
 def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
