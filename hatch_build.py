@@ -6,12 +6,12 @@ editable install gets them beside the sources.
 
 from __future__ import annotations
 
-import importlib.util
 import os
+import runpy
 import shutil
 import tempfile
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -30,7 +30,8 @@ class CoreBuildHook(BuildHookInterface):
             build_data: hatchling's, taken up from here.
         """
         core = Path(self.root, "farklegen", "core")
-        compiling = _compiling(core)
+        # run as a file: what its package imports is not installed yet
+        compiling = SimpleNamespace(**runpy.run_path(str(core / "compiling.py")))
         target = compiling.TARGETS[os.environ.get(compiling.TARGET) or compiling.this_target()]
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{target.tag}"
@@ -45,17 +46,3 @@ class CoreBuildHook(BuildHookInterface):
         """Remove what is in the wheel by now."""
         if version != "editable":
             shutil.rmtree(self._place, ignore_errors=True)
-
-
-def _compiling(core: Path) -> ModuleType:
-    """`farklegen.core.compiling`, without the package: what that needs is not installed yet."""
-    import sys
-
-    name = "farklegen_core_compiling"
-    specification = importlib.util.spec_from_file_location(name, core / "compiling.py")
-    if specification is None or specification.loader is None:
-        raise ImportError(f"{core / 'compiling.py'} is missing")
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[name] = module  # dataclasses look their module up
-    specification.loader.exec_module(module)
-    return module

@@ -91,8 +91,8 @@ class Core:
         table.restype = ctypes.POINTER(_Exports)
         exports: _Exports = table().contents
         self._library = library
-        self.variant = _text(exports.variant)
-        self.fingerprint = _text(exports.fingerprint)
+        self.variant = exports.variant.decode()
+        self.fingerprint = exports.fingerprint.decode()
         self.processor_level = int(exports.processor_level())
         self._exports = exports
 
@@ -101,9 +101,9 @@ class Core:
         """Every function, and the layouts of its arguments. All functions have one ctypes type, as
         making a type takes a millisecond."""
         return {
-            _text(entry.name): (
+            entry.name.decode(): (
                 _FUNCTION(entry.address),
-                tuple(map(_text, entry.arguments[: entry.count])),
+                tuple(layout.decode() for layout in entry.arguments[: entry.count]),
             )
             for entry in self._exports.functions[: self._exports.function_count]
         }
@@ -183,7 +183,3 @@ def _load(variant: str, folder: Path) -> Core:
     if SOURCES.is_dir() and found.fingerprint != fingerprint():
         raise CoreError(f"the compiled core is older than its sources ({file}): {REMEDY}")
     return found
-
-
-def _text(characters: bytes) -> str:
-    return characters.decode("ascii")

@@ -264,7 +264,11 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
         linked.remove("-s")  # so that reports name functions and lines
     mark, made = f'-DFINGERPRINT="{fingerprint()}"', list[Path]()
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    # drafts are in the same folder, so that programs that run the old library may go on
+    with (
+        tempfile.TemporaryDirectory(dir=folder) as place,
+        ThreadPoolExecutor(os.cpu_count() or 1) as pool,
+    ):
         cache = kept or Path(place)
         cache.mkdir(parents=True, exist_ok=True)
         (cache / HEADER).write_text(header(), "utf-8")
@@ -283,8 +287,7 @@ def build(folder: Path, *, kept: Path | None = None, strict: bool = False) -> li
                 one.result()
             draft = Path(place, file_name(variant.name, target))
             _run([*compiler, *linked, *options, *objects, "-o", str(draft)], cache)
-            made.append(folder / draft.name)
-            _move(draft, made[-1])
+            made.append(draft.replace(folder / draft.name))
     for old in set(folder.glob("farklegen-core-*")) - set(made):
         old.unlink()
     return made
@@ -312,15 +315,6 @@ def _run(command: list[str], cache: Path) -> None:
         )
     if done.returncode:
         raise CompilingError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
-
-
-def _move(draft: Path, place: Path) -> None:
-    """Put a finished file where it belongs, all of it at once: programs may be running the old
-    one."""
-    beside = place.with_name(f".{place.name}-{os.getpid()}")
-    beside.write_bytes(draft.read_bytes())
-    beside.chmod(0o755)
-    beside.replace(place)
 
 
 def main() -> int:

@@ -22,34 +22,32 @@ def turns(
         payoffs: of that many rows.
         kept: columns of which `rolled` is wanted; one for each number of dice by default.
     """
-    lanes, kept = len(payoffs.first), turn.dice if kept is None else kept
-    start, rolled = np.empty(lanes), np.empty((rows, kept, lanes))
-    _solve(turn, rows, payoffs, start, rolled, np.empty(0))
+    kept = turn.dice if kept is None else kept
+    start, rolled, _ = _solve(turn, rows, payoffs, kept, np.empty(0))
     return start, rolled
 
 
 def whole_turns(turn: Turn, rows: int, payoffs: LanePayoffs) -> tuple[Floats, Floats, Floats]:
     """(start, rolled, values) of lanes: float64[lanes], float64[rows, columns, lanes], float64[rows
     + max_rise, columns, lanes]; see `Lanes`. Arguments as those of `turns`."""
-    count, columns = len(payoffs.first), turn.columns
-    start, rolled = np.empty(count), np.empty((rows, columns, count))
-    values = np.empty((rows + turn.max_rise, columns, count))
-    _solve(turn, rows, payoffs, start, rolled, values)
-    return start, rolled, values
+    values = np.empty((rows + turn.max_rise, turn.columns, len(payoffs.first)))
+    return _solve(turn, rows, payoffs, turn.columns, values)
 
 
 def _solve(
-    turn: Turn, rows: int, payoffs: LanePayoffs, start: Floats, rolled: Floats, values: Floats
-) -> None:
+    turn: Turn, rows: int, payoffs: LanePayoffs, kept: int, values: Floats
+) -> tuple[Floats, Floats, Floats]:
+    count = len(payoffs.first)
+    start, rolled = np.empty(count), np.empty((rows, kept, count))
     flat: list[Any] = [np.ascontiguousarray(array) for array in payoffs]
     payoffs = LanePayoffs(*flat)
     lost_rows, lost_kinds, _ = payoffs.lost.shape
-    kinds, kept = payoffs.bank.shape[1], rolled.shape[1]
-    lanes = Lanes(rows, kinds, lost_rows, lost_kinds, kept, start, rolled, values)
+    lanes = Lanes(rows, payoffs.bank.shape[1], lost_rows, lost_kinds, kept, start, rolled, values)
     compiled = core()
     moves = compiled.pack(turn)
     room = Room(aligned(compiled.call("turns_room", moves, lanes)))
     compiled.call("turns", moves, payoffs, lanes, room)
+    return start, rolled, values
 
 
 def table(turn: Turn, bank: Floats, ended: Floats, above: Floats) -> tuple[Floats, Floats]:

@@ -19,7 +19,7 @@ from farklegen.policies.recipe import (
     Thresholds,
     find_recipe,
 )
-from farklegen.rules.catalogue import is_path, similar_file
+from farklegen.rules.catalogue import is_path
 from farklegen.rules.language import Finding, Language
 from farklegen.rules.text_source import FileKind, MissingFileError, read_path, shown
 from farklegen.rules.words import closest
@@ -49,8 +49,7 @@ def _unknown(reference: str, *, only_file: bool) -> str:
     """Say that there is no such policy, which has nearly that name, and which names exist."""
     what = "file" if only_file else "policy and no file"
     missing = f"there is no {what} {shown(reference)}"
-    near = None if len(reference) > 80 else similar_file(Path(reference))
-    near = near or _closest(reference)
+    near = _closest(reference)
     names = f"the policies are: {', '.join(NAMES)}, or the path of a policy file"
     if near is not None:
         return f"{missing}; did you mean {shown(near)}? ({names})"

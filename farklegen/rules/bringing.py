@@ -25,7 +25,6 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
     """Names and numbers, as written: `lucky=3, odd` are three and one. Messages begin with `what`,
     the option or place that has the text."""
     found: dict[str, int] = {}
-    counted: set[str] = set()
     for part in text.split(","):
         name, sign, number = part.partition("=")
         name, number = name.strip(), number.strip()
@@ -35,13 +34,6 @@ def read_dice(text: str, what: str = "dice") -> dict[str, int]:
                 f"{what}: {part.strip()!r} does not give a die and how many of it. Write {EXAMPLE}"
             )
         known = next((each for each in found if plain_name(each) == plain_name(name)), name)
-        if known in found and (sign or known in counted):
-            raise ArgumentError(
-                f"{what}: {known!r} is there twice, with a number. Name it once, with how many "
-                "there are in all"
-            )
-        if sign:
-            counted.add(known)
         found[known] = found.get(known, 0) + (int(number) if sign else 1)
     return found
 

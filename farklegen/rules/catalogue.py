@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -128,36 +126,16 @@ def _missing(reference: str) -> str:
     missing = f"there is no {what} {shown(reference)}"
     if _stem(reference) in builtin_paths():
         return f"{missing}; for the built-in ruleset, write {_stem(reference)}"
-    if file := similar_file(Path(reference)):
-        return f"{missing}; did you mean {shown(file)}?"
     return f"{missing}; {_nearest_built_in(reference)}"
 
 
 def _nearest_built_in(name: str) -> str:
-    near = _near(_stem(name), builtin_names())
-    if near:
+    from farklegen.rules.words import closest
+
+    if near := closest(_stem(name), builtin_names(), 0.6):
         return f"did you mean the built-in {near}?"
     return "check its name (`farklegen rulesets` lists the built-in ones)"
 
 
-def _near(stem: str, names: Iterable[str]) -> str | None:
-    from farklegen.rules.words import closest
-
-    return closest(stem, list(names), 0.6)
-
-
 def _stem(reference: str) -> str:
     return Path(reference).name.removesuffix(".yaml").removesuffix(".yml").lower()
-
-
-def similar_file(path: Path) -> str | None:
-    """The YAML file beside a missing one that has nearly its name."""
-    try:
-        with os.scandir(path.parent) as entries:  # not all of a huge folder
-            names = [entry.name for entry in islice(entries, 2000)]
-    except (OSError, ValueError):
-        return None
-    # compare names without .yaml: with it, all short names are nearly the same
-    files = {_stem(name): name for name in names if name.endswith(_SUFFIXES)}
-    near = _near(_stem(path.name), files)
-    return None if near is None else str(path.parent / files[near])

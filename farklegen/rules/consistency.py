@@ -21,14 +21,13 @@ from farklegen.rules.facts import (
 from farklegen.rules.hands import MOST_HANDS, brought, die_type, hands_of
 from farklegen.rules.language import Finding
 from farklegen.rules.patterns import (
-    DIGITS,
     MAX_DICE,
     letters_from_a,
     letters_in_order,
     meaning_of,
     parse_pattern,
 )
-from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, DieType, Ruleset
+from farklegen.rules.ruleset import FAIR, PATTERN_LISTS, Bank, DieType, Ruleset
 from farklegen.rules.text_source import shown
 from farklegen.rules.units import banked_unit, unit
 from farklegen.rules.words import pattern_words
@@ -124,36 +123,35 @@ def _settings(ruleset: Ruleset) -> Iterator[Finding]:
             f"a farkle keeps its points, so piggyback: {ruleset.piggyback} leaves nothing to take "
             "over; use piggyback: none or after_bank, or keeps_turn_score: false",
         )
-    instead = "and there is none{}; delete this line, or add a goal"
-    if goal is None and ruleset.end_game != "sudden_death":
-        why = instead.format(": after its rounds the game is over")
-        message = f"end_game: {ruleset.end_game} is about reaching a goal, {why}"
-        yield Finding(("end_game",), message)
-    if goal is None and exact == "bust":
-        message = f"overshoot: bust is about hitting a goal exactly, {instead.format('')}"
-        yield Finding(("overshoot",), message)
-    if goal is not None and exact == "bust":
-        for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-            if value > goal:
-                message = f"{value} is more than the goal of {goal}, which may not be passed "
-                message += "(overshoot: bust), so no turn can be banked; lower it"
-                yield Finding(("bank", key), message)
+    if goal is None:
+        for key, usual in (("end_game", "sudden_death"), ("overshoot", "win")):
+            if (value := getattr(ruleset, key)) != usual:
+                yield Finding(
+                    (key,),
+                    f"{key}: {value} is about reaching a goal, and there is none; delete this "
+                    "line, or add a goal",
+                )
+    elif exact == "bust":
+        yield from _too_high(bank, goal, f"the goal of {goal} may not be passed (overshoot: bust)")
+
+
+def _too_high(bank: Bank, most: int, why: str) -> Iterator[Finding]:
+    """Minimums that no turn can come to."""
+    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
+        if value > most:
+            yield Finding(("bank", key), f"{why}, so no turn can bank {value}; lower it")
 
 
 def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     if facts.smallest is None and ruleset.nothing is None:
+        message = "no roll of all the dice can ever score; change the combinations or die_weights"
         if not ruleset.combinations:
             message = "there are no combinations, so no roll can score; add lines such as 1: 100"
-        else:
-            why = "every combination needs a face of weight 0; change die_weights or"
-            if len(facts.faces) == len(DIGITS):
-                why = "the lists give points only to faces that their letter cannot be; change"
-            message = f"no roll of all the dice can ever score, as {why} the combinations"
         yield Finding(COMBINATIONS, message)
     if ruleset.disaster and not ruleset.instant_win:
         bad = pattern_instances(ruleset.disaster, facts.faces)
-        if roll_without(ruleset.dice, facts.faces, bad) is None:
+        if not roll_without(ruleset.dice, facts.faces, bad):
             yield Finding(
                 ("disaster", KEY),
                 "every roll of all the dice is a disaster, so no turn can ever score; "
@@ -164,30 +162,26 @@ def _nothing_scores(facts: RulesetFacts) -> Iterator[Finding]:
 def _never_banked(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
     bank = ruleset.bank
-    scores = turn_scores(facts)
+    bankable = facts.left | ({0} if facts.hot_dice else set())
+    must_roll = {0: ruleset.hot_dice, 1: ruleset.last_die}
+    stuck = all(must_roll.get(dice) == "required" for dice in bankable)
+    if stuck and not ruleset.farkle.keeps_turn_score:
+        yield Finding(
+            ("hot_dice", KEY),
+            "after every scoring the dice must be rolled again (hot_dice or last_die: required), "
+            "so no turn can ever be banked; write optional",
+        )
+    scores = None if facts.hot_dice else turn_scores(facts)
     if scores is None:
         return
-    bankable, most = scores
-    if not bankable and bank.multiple_of > 1:
+    if all(score % bank.multiple_of for score in scores if score):
         yield Finding(
             ("bank", "multiple_of"),
             f"no turn score that can be banked is a multiple of {bank.multiple_of}; "
             "choose another number",
         )
-    elif not bankable and not ruleset.farkle.keeps_turn_score:
-        yield Finding(
-            ("hot_dice", KEY),
-            "every turn score uses all the dice, and hot_dice: required has them rolled again, "
-            "so no turn can ever be banked; use hot_dice: optional",
-        )
-    if most is None:
-        return
-    for key, value in (("minimum", bank.minimum), ("opening", bank.opening or 0)):
-        if value > most:
-            yield Finding(
-                ("bank", key),
-                f"no turn can score more than {most}, so no turn can bank {value}; lower it",
-            )
+    most = max(scores)
+    yield from _too_high(bank, most, f"no turn can score more than {most}")
 
 
 def _exact_goal(ruleset: Ruleset) -> Iterator[Finding]:
@@ -219,7 +213,6 @@ def find_warnings(ruleset: Ruleset) -> list[Finding]:
         *_dead_dice(facts),
         *_never_farkles(facts),
         *_without_effect(ruleset),
-        *_disasters(facts),
     ]
 
 
@@ -244,15 +237,13 @@ def _abbreviations(ruleset: Ruleset) -> Iterator[Finding]:
 
 def _same_meaning(ruleset: Ruleset) -> Iterator[Finding]:
     first: dict[str, str] = {}
-    for key, points in ruleset.combinations.items():
+    for key in ruleset.combinations:
         meaning = parse_pattern(key).canonical
         other = first.setdefault(meaning, key)
         if other != key:
-            same = points == ruleset.combinations[other]
-            effect = "for the same points" if same else "and the player takes either"
             yield Finding(
                 ("combinations", key, KEY),
-                f"{key} is the same pattern as {other}, {effect}; keep one of the two",
+                f"{key} is the same pattern as {other}; keep one of the two",
             )
 
 
@@ -272,13 +263,17 @@ def _dead_dice(facts: RulesetFacts) -> Iterator[Finding]:
 
 def _never_farkles(facts: RulesetFacts) -> Iterator[Finding]:
     ruleset = facts.ruleset
-    bare = roll_without(ruleset.dice, facts.faces, facts.instances(ruleset.dice))
+
+    def may_farkle(dice: int) -> bool:
+        return roll_without(dice, facts.faces, facts.instances(dice))
+
+    sizes = facts.left - {0}
+    if ruleset.nothing is None:
+        sizes |= {ruleset.dice}
     # Near an exact goal even a scoring roll may be a farkle, so nothing is certain there.
-    if ruleset.overshoot == "win" and (ruleset.nothing is not None or bare is None):
-        left = facts.left - {0}
-        if all(roll_without(n, facts.faces, facts.instances(n)) is None for n in left):
-            message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
-            yield Finding(COMBINATIONS, message)
+    if ruleset.overshoot == "win" and not any(map(may_farkle, sizes)):
+        message = "no roll can ever farkle, so no turn ever has to stop; check the patterns"
+        yield Finding(COMBINATIONS, message)
 
 
 def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
@@ -289,18 +284,3 @@ def _without_effect(ruleset: Ruleset) -> Iterator[Finding]:
     if farkle.streak is not None and not farkle.penalty:
         message = "a streak without a penalty has no effect; add a penalty, or delete the streak"
         yield Finding(("farkle", "streak", KEY), message)
-    goal, minimum = ruleset.goal, ruleset.bank.minimum
-    if goal is not None and ruleset.overshoot == "win" and minimum >= goal:
-        yield Finding(
-            ("bank", "minimum"),
-            f"the minimum of {minimum} reaches the goal of {goal}, so the first bank "
-            "decides the game; raise the goal if you do not want that",
-        )
-
-
-def _disasters(facts: RulesetFacts) -> Iterator[Finding]:
-    ruleset = facts.ruleset
-    wins = pattern_instances(ruleset.instant_win, facts.faces)
-    if wins and roll_without(ruleset.dice, facts.faces, wins) is None:
-        message = "every roll of all the dice wins, so the first player does; use rarer patterns"
-        yield Finding(("instant_win", KEY), message)

@@ -18,7 +18,6 @@ from farklegen.rules.ruleset import Ruleset
 from farklegen.rules.units import rounded_up, turn_unit
 from farklegen.rules.words import (
     FACE_PLURALS,
-    TIMES,
     counted,
     listed,
     name_with_patterns,
@@ -69,16 +68,11 @@ def _dice(ruleset: Ruleset) -> Iterator[str]:
     names = listed([f"{number_word(n)} {kind.name}" for kind, n in kinds])
     dice = f"{upper_first(number_word(count))} {'die' if count == 1 else 'dice'}"
     yield f"{dice}." if hands.uniform else f"{dice}: {names}."
-    for kind, number in kinds:
-        those = f"The {kind.name} die" if number == 1 else upper_first(f"{kind.name} dice")
-        those = "The dice" if hands.uniform else those
+    for kind, _ in kinds:
+        those = "The dice" if hands.uniform else upper_first(f"{kind.name} dice")
         if len(set(kind.weights)) > 1:
             ratio = " : ".join(map(str, kind.weights))
-            verb = "is" if those.endswith("die") else "are"
-            yield f"{those} {verb} not fair: the faces 1 to 6 come up in the ratio {ratio}."
-            never = [str(face) for face, weight in enumerate(kind.weights, start=1) if not weight]
-            if never:
-                yield f"A {listed(never, 'or')} never comes up{'' if hands.uniform else ' there'}."
+            yield f"{those} are not fair: the faces 1 to 6 come up in the ratio {ratio}."
         if kind.joker:
             faces, one = listed([str(face) for face in sorted(kind.joker)]), len(kind.joker) == 1
             yield (
@@ -179,13 +173,12 @@ def _set_aside(ruleset: Ruleset) -> Iterator[str]:
 def _hot_dice(ruleset: Ruleset) -> Iterator[str]:
     if not facts_of(ruleset).hot_dice:
         return
-    dice = "all the dice" if ruleset.dice > 1 else "the die"
     if ruleset.hot_dice == "optional":
-        yield f"With every die set aside, the player banks or rolls {dice} again."
+        yield "With every die set aside, the player banks or rolls all the dice again."
     else:
         yield (
-            f"With every die set aside, {dice} must be rolled again, even if the turn score would "
-            "win."
+            "With every die set aside, all the dice must be rolled again, even if the turn score "
+            "would win."
         )
     if ruleset.last_die == "required":
         yield "One die left must be rolled, even if the turn score would win."
@@ -274,14 +267,8 @@ def _award_clauses(ruleset: Ruleset) -> Iterator[str]:
     if first > every:
         yield f"A farkle on the first roll of a turn banks {counted(first)}."
     if every:
-        which = "any roll of all the dice"
-        if first > every:
-            which = "any later roll of all the dice, after hot dice"
-            if ruleset.piggyback != "none":
-                which += " or when taking over,"
-        elif ruleset.piggyback != "none":
-            which += " (the first, after hot dice, or when taking over)"
-        yield f"A farkle on {which} banks {counted(every)}."
+        which = "any later roll" if first > every else "any roll"
+        yield f"A farkle on {which} of all the dice banks {counted(every)}."
         if farkle.keeps_turn_score:
             yield "After hot dice it banks the points set aside before it as well."
     if _awards(ruleset):
@@ -339,24 +326,19 @@ def explain_points(ruleset: Ruleset) -> Iterator[str]:
     together: dict[tuple[str, Points], list[str]] = {}
     for key, points in ruleset.combinations.items():
         together.setdefault((pattern_name(ruleset, key), points), []).append(key)
-    smaller: dict[int, tuple[str, Points]] = {}
     for (name, points), keys in together.items():
         named = name_with_patterns(name, keys)
         elsewhere = set.intersection(*(_own_lines(ruleset, key) for key in keys))
-        yield f"{named}: {_points(keys[0], points, smaller, elsewhere)}."
-        kind = _of_a_kind(keys[0])
-        if kind is not None:
-            smaller[kind] = (name, points)
+        yield f"{named}: {_points(keys[0], points, elsewhere)}."
     if keys := [key for key in ruleset.all_dice_only if parse_pattern(key).size < ruleset.dice]:
         names = listed(list(dict.fromkeys(pattern_name(ruleset, key) for key in keys)))
         yield f"Only a roll of all the dice, the first or after hot dice, scores as {names}."
     if ruleset.nothing is not None:
         name = pattern_name(ruleset, "nothing")
-        label = f"{name}: " if "nothing" in ruleset.labels else ""
-        dice = f"all {number_word(ruleset.dice)} dice" if ruleset.dice > 1 else "the die"
+        label = f"{name}: a" if "nothing" in ruleset.labels else "a"
         yield upper_first(
-            f"{label}a roll of {dice} without any combination pays {counted(ruleset.nothing)} and "
-            "uses every die; it is not a farkle."
+            f"{label} roll of all the dice without any combination pays "
+            f"{counted(ruleset.nothing)} and uses every die; it is not a farkle."
         )
     if len(ruleset.combinations) > 1:
         yield (
@@ -374,16 +356,9 @@ def _own_lines(ruleset: Ruleset, key: str) -> set[int]:
     return {face for each in found for face in range(6) if each[face] > pattern.digits[face]}
 
 
-def _points(
-    key: str, points: Points, smaller: dict[int, tuple[str, Points]], elsewhere: set[int]
-) -> str:
-    """The points of a combination.
-
-    Args:
-        points: one number, or one for each face.
-        smaller: (name, points) of equal dice that came before, by how many there are.
-        elsewhere: faces with a line of their own, which this sentence leaves out.
-    """
+def _points(key: str, points: Points, elsewhere: set[int]) -> str:
+    """The points of a combination: one number, or one for each face. Faces `elsewhere` have a line
+    of their own, and this sentence leaves them out."""
     if isinstance(points, int):
         return f"{points:,}"
     faces = _by_face(key, points)
@@ -394,12 +369,6 @@ def _points(
         if not (points[face] or digits[face] or face in elsewhere)
     ]
     none = f"{listed(never)} do not score" if never else ""
-    before = smaller.get((_of_a_kind(key) or 0) - 1)
-    if before is not None and isinstance(before[1], tuple):
-        for times in (2, 3, 4):
-            if all(high == times * low for high, low in zip(points, before[1], strict=True)):
-                inside = f"{faces}; {none}" if none else faces
-                return f"{TIMES[times]} the points of {before[0]} ({inside})"
     return f"{faces} ({none})" if none else faces
 
 
@@ -414,8 +383,3 @@ def _by_face(key: str, points: tuple[int, ...]) -> str:
     if together:
         parts.append(f"{usual:,} for {'any' if set(values) == {usual} else 'every other'} face")
     return listed(parts)
-
-
-def _of_a_kind(key: str) -> int | None:
-    pattern = parse_pattern(key)
-    return pattern.size if len(pattern.letters) == 1 and not any(pattern.digits) else None

@@ -5,8 +5,9 @@ Cheap combinatorics. Nothing here counts probabilities; a roll either can come u
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from operator import ge
 
 from farklegen.rules.hands import hands_of
@@ -15,9 +16,6 @@ from farklegen.rules.ruleset import Ruleset
 
 WORK_CAP = 50_000
 """Moves that a search for turn scores looks at before it gives up and says nothing."""
-
-MOST_BONUSES = 1000
-"""Bonuses, modulo `multiple_of`, that the search looks at."""
 
 Instances = list[FaceCounts]
 
@@ -109,80 +107,29 @@ def can_come_up(counts: FaceCounts, faces: tuple[int, ...]) -> bool:
     return all(face in faces for face in range(FACES) if counts[face])
 
 
-def contains_any(counts: Sequence[int], instances: Instances) -> bool:
-    """Whether dice with these face counts contain one of these sets of faces."""
-    return any(all(map(ge, counts, wanted)) for wanted in instances)
-
-
-def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> FaceCounts | None:
-    """A roll that contains none of these sets of faces; None if every roll contains one."""
-    counts = [0] * FACES
-
-    def search(position: int, left: int) -> bool:
-        if left == 0:
+def roll_without(dice: int, faces: tuple[int, ...], instances: Instances) -> bool:
+    """Whether some roll of these dice contains none of these sets of faces."""
+    once = set(instances)
+    for roll in combinations_with_replacement(faces, dice):
+        counts = [roll.count(face) for face in range(FACES)]
+        if not any(all(map(ge, counts, wanted)) for wanted in once):
             return True
-        if position == len(faces):
-            return False
-        face = faces[position]
-        for count in range(left + 1):
-            counts[face] = count
-            if count and contains_any(counts, small):
-                break  # more of the same face would contain it too
-            if search(position + 1, left - count):
-                return True
-        counts[face] = 0
-        return False
-
-    small: Instances = []  # the sets that contain no other set
-    for wanted in sorted(set(instances), key=sum):
-        if sum(wanted) <= dice and not contains_any(wanted, small):
-            small.append(wanted)
-    if not search(0, dice):
-        return None
-    return tuple(counts)
+    return False
 
 
-def turn_scores(facts: RulesetFacts) -> tuple[bool, int | None] | None:
-    """Whether any turn score can be banked, looking at dice and `multiple_of` but no minimum.
-
-    This is a search over (dice left, turn score). Turn scores are modulo `multiple_of` if hot dice
-    make them endless. The search takes combinations one at a time and lets any bonus be paid at any
-    hot dice, so it may find scores that cannot occur, but it never misses a score that can.
-
-    Returns:
-        whether any turn score can be banked, and the most that a turn can score. The most is None
-        if hot dice let a turn go on for ever. None alone: there is too much to look at.
-    """
-    ruleset, bonus = facts.ruleset, facts.ruleset.hot_dice_bonus
-    every, modulus = ruleset.dice, ruleset.bank.multiple_of
+def turn_scores(facts: RulesetFacts) -> set[int] | None:
+    """Scores of turns without hot dice, among them all that can occur; None if there are too many
+    to look at. Combinations are taken one at a time."""
     steps = {(each.size, each.points) for each in facts.combinations}
-    bonuses = {0}
-    if bonus is not None and facts.hot_dice:
-        times = modulus if bonus.step else 1
-        if times > MOST_BONUSES:
+    seen = fresh = {(facts.ruleset.dice, 0)}
+    while fresh:
+        if len(seen) * len(steps) > WORK_CAP:
             return None
-        bonuses = {(bonus.points + k * bonus.step) % modulus for k in range(times)}
-        bonuses |= {0} if bonus.when == "last_die" else set()
-
-    def after(dice: int, score: int) -> Iterator[tuple[int, int]]:
-        whole = {(every, ruleset.nothing or 0)} if ruleset.nothing and dice in (0, every) else set()
-        for size, points in steps | whole:
-            left = (dice or every) - size
-            for more in bonuses if left == 0 else (0,):
-                total = score + points + more
-                if left >= 0:
-                    yield left, total % modulus if facts.hot_dice else total
-
-    stops = {0: ruleset.hot_dice == "optional", 1: ruleset.last_die == "optional"}
-    seen, fresh, bankable = set[tuple[int, int]](), {(every, 0)}, False
-    while fresh and not (bankable and facts.hot_dice):
-        fresh = {state for dice, score in fresh for state in after(dice, score)} - seen
-        bankable = bankable or any(
-            stops.get(dice, True) and score % modulus == 0 for dice, score in fresh
-        )
-        seen |= fresh
-        if len(seen) * (len(steps) + len(bonuses)) > WORK_CAP:
-            return None
-    if facts.hot_dice:
-        return bankable, None
-    return bankable, max((score for _, score in seen), default=0)
+        fresh = {
+            (dice - size, score + points)
+            for dice, score in fresh
+            for size, points in steps
+            if size <= dice
+        }
+        seen = seen | fresh
+    return {score for _, score in seen}

@@ -3,8 +3,8 @@
 Rulesets, policies and sweeps are read the same way. Strict YAML and the model come first, with all
 their problems in the order of the file. Only if there are none, the keys are looked at together. A
 problem is a sentence: what was found, and what to write instead. It also shows numbers as YAML
-wants them in place of `10,000`, `5k` and `100 x face`. The model says what a key may hold, and what
-else people call it (`rules.ruleset.declare`).
+wants them in place of `10,000` and `100 x face`. The model says what a key may hold, and what else
+people call it (`rules.ruleset.declare`).
 """
 
 from __future__ import annotations
@@ -44,36 +44,22 @@ from farklegen.rules.yaml_source import (
     Node,
     YamlDocument,
     parse_yaml,
-    scalar_value,
     sorted_and_capped,
 )
 
-_COUNTED = re.compile(
-    r"\s*(points?|pts?|dice|die|turns?|rounds?|throws?|times)\.?\Z", re.IGNORECASE
-)
+_NUMBER = re.compile(r"[-+]?\d{1,3}([_,' .’]\d{3})+|[-+]?\d{1,30}", re.ASCII)
 _TIMES_FACE = re.compile(
-    r"(?:(\d+)\s*(?:[x×*]|times)?\s*)?(?:the\s+)?(?:face|number|value|pips?)(?:\s+value)?"
-    r"(?:\s*(?:[x×*]|times)\s*(\d+))?",
-    re.IGNORECASE,
+    r"(\d+)\s*(?:[x×*]|times)?\s*(?:the\s+)?(?:face|number|value|pips?)(?:\s+value)?", re.IGNORECASE
 )
 
 
 def read_number(text: str) -> str | None:
-    """The whole number that a text stands for, as YAML wants it written: 5000 for `5,000` or `5k`,
-    6 for `six dice`."""
-    if len(text) > 30:
-        return None
-    plain = _COUNTED.sub("", text.strip().replace("\u2212", "-"))
-    if plain.lower() in NUMBERS[1:]:
-        return str(NUMBERS.index(plain.lower()))
-    if thousand := re.fullmatch(r"(\d+)\s*[kK]", plain):
-        return f"{thousand[1]}000"
-    if re.fullmatch(r"[-+]?\d{1,3}([_,' .’]\d{3})+|[-+]?\d+", plain) and plain.isascii():
-        return str(int(re.sub(r"[^-\d]", "", plain)))
-    value = scalar_value(text)
-    if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_NUMBER:
-        return str(int(value))
-    return None
+    """The whole number that a text stands for, as YAML wants it written: 5000 for `5,000`, 6 for
+    `six`."""
+    plain = text.strip().lower().replace("\u2212", "-")
+    if plain in NUMBERS[1:]:
+        return str(NUMBERS.index(plain))
+    return str(int(re.sub(r"[^-\d]", "", plain))) if _NUMBER.fullmatch(plain) else None
 
 
 def read_face_points(text: str) -> str | None:
@@ -81,17 +67,12 @@ def read_face_points(text: str) -> str | None:
     without brackets."""
     if len(text) > 80:
         return None
+    if times := _TIMES_FACE.fullmatch(text.strip()):
+        return flow([int(times[1]) * face for face in range(1, 7)])
     listed = text.strip("()[]{} ")
-    parts = re.split(r"\s*[,;/|]\s+|\s+", listed)
-    parts = listed.split(",") if len(parts) == 1 else parts
-    plain = [part.replace(",", "") for part in parts]
-    if len(parts) == 6 and all(re.fullmatch(r"\d+", part) for part in plain):
-        return f"[{', '.join(plain)}]"
-    times = _TIMES_FACE.fullmatch(text.strip())
-    if times is None or (times[1] is None) == (times[2] is None):
-        return None
-    each = int(times[1] or times[2])
-    return f"[{', '.join(str(each * face) for face in range(1, 7))}]"
+    parts = re.split(r"[,;/|]?\s+", listed) if " " in listed else listed.split(",")
+    numbers = [number for part in parts if (number := read_number(part)) and number.isdigit()]
+    return flow(numbers) if len(numbers) == len(parts) == 6 else None
 
 
 Model = TypeVar("Model", bound="BaseModel")
@@ -286,17 +267,15 @@ class Language(Generic[Model]):
         }
 
     def _home(self, plain: str, section: str) -> tuple[str, str] | None:
-        """The group and the name of the key that an unknown key stands for. A key with this name,
-        here or elsewhere, comes before a key with nearly this spelling."""
-        if other := self._called.get(section, {}).get(plain):
-            return section, other
-        homes = sorted(self.groups, key=lambda home: home != section)
-        if exact := [home for home in homes if plain in self.groups[home]]:
-            return exact[0], plain
+        """The group and the name of the key that an unknown key stands for. Its own group comes
+        first, then groups with this very key; keys with nearly this spelling come last."""
+        homes = sorted(self.groups, key=lambda of: (of != section, plain not in self.groups[of]))
         for home in homes:
-            other = self._called[home].get(plain) or closest(plain, sorted(self.groups[home]))
-            if other is not None:
-                return home, other
+            if called := self._called[home].get(plain):
+                return home, called
+        for home in homes:
+            if near := closest(plain, sorted(self.groups[home])):
+                return home, near
         return None
 
     def _unknown_key(

@@ -108,14 +108,13 @@ class WrittenOut:
 
     def _look_at_faces(self, key: str, pattern: str, points: tuple[int, ...]) -> None:
         """Points by face need one letter, and a face that scores."""
-        letters, name = len(parse_pattern(pattern).letters), f"'{shown(key, 40)}'"
-        if letters != 1:
-            have = "no letter" if letters == 0 else f"{letters} different letters"
+        name = f"'{shown(key, 40)}'"
+        if len(parse_pattern(pattern).letters) != 1:
             message = (
-                f"a list gives the points for each face that a letter can be, but {name} has {have}"
+                f"a list gives the points for each face that a letter can be, but {name} does not "
+                "have one letter; write one number, or a pattern with one letter such as AAA"
             )
-            instead = "; write one number, or a pattern with exactly one letter such as AAA"
-            self._find(message + instead, "combinations", key)
+            self._find(message, "combinations", key)
         elif not any(points):
             message = (
                 f"all six entries for {name} are 0, so it never scores; delete it or give points"
@@ -130,12 +129,10 @@ class WrittenOut:
             (p, at) for at, text in enumerate(texts) for p in self._patterns(text, section, at)
         ]
         if section == "all_dice_only":
-            named_too = {spelling_of(pattern) for pattern, _ in found}
             found = [
                 (each, at)
                 for pattern, at in found
                 for each in (pattern, *made.get(spelling_of(pattern), ()))
-                if each == pattern or spelling_of(each) not in named_too
             ]
         self.places.update({(section, n): (section, at) for n, (_, at) in enumerate(found)})
         return tuple(pattern for pattern, _ in found)

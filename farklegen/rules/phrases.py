@@ -23,7 +23,6 @@ _FILLERS = frozenset(["a", "an", "any", "the", "single", "each", "dice", "die", 
 _LONGEST = 60
 _NEAR = 0.8
 _APART = re.compile(r"[1-6A-Z](?:\s*[-–—,.;:/+\s]\s*[1-6A-Z])+")
-_DIGITS_TO = re.compile(r"([1-6])\s*(?:-|–|\.\.|to)\s*([1-6])")
 
 
 class Phrase(NamedTuple):
@@ -45,9 +44,6 @@ def read_phrase(text: str, dice: int) -> Phrase | None:
     plain = _plain(text)
     if not plain or len(plain) > _LONGEST:
         return None
-    if run := _DIGITS_TO.fullmatch(plain):
-        first, last = int(run[1]), int(run[2])
-        return Phrase((_run(first, last),), sure=False) if last - first > 1 else None
     apart = re.sub("[^1-6A-Z]", "", plain)
     if _APART.fullmatch(plain) or (plain != text and set(plain) <= set(DIGITS + LETTERS)):
         return Phrase((apart,), sure=False) if meaning_of(apart) else None
@@ -166,7 +162,4 @@ def _table(dice: int) -> dict[str, Phrase]:
         for last in range(first + 2, FACES + 1):
             run, words = _run(first, last), _COUNTS[first - 1 : last]
             name(f"straight {words[0]} to {words[-1]}|straight {' '.join(words)}", run)
-    for many, size in (("pairs", 2), ("triplets", 3), ("triples", 3)):
-        if dice >= 2 * size:
-            name(many, "A" * size, _kinds([size] * (dice // size)), joined_by="or", sure=False)
     return found

@@ -133,9 +133,5 @@ def _problem(file: str, before: str, message: str) -> Problem:
 
 
 def _refusal(path: str, error: OSError | ValueError) -> str:
-    if isinstance(error, PermissionError):
-        return f"you may not read {shown(path)}; change its permissions or use a copy"
-    if isinstance(error, NotADirectoryError):
-        return f"there is no file {shown(path)}, as part of its path is a file and not a folder"
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"{shown(path)} cannot be read ({reason}); check its name"
+    return f"{shown(path)} cannot be read ({reason}); check its name and permissions"

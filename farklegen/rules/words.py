@@ -11,7 +11,6 @@ from farklegen.rules.ruleset import Ruleset
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FACE_NAMES = ("one", "two", "three", "four", "five", "six")
 FACE_PLURALS = ("ones", "twos", "threes", "fours", "fives", "sixes")
-TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
 
 def number_word(number: int) -> str:
@@ -130,5 +129,5 @@ def _free(letters: tuple[int, ...]) -> list[str]:
         elif count == 3:
             parts.append(f"{number_word(often)} triplets")
         else:
-            parts.append(f"{number_word(count)} of a kind {TIMES[often]}")
+            parts.append(f"{number_word(count)} of a kind twice")
     return parts

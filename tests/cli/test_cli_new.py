@@ -102,7 +102,7 @@ def test_the_answers_to_all_questions_make_a_file_without_warnings(
 
 
 def test_answers_can_be_changed_and_the_rules_are_read_back(tmp_path: Path) -> None:
-    lines = ["Ours", "nine dice", "four", "back", "six dice", "back", "back", "Mine"]
+    lines = ["Ours", "nine dice", "four", "back", "six", "back", "back", "Mine"]
     lines += [""] * 27 + ["back", "y", ""]
     text = "\n".join([*lines, ""])
     done = farklegen("new", "ours.yaml", "--ask", cwd=tmp_path, stdin=text.encode())

@@ -41,7 +41,6 @@ UNKNOWN = [
     ("bank-at-0", "write bank-at-N with a whole number N from 1 to 1000000000"),
     ("bank-at-99999999999", "from 1 to 1000000000, such as bank-at-300"),
     ("bank-below-1-dice", "a whole number N from 2 to 9, such as bank-below-3-dice"),
-    ("cautius.yaml", "did you mean cautious.yaml?"),
     (
         "nothing/like/it",
         "the policies are: optimal, card, points-only, full-table, full-table-go, take-all",

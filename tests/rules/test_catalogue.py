@@ -73,8 +73,6 @@ MISSING = [
     ("zilch.yaml", "for the built-in ruleset, write zilch"),
     ("facebok", "did you mean the built-in facebook?"),
     ("facebok.yml", "did you mean the built-in facebook?"),
-    ("hous.yaml", "did you mean house.yaml?"),
-    ("house", "did you mean house.yaml?"),
     ("us.yaml", "there is no file us.yaml; check its name"),
     ("nowhere", "`farklegen rulesets` lists the built-in ones"),
     ("nowhere/nothing.yaml", "there is no file nowhere/nothing.yaml; check its name"),

@@ -120,7 +120,7 @@ def test_what_is_no_list_and_no_range_is_refused(folder: Path, vary: str, said: 
 @pytest.mark.parametrize(
     ("base", "said"),
     [
-        ("hose.yaml", "sweep.yaml:1:7: base: there is no file hose.yaml; did you mean house.yaml?"),
+        ("hose.yaml", "sweep.yaml:1:7: base: there is no file hose.yaml; check its name"),
         ("basik", "did you mean the built-in basic?"),
         ("{goal: 100, combinations: {1: 100, 7: 3}}", "sweep.yaml:1:42: '7' is not a pattern"),
         ("[basic]", "sweep.yaml:1:7: base is a list of 1; write a built-in name, a file, or rules"),
