@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.arguments import Kind, Reference, Rules, question, shown_value
+from farklegen.api.arguments import Kind, Named, Reference, Rules, question, shown_value
 from farklegen.errors import ArgumentError, RulesetError, named
 
 if TYPE_CHECKING:
@@ -144,3 +144,10 @@ def study_to_floor(
     study = study_of(rules, progress, report, floor=floor)
     check(floor_problems(study.ruleset, study.floor))
     return study
+
+
+def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
+    """The dice of the other player."""
+    from farklegen.rules.bringing import read_brought
+
+    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
-from farklegen.api.loading import load, study_of, study_to_floor
+from farklegen.api.loading import load, read_their_dice, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
@@ -394,13 +394,6 @@ def _by_card(
         return None
     game = game_at(study.ruleset, study.floor, match_state, now)
     return card_choice(game, player, rung.numbers, outlook, ranked.options)
-
-
-def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
-    """The dice of the other player."""
-    from farklegen.rules.bringing import read_brought
-
-    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)
 
 
 def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:

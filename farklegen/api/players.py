@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, Asked, Policy, question, shown_value
+from farklegen.api.arguments import FOR_TWO, Asked, Policy, question
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
-from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Estimate, expect
 
 if TYPE_CHECKING:
-    from farklegen.cards.card import Analysis, MatchPrice
     from farklegen.play.judge import Player
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.recipe import Recipe
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from farklegen.study.seats import Sitting as Seated
     from farklegen.study.study import Study
 
-FullTable = Annotated["Analysis", takes.ANY]
 Seed = Annotated[int, takes.Whole("S", "The same number rolls the same dice.", 0)]
 
 
@@ -98,25 +96,6 @@ def duel(
         None if best is None else AtTable.of_two("best response", best),
         met.error, study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
     )  # fmt: skip
-
-
-@question()
-def card_price(
-    analysis: FullTable,
-    *,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
-) -> MatchPrice:
-    """Go-for-it thresholds for a card, from `full_table`, and how often it wins against perfect
-    play."""
-    from farklegen.cards.card import Analysis
-    from farklegen.study.study import Study
-
-    if not isinstance(analysis, Analysis):
-        raise ArgumentError(
-            f"analysis: {shown_value(analysis)} is not what farklegen.full_table returns; give that"
-        )
-    return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 
 
 @question(lambda asked: _sitting(asked, "floor threads"))

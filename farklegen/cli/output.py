@@ -10,7 +10,6 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -107,65 +106,30 @@ def emit(
 ) -> None:
     """Write what a command says about one ruleset or several.
 
-    For people, several documents stand one below the other, each written to a terminal as soon as
-    it is there. An HTML page gets all of them at once. Outputs for programs get the last one, which
-    holds the data of all.
-
-    Reports every broken ruleset before anything is computed. Warnings go to stderr. If Ctrl-C stops
-    the work, a file gets the parts that are done, and a line says so.
+    Several documents stand one below the other, each written to a terminal as soon as it is there.
+    Reports every broken ruleset before anything is computed. Warnings go to stderr.
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
 
-    loaded, failed = [], None
+    loaded, failed = [], []
     for each in [rules] if isinstance(rules, str) else rules:
         try:
             loaded.append(catalogue.load(each))
         except FarklegenError as error:
-            if failed is not None:
-                complain_of(failed)
-            failed = error
-    if failed is not None:
-        raise failed
-    warnings = [str(problem) for each in loaded for problem in each.warnings]
-    shown = place.path is None and place.for_people
-    parts: list[Document] = []
-    stopped = False
-    try:
-        made = build(loaded[0] if isinstance(rules, str) else loaded)
-        for document in [made] if isinstance(made, Document) else made:
-            parts.append(document)
-            if shown and len(parts) == 1:
-                complain_all(warnings)
-            if shown:
-                place.write("\n" * (len(parts) > 1) + place.render(document))
-    except KeyboardInterrupt:
-        if not parts or place.path is None:
-            raise
-        stopped = True
-    if not shown:
-        complain_all(warnings)
-        if place.for_people:
-            place.write("\n".join(map(place.render, parts)))
-        else:
-            place.write(place.render(_joined(parts) if place.output.shape == "page" else parts[-1]))
-    if stopped:
-        complain(
-            f"Stopped: {place.path} has the part that was done. Give the same command again for "
-            "all of it."
-        )
-        raise KeyboardInterrupt
-
-
-def _joined(documents: Sequence[Document]) -> Document:
-    """One document with the blocks of all, and the data of the last."""
-    from farklegen.report.document import Heading
-
-    first, *others = documents
-    blocks = list(first.blocks)
-    for other in others:
-        blocks += [*([Heading(other.title)] if other.title else []), *other.blocks]
-    return replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
+            failed.append(error)
+    for wrong in failed[:-1]:
+        complain_of(wrong)
+    if failed:
+        raise failed[-1]
+    complain_all(problem for each in loaded for problem in each.warnings)
+    made = build(loaded[0] if isinstance(rules, str) else loaded)
+    parts = map(place.render, [made] if isinstance(made, Document) else made)
+    if place.path is not None:
+        place.write("\n".join(parts))
+        return
+    for number, text in enumerate(parts):
+        place.write("\n" * (number > 0) + text)
 
 
 def write_text(text: str, *, for_programs: bool = False) -> bool:

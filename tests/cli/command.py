@@ -26,9 +26,8 @@ _build = app._program
 _SETTINGS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TERM", "PYTHONIOENCODING")
 
 
-WAITING = re.compile(r"This will take |[a-z :-]+: \d+%|another process is ")
-"""What is said while a slow machine is waited for, or a test of another worker: how long it takes,
-and how far it is."""
+WAITING = re.compile(r"This will take |another process is ")
+"""What is said while a slow machine is waited for, or a test of another worker."""
 
 
 class Result(NamedTuple):

@@ -42,21 +42,6 @@ disaster: [33]
 """
 
 
-def test_a_state_that_cannot_occur_is_answered_for_the_nearest_that_can(run: Any) -> None:
-    found = run("advise", SHORT, "--dice 2 --turn-score 225")
-    assert (found.code, found.err) == (0, "")
-    text = " ".join(found.out.split())
-    assert "2 dice to roll with a turn score of 225 cannot occur in this game" in text
-    assert "With that many dice the nearest are " in text
-    first, second = re.findall(r"^With ([0-9,]+)$", found.out, re.M)
-    for score in (first, second):
-        alone = run("advise", SHORT, f"--dice 2 --turn-score {score}").out
-        assert alone[alone.index("Now ") :].strip() in found.out
-    assert int(first) < 225 < int(second)
-    lowest = run("advise", SHORT, "--roll 1,5").out
-    assert re.findall(r"^With ([0-9,]+)$", lowest, re.M) == ["50"]
-
-
 def test_advise_asks_at_a_terminal_for_what_it_has_to_know(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

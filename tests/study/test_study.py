@@ -85,7 +85,7 @@ def test_a_floor_makes_another_match_and_a_step_another_card() -> None:
     assert api.solve(study).certificate.floor == -300
     assert api.solve(study, floor=-500).certificate.floor == -500
     assert study.rounded_to(None) is study
-    assert api.full_table(study, step=100).card.step == 100
+    assert api.table(study, step=100, quick=True).analysis.card.step == 100
     assert study.rounded_to(100).floor == -300
     with pytest.raises(ImpossibleStateError, match="no score falls below zero"):
         api.solve(Study(loaded("tiny"), floor=-300))
