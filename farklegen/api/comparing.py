@@ -33,7 +33,7 @@ def compare(
         takes.Kind(
             "RULES...",
             "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            "a list of two or more rulesets, such as basic and facebook", (list, tuple),
+            "two or more rulesets, such as basic and facebook", (list, tuple),
         ),
     ],
     *,

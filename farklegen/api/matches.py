@@ -447,7 +447,6 @@ def best_dice(
         int,
         takes.Whole(
             "G", "With `their_dice`, the goal of that match. Default: the goal of the rules.", 1,
-            such_as=10_000,
         ),
     ] | None = None,
     progress: takes.Hearing | None = None,

@@ -272,7 +272,7 @@ def drill(
         int,
         takes.Whole(
             "K", "Practise the card of that many numbers (see: farklegen table), or the full "
-            "table: all. Its answers count as right. Default: perfect play.", 0, such_as=10,
+            "table: all. Its answers count as right. Default: perfect play.", 0,
             word="all",
         ),
     ] | None = None,

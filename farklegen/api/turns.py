@@ -25,7 +25,7 @@ Numbers = Annotated[
     int | str,
     takes.Whole(
         "K", "The card of that many numbers, or all: the full table. Default: the fewest numbers "
-        "that lose almost nothing.", 0, such_as=10, word="all",
+        "that lose almost nothing.", 0, word="all",
     ),
 ]  # fmt: skip
 
@@ -222,7 +222,7 @@ def reach(
     points: Annotated[
         int,
         takes.Whole(
-            "N", "How many points the turn must bring at least (required).", 1, such_as=500
+            "N", "How many points the turn must bring at least (required).", 1
         ),
     ],
     dice: Annotated[

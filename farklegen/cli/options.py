@@ -99,7 +99,7 @@ def _parameter(each: Argument) -> Parameter:
             shown = shown | None
         elif isinstance(default, int):
             default = f"{default:,}"
-        about["metavar"] = kind.shows
+        about["metavar"] = kind.shows.removesuffix("...")
         info = typer.Argument(**about) if each.positional else typer.Option(*names, **about)
     return Parameter(
         each.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[shown, info]

@@ -37,7 +37,7 @@ WRONG: list[tuple[Call, str]] = [
     (lambda: anything.table(5), "rules: 5 is not a ruleset; give a path, the name of built-in"),
     (lambda: anything.duel("basic", me=5), "me: 5 is not the name of a policy, or a policy file"),
     (lambda: anything.compare(["basic", "zilch"], quick=True).values("x"), "name: 'x' is not one"),
-    (lambda: anything.compare("basic"), "rules: 'basic' is not a list of two or more"),
+    (lambda: anything.compare("basic"), "rules: 'basic' is not two or more rulesets"),
     (lambda: anything.load_sweep(3), "spec: 3 is not the path of a sweep file"),
     (lambda: anything.builtin(3), "name: 3 is not the name of built-in rules"),
 ]
