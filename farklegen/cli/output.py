@@ -6,7 +6,6 @@ disk that is full, or a stdout that is closed, is one line on stderr and exit co
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -281,7 +280,10 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
     if there and not os.access(path, os.W_OK):
         raise FileProblemError(f"{path} is read-only; write to another file")
     if not replace and (there or path.is_symlink()):
-        raise _taken(path)
+        raise FileProblemError(
+            f"{path} exists already and is left as it is; choose another name, or use --force to "
+            "overwrite it"
+        )
 
 
 def make_folder(folder: Path) -> None:
@@ -307,30 +309,14 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
         else:
             from farklegen.store.files import draft
 
-            with draft(path.resolve(), replace=replace) as file:
+            with draft(path.resolve()) as file:
                 file.write(data)
-    except FileExistsError:
-        raise _taken(path) from None
     except BrokenPipeError:
         pass  # a named pipe whose reader has seen enough
     except OSError as error:
         raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
 
 
-def _taken(path: Path) -> FileProblemError:
-    return FileProblemError(
-        f"{path} exists already and is left as it is; choose another name, or use --force to "
-        "overwrite it"
-    )
-
-
 def _reason(error: OSError) -> str:
     """What the system says, and what to do about it."""
-    remedy = {
-        errno.ENOSPC: "make room, or write to another disk",
-        errno.EROFS: "write to another disk",
-        errno.EACCES: "choose a folder that you may write to",
-        errno.EPERM: "choose a folder that you may write to",
-        errno.ENAMETOOLONG: "choose a shorter name",
-    }.get(error.errno or 0, "choose another place")
-    return f"{error.strerror or error}; {remedy}"
+    return f"{error.strerror or error}; choose another name or another place"
