@@ -75,19 +75,15 @@ def destination(
     path = None if target in (None, "-") else target
     possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
     if format is None:
-        names = {end: each.name for each in (*OUTPUTS.values(), PDF) for end in each.suffixes}
+        names = {end: each.name for each in possible.values() for end in each.suffixes}
         suffix = Path(path or "").suffix
         format = "text" if suffix in plain else names.get(suffix.lower())
-        if format is None:
-            endings = ", ".join(each.suffixes[0] for each in possible.values())
-            raise ArgumentError(
-                f"-o: there is no output for {path}; end it in one of: {endings}; or give --format"
-            )
-    if format not in possible:
-        wrong = f"--format: there is no output {format!r}; use"
-        if format == PDF.name:
-            wrong = "only the card has a PDF form (farklegen table); use --format with"
-        raise ArgumentError(f"{wrong} one of: {', '.join(possible)}")
+    if format is None or format not in possible:
+        endings = ", ".join(each.suffixes[0] for each in possible.values())
+        raise ArgumentError(
+            f"there is no output {format or path} here; end -o in one of: {endings}; or give "
+            f"--format with one of: {', '.join(possible)}"
+        )
     output = possible[format]
     if output is PDF and path is None and sys.stdout is not None and sys.stdout.isatty():
         raise ArgumentError(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
 from farklegen.api import comparing, matches, players, turns
-from farklegen.api.arguments import Asked, Kind
-from farklegen.cli.options import Command, Format, FormatName, Target, asks
+from farklegen.api.arguments import Asked, Kind, OneOf
+from farklegen.cli.options import FORMATS, Command, Format, Target, asks
 from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit, typed
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
@@ -158,7 +158,10 @@ def sweep(
     ] | None = None,
     format: Annotated[
         str,
-        FormatName("Format of the summary: text, markdown, csv, json or html. Default: text."),
+        OneOf(
+            FORMATS, "FORMAT",
+            "Format of the summary: text, markdown, csv, json or html. Default: text.",
+        ),
     ] | None = None,
 ) -> None:  # fmt: skip
     place = destination(format, None)

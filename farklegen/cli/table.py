@@ -9,7 +9,7 @@ from farklegen import api
 from farklegen.api import turns
 from farklegen.api.arguments import FOR_TWO, Asked, OneOf, refuse
 from farklegen.api.matches import words_of
-from farklegen.cli.options import FORMATS, FormatName, Target, asks, in_command, reference
+from farklegen.cli.options import FORMATS, Target, asks, in_command, reference
 from farklegen.cli.output import complain_all, destination, emit
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError, need
@@ -33,12 +33,6 @@ EXAMPLES = (
 )
 
 
-class CardFormat(FormatName):
-    """The same, and PDF."""
-
-    words = (*FORMATS, "pdf")
-
-
 @asks(turns.table)
 def table(
     asked: Asked,
@@ -52,8 +46,10 @@ def table(
     ] | None = None,
     format: Annotated[
         str,
-        CardFormat("text, markdown, csv, json, html or pdf; the last two are cards to print. "
-            "Default: by the suffix of -o, else text."),
+        OneOf(
+            (*FORMATS, "pdf"), "FORMAT", "text, markdown, csv, json, html or pdf; the last two are "
+            "cards to print. Default: by the suffix of -o, else text.",
+        ),
     ] | None = None,
     target: Target | None = None,
 ) -> None:  # fmt: skip
