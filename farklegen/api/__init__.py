@@ -8,8 +8,8 @@ needs is imported when it is called.
 Every function raises ArgumentError, naming all arguments that cannot be meant, and
 FileProblemError, RulesetError, PolicyError or SweepError if a file cannot be read. What the rules
 do not allow raises UnsolvableError, and a match that cannot stand as asked raises
-ImpossibleStateError. `progress` is called with a share from 0 to 1 and a few words, `report` with
-lines of text; `floor` and `tolerance` are everywhere as for `solve`.
+ImpossibleStateError. A study calls its `progress` with a share from 0 to 1 and a few words, and its
+`report` with lines of text; `floor` and `tolerance` are everywhere as for `solve`.
 """
 
 from __future__ import annotations

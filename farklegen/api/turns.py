@@ -68,8 +68,6 @@ def table(
     players: takes.Players = 2,
     their_dice: takes.TheirDice | None = None,
     price: Annotated[bool, takes.Flag()] = False,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> CardResult | SeveralTableResult:
     """The card to learn by heart.
 
@@ -82,10 +80,10 @@ def table(
     from farklegen.study.estimate import estimate
 
     if 2 < players <= MOST_PLAYERS:
-        return _table_of_several(rules, players, progress, report)
-    if players > 2 and report is not None:
-        report(takes.LEADER.format(players))
-    study = study_of(rules, progress, report).rounded_to(step)
+        return _table_of_several(rules, players)
+    study = study_of(rules).rounded_to(step)
+    if players > 2:
+        study.report(takes.LEADER.format(players))
     if their_dice is not None:
         return _against(study, their_dice, numbers, price=price)
     made = CardResult(study.analysis, full=full)
@@ -147,12 +145,12 @@ def _against(
     return replace(made, against=Against(chances, match))
 
 
-def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> SeveralTableResult:
+def _table_of_several(rules: takes.Rules, players: int) -> SeveralTableResult:
     from farklegen.report.card import SeveralTableResult
     from farklegen.study import seats
     from farklegen.study.estimate import estimate, estimate_table
 
-    study = study_of(rules, *hearing, of_one_kind=SEVERAL)
+    study = study_of(rules, of_one_kind=SEVERAL)
     ahead = estimate_table(study, players, len(seats.COMPARED) - 1, card=True)
     if ahead.parts:  # none of what is refused
         expect(study.progress, ahead + estimate(study, ("ladder", "price")))

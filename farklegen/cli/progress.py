@@ -23,6 +23,9 @@ from farklegen.solvers.progress import Estimate, WholeShare
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from farklegen.rules.loading import LoadedRuleset
+    from farklegen.study.study import Study
+
 DELAY = 1.0
 """Seconds before the bar appears."""
 
@@ -98,6 +101,12 @@ class Bar(WholeShare):
             complain(message)
             if self._drawn is not None:
                 self._drawn.start()
+
+    def study(self, loaded: LoadedRuleset) -> Study:
+        """A study of a ruleset whose work is shown."""
+        from farklegen.study.study import Study
+
+        return Study(loaded, progress=self, report=self.say)
 
     def show(self) -> None:
         """Draw the bar from now on."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,7 +63,6 @@ def shows(
     ask: Callable[..., object], complete: Callable[[dict[str, Any]], None] | None = None
 ) -> Command:
     """A command that writes what a question finds about a ruleset."""
-    takes_long = "progress" in signature(ask).parameters
 
     @asks(ask, complete)
     def command(
@@ -76,11 +74,8 @@ def shows(
         place = destination(format, target, keep=[rules, *filter(None, players)])
 
         def build(loaded: LoadedRuleset) -> Any:
-            question = getattr(api, ask.__name__)
-            if not takes_long:
-                return question(loaded, **asked).document()
             with progress_bar() as bar:
-                return question(loaded, **asked, progress=bar, report=bar.say).document()
+                return getattr(api, ask.__name__)(bar.study(loaded), **asked).document()
 
         emit(place, rules, build)
 

@@ -72,7 +72,7 @@ def table(
 
     def found(loaded: LoadedRuleset) -> Any:
         with progress_bar("solving the match") as bar:
-            return api.table(loaded, **asked, progress=bar, report=bar.say)
+            return api.table(bar.study(loaded), **asked)
 
     def document(loaded: LoadedRuleset) -> Document:
         made: Document = found(loaded).document(

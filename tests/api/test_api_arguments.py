@@ -29,7 +29,7 @@ def refusal(call: Call) -> str:
 
 WRONG: list[tuple[Call, str]] = [
     (lambda: anything.advise("basic", inherit=(600,)), "inherit: (600,) is not T,N; give"),
-    (lambda: anything.advise("basic", roll=[1], progress=3), "progress: 3 is not a function"),
+    (lambda: anything.studies(["basic"], progress=3), "progress: 3 is not a function"),
     (lambda: anything.turn("basic", mine=None, theirs=0), "mine is missing; give a whole number"),
     (lambda: anything.reach("basic", points=500, off_board=1), "off_board: 1 is not True or False"),
     (lambda: anything.turn("basic", mine=0, theirs=0, their_dice=3), "their_dice: 3 is not dice"),

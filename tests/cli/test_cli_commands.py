@@ -16,6 +16,7 @@ from farklegen.cli.app import COMMANDS, EXAMPLES, examples_of
 from farklegen.errors import Problem
 from farklegen.report.document import Document, Paragraph
 from farklegen.rules.loading import LoadedRuleset
+from farklegen.study.study import Study
 from tests.cli.command import farklegen
 
 WARNING = Problem("ours.yaml", 3, 1, "never happens", "warning")
@@ -44,8 +45,8 @@ def test_a_command_asks_renders_and_passes_on_warnings(
     command = line.split()[0]
     calls: list[tuple[str, dict[str, object]]] = []
 
-    def answer(rules: LoadedRuleset, **options: object) -> SimpleNamespace:
-        calls.append((rules.slug, {name: options[name] for name in asked}))
+    def answer(study: Study, **options: object) -> SimpleNamespace:
+        calls.append((study.loaded.slug, {name: options[name] for name in asked}))
         return SimpleNamespace(document=lambda: Document(command, "Title", (Paragraph("text"),)))
 
     monkeypatch.setattr(api, command, answer)

@@ -16,8 +16,9 @@ import typer
 
 from farklegen import api
 from farklegen.cli.progress import PATIENCE, Bar
-from farklegen.solvers.progress import Estimate, Progress, WorkPart
+from farklegen.solvers.progress import Estimate, WorkPart
 from farklegen.study.estimate import FASTER
+from farklegen.study.study import Study
 from tests.cli.command import HOUSE, ROOT, Terminal, environment, farklegen, program
 
 SOLVING = "solving the match"
@@ -112,8 +113,8 @@ def test_only_long_work_is_announced(capsys: pytest.CaptureFixture[str]) -> None
 def test_after_ctrl_c_a_command_says_so_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_arguments: object, progress: Progress, **_options: object) -> None:
-        progress(0.5, SOLVING)
+    def interrupted(study: Study, **_options: object) -> None:
+        study.progress(0.5, SOLVING)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(api, "solve", interrupted)

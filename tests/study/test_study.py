@@ -105,8 +105,6 @@ def test_its_listeners_can_change() -> None:
 def test_duels_by_the_thresholds_of_another_card_are_kept_apart() -> None:
     pair = parse("full-table-go"), parse("optimal")
     usual, rounded = Study(loaded("tiny")), Study(loaded("tiny"), step=100)
-    again = Study(loaded("tiny"), analysis=rounded.analysis)
-    assert (again.step, rounded.step) == (100, 100)
     assert usual.duel(*pair) == Study(loaded("tiny"), kept=False).duel(*pair)
     assert rounded.duel(*pair) == Study(loaded("tiny"), step=100, kept=False).duel(*pair)
 
