@@ -8,8 +8,8 @@ needs is imported when it is called.
 Every function raises ArgumentError, naming all arguments that cannot be meant, and
 FileProblemError, RulesetError, PolicyError or SweepError if a file cannot be read. What the rules
 do not allow raises UnsolvableError, and a match that cannot stand as asked raises
-ImpossibleStateError. `progress` is called with a share from 0 to 1 and a few words, `report` with
-lines of text; `floor` and `tolerance` are everywhere as for `solve`.
+ImpossibleStateError. A study calls its `progress` with a share from 0 to 1 and a few words, and its
+`report` with lines of text; `floor` and `tolerance` are everywhere as for `solve`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from farklegen.api.comparing import compare, load_sweep, studies, sweep
 from farklegen.api.loading import builtin, check, load, ruleset_names, rulesets, schema, template
 from farklegen.api.matches import advise, best_dice, solve, turn
 from farklegen.api.pictures import draw, page, picture
-from farklegen.api.players import card_price, drill, duel, play_match, simulate
-from farklegen.api.turns import full_table, odds, reach, table
+from farklegen.api.players import drill, duel, play_match, simulate
+from farklegen.api.turns import odds, reach, table
 
 __all__ = [
-    "advise", "best_dice", "builtin", "card_price", "check", "compare", "draw", "drill", "duel",
-    "full_table", "load", "load_sweep", "odds", "page", "picture", "play_match", "reach",
+    "advise", "best_dice", "builtin", "check", "compare", "draw", "drill", "duel",
+    "load", "load_sweep", "odds", "page", "picture", "play_match", "reach",
     "ruleset_names", "rulesets", "schema", "simulate", "solve", "studies", "sweep", "table",
     "template", "turn",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, wraps
 from inspect import Parameter, cleandoc, signature, unwrap
+from math import inf
 from operator import index
 from typing import (
     TYPE_CHECKING,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 MOST_DIGITS = 15
 """Digits of the largest number that an argument may be."""
 
-_WHOLE = re.compile("[-+]?[0-9]+")
+_WHOLE = re.compile("[-+]?0*[0-9]{1,15}")
 _GROUPED = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+")
 _FACES = re.compile(r"[1-6](?:[\s,;.+/–-]*[1-6])*[\s,;.]*")
 
@@ -83,48 +84,31 @@ class Whole(Kind):
     """A whole number, or a text with one.
 
     Args:
-        below: what to do with a number that is too small.
-        such_as: a number that people may mean.
         word: what may be given in place of a number.
     """
 
     def __init__(
         self, shows: str = "", help: str = "", least: int | None = None, most: int | None = None,
-        *, below: str = "", such_as: int | None = None, word: str = "",
+        *, word: str = "",
     ) -> None:  # fmt: skip
-        self.least, self.most, self.below, self.word = least, most, below, word
-        both = least is not None and most is not None
-        self.expected = "" if most is None else f"{most:,} or less"
-        if least is not None:
-            self.expected = f"from {least:,} to {most:,}" if both else f"at least {least:,}"
-        of = "of " if self.expected and not both else ""
-        wanted = f"a whole number or {word}" if word else f"a whole number {of}{self.expected}"
-        super().__init__(shows, help, wanted.strip())
-        example = such_as if such_as is not None else least or most or 1
-        self.remedy = "" if both else f"; give a whole number, such as {example}"
+        self.low, self.high = -inf if least is None else least, inf if most is None else most
+        self.word = word
+        if least is not None and most is not None:
+            limits = f" from {least:,} to {most:,}"
+        elif most is not None:
+            limits = f" of {most:,} or less"
+        else:
+            limits = "" if least is None else f" of at least {least:,}"
+        super().__init__(shows, help, (f"{word} or " if word else "") + f"a whole number{limits}")
         self.schema = {"type": ["integer", "string"] if word else "integer"}
         self.schema |= {} if least is None else {"minimum": least}
         self.schema |= {} if most is None else {"maximum": most}
 
-    def read(self, value: object) -> int | str:
+    def take(self, value: object) -> int | str | None:
         if self.word and value == self.word:
             return self.word
         number = _number(value)
-        if number is None:
-            meant = None
-            if isinstance(value, str):
-                from farklegen.rules.language import read_number
-
-                meant = read_number(value.strip())
-            remedy = f"; write {meant}" if meant else self.remedy
-            raise ValueError(f"{shown_value(value)} is not {self.wanted}{remedy}")
-        if abs(number) >= 10**MOST_DIGITS:
-            raise ValueError(f"a number of more than {MOST_DIGITS} digits; write a smaller one")
-        low = self.least is not None and number < self.least
-        if low or (self.most is not None and number > self.most):
-            remedy = f"; {self.below}" if self.below and low else self.remedy
-            raise ValueError(f"{number} is not {self.expected}{remedy}")
-        return number
+        return None if number is None or not self.low <= number <= self.high else number
 
 
 def _number(value: object) -> int | None:
@@ -133,16 +117,14 @@ def _number(value: object) -> int | None:
         # Python would also read 1_000 and Arabic digits; people write 1,000 by habit.
         plain = value.strip()
         plain = plain.replace(",", "") if _GROUPED.fullmatch(plain) else plain
-        if not _WHOLE.fullmatch(plain):
-            return None
-        sign = "-" if plain[0] == "-" else ""
-        return int(sign + (plain.lstrip("+-0")[: MOST_DIGITS + 1] or "0"))
+        return int(plain) if _WHOLE.fullmatch(plain) else None
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
     try:
-        return index(value)
+        number = index(value)
     except TypeError:
         return None
+    return number if abs(number) < 10**MOST_DIGITS else None
 
 
 class Each(Kind):
@@ -162,12 +144,11 @@ class Dice(Whole):
     """How many dice, or dice of different kinds by name: `lucky=2,odd=1`."""
 
     def __init__(self, help: str) -> None:
-        below = "with no dice left all are rolled again, so give that number"
-        super().__init__("N", help, 1, below=below, such_as=3)
+        super().__init__("N", help, 1)
         self.schema = {**self.schema, "type": ["integer", "string"]}
 
-    def read(self, value: object) -> int | str:
-        return value if isinstance(value, str) and "=" in value else super().read(value)
+    def take(self, value: object) -> int | str | None:
+        return value if isinstance(value, str) and "=" in value else super().take(value)
 
 
 class Faces(Kind):
@@ -287,7 +268,7 @@ class Argument(NamedTuple):
     @property
     def label(self) -> str:
         """How messages name it."""
-        return named(self.name, self.kind.shows if self.positional else None)
+        return named(self.name, self.kind.shows.strip(".") if self.positional else None)
 
     def read(self, value: object) -> Any:
         return None if value is None and self.optional else self.kind.read(value)
@@ -445,12 +426,11 @@ Rules = Annotated[
         "a ruleset, such as 'basic'",
     ),
 ]  # fmt: skip
-Score = Annotated[int, Whole("B", "Banked score of the player to move.", such_as=2000)]
+Score = Annotated[int, Whole("B", "Banked score of the player to move.")]
 Scores = Annotated[
     int | Sequence[int],
     Each(Whole(
         "D", "Banked score of the other player; at the goal or past it, this is the last turn.",
-        such_as=2000,
     )),
 ]  # fmt: skip
 _PLAYERS = (
@@ -506,10 +486,9 @@ Previous = Annotated[
     int,
     Whole(
         "P", "Points banked on the turn before, if this turn must beat them. Default: none.", 0,
-        such_as=300,
     ),
 ]  # fmt: skip
-TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0, such_as=300)]
+TurnScore = Annotated[int, Whole("T", "Points set aside in this turn so far.", 0)]
 HotDice = Annotated[int, Whole("K", "Hot dice in this turn so far, if their bonus grows.", 0)]
 Inherit = Annotated[
     tuple[int, int],
@@ -527,7 +506,7 @@ Floor = Annotated[
     int,
     Whole(
         "N", "The lowest score that counts, if a penalty has no limit. Default: so low "
-        "that it changes nothing for a score of zero.", None, -1, such_as=-500,
+        "that it changes nothing for a score of zero.", None, -1,
     ),
 ]  # fmt: skip
 Tolerance = Annotated[
@@ -535,7 +514,7 @@ Tolerance = Annotated[
 ]
 Step = Annotated[
     int,
-    Whole("N", "Round values to multiples of this. Default: what the rules need.", 1, such_as=50),
+    Whole("N", "Round values to multiples of this. Default: what the rules need.", 1),
 ]
 PATH = (str, os.PathLike)
 

@@ -33,7 +33,7 @@ def compare(
         takes.Kind(
             "RULES...",
             "Two or more: YAML files, names of built-in rules, or - for standard input.",
-            "a list of two or more rulesets, such as basic and facebook", (list, tuple),
+            "two or more rulesets, such as basic and facebook", (list, tuple),
         ),
     ],
     *,
@@ -53,9 +53,10 @@ def compare(
     from farklegen.measures.comparison import compare as side_by_side
     from farklegen.study.estimate import estimate_multiplayer
 
-    known = [
-        study_of(each, progress and Labelled(load(each).slug, progress), report) for each in rules
-    ]
+    known = [study_of(each) for each in rules]
+    for study in known:
+        if progress is not None or report is not None:
+            study.listen(progress and Labelled(study.loaded.slug, progress), report)
     if progress is not None and not quick:
         ahead = estimate_multiplayer(known, ("match", "length", "ladder", "skill"), labelled=True)
         expect(progress, ahead)

@@ -6,12 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from farklegen.api.arguments import Kind, Reference, Rules, question, shown_value
+from farklegen.api.arguments import Kind, Named, Reference, Rules, question, shown_value
 from farklegen.errors import ArgumentError, RulesetError, named
 
 if TYPE_CHECKING:
     from farklegen.api.classes import CheckedFile, LoadedRuleset, Study
-    from farklegen.solvers.progress import Progress, Report
 
 Name = Annotated[str, Kind("", "", "the name of built-in rules", (str,))]
 
@@ -109,14 +108,7 @@ def schema() -> dict[str, object]:
     return json_schema()
 
 
-def study_of(
-    rules: Rules,
-    progress: Progress | None = None,
-    report: Report | None = None,
-    *,
-    floor: int | None = None,
-    of_one_kind: str = "",
-) -> Study:
+def study_of(rules: Rules, *, floor: int | None = None, of_one_kind: str = "") -> Study:
     """The study of a ruleset, for one question.
 
     Args:
@@ -129,18 +121,21 @@ def study_of(
     study = rules if isinstance(rules, Study) else Study(load(rules))
     if of_one_kind:
         refuse_mixed(study.ruleset, of_one_kind)
-    if progress is not None or report is not None:
-        study.listen(progress, report)
     return study if floor is None else study.cut_off_at(floor)
 
 
-def study_to_floor(
-    rules: Rules, floor: int | None, progress: Progress | None, report: Report | None
-) -> Study:
+def study_to_floor(rules: Rules, floor: int | None) -> Study:
     """Like `study_of`, for dice of any kind, where only the rules and the floor can be wrong."""
     from farklegen.solvers.match.game_state import floor_problems
     from farklegen.solvers.turn_state_checks import check
 
-    study = study_of(rules, progress, report, floor=floor)
+    study = study_of(rules, floor=floor)
     check(floor_problems(study.ruleset, study.floor))
     return study
+
+
+def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
+    """The dice of the other player."""
+    from farklegen.rules.bringing import read_brought
+
+    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, overload
 
 from farklegen.api import arguments as takes
 from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, listed, question, refuse
-from farklegen.api.loading import load, study_of, study_to_floor
+from farklegen.api.loading import read_their_dice, study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
 from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
-from farklegen.solvers.progress import Report, expect
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
     from farklegen.play.players import CardChoice
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from farklegen.report.match import SolveResult, TwoSetsResult
     from farklegen.report.odds import BestDice
     from farklegen.rules.hands import Hands
-    from farklegen.rules.ruleset import Ruleset
     from farklegen.solvers.advice import Advice, MatchOutlook
     from farklegen.solvers.match.game_state import GameState
     from farklegen.solvers.match.match_rules import MatchRules
@@ -60,8 +59,6 @@ def solve(
     their_dice: takes.TheirDice | None = None,
     floor: takes.Floor | None = None,
     tolerance: takes.Tolerance | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> SolveResult | TwoSetsResult:
     """The match of two perfect players: who wins, and how often.
 
@@ -74,15 +71,15 @@ def solve(
     from farklegen.study.estimate import estimate, estimate_table
 
     if players > 2:
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        study = study_of(rules, of_one_kind=SEVERAL)
         expect(study.progress, estimate_table(study, players))
         several = study.several(players)
         return SolveResult(study.loaded, several.start(), several.certificate)
     if their_dice is not None:
-        study = study_of(rules, progress, report)
+        study = study_of(rules)
         dice = read_their_dice(study, their_dice)
         return TwoSetsResult(study.loaded, study.bringing(dice).loaded, study.against(dice))
-    study = study_to_floor(rules, floor, progress, report).within(tolerance)
+    study = study_to_floor(rules, floor).within(tolerance)
     if length:
         check_length(study.ruleset)
     ahead = estimate(study, ("match", "length") if length else ("match",))
@@ -133,8 +130,6 @@ def turn(
     their_dice: takes.TheirDice | None = None,
     floor: takes.Floor | None = None,
     tolerance: takes.Tolerance | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> TurnResult:
     """A whole turn: your chance to win, and when to bank.
 
@@ -147,10 +142,10 @@ def turn(
 
     several = 2 < players <= MOST_PLAYERS
     one_kind = SEVERAL if several else "" if inherit is None else TAKING_OVER
-    study = study_of(rules, progress, report, floor=floor, of_one_kind=one_kind)
+    study = study_of(rules, floor=floor, of_one_kind=one_kind)
     state = _game_state(
-        study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
-        previous, inherit, report,
+        study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+        previous, inherit,
     )  # fmt: skip
     study, of_match = _match_at(study, state, tolerance)
     check([*floor_problems(study.ruleset, study.floor), *asked_problems(of_match, state)])
@@ -228,8 +223,6 @@ def advise(
     their_dice: takes.TheirDice | None = None,
     floor: takes.Floor | None = None,
     tolerance: takes.Tolerance | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> AdviseResult:  # fmt: skip
     """What to do now: which dice to set aside, and bank or roll.
 
@@ -243,12 +236,12 @@ def advise(
     from farklegen.solvers.match import game_state as stands
 
     several = theirs is not None and 2 < players <= MOST_PLAYERS
-    study = study_of(rules, progress, report, floor=floor, of_one_kind=SEVERAL if several else "")
+    study = study_of(rules, floor=floor, of_one_kind=SEVERAL if several else "")
     if inherit is not None:
         refuse_mixed(study.ruleset, TAKING_OVER)
     state = _game_state(
-        study.ruleset, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
-        previous, inherit, report,
+        study, mine, theirs, my_farkles, their_farkles, seat, rounds_left, off_board,
+        previous, inherit,
     )  # fmt: skip
     now = _now(hands_of(study.ruleset), turn_score, roll or (), dice, hot_dice)
     ruleset, tables = study.ruleset, study.tables
@@ -283,7 +276,7 @@ def advise(
 
 
 def _game_state(
-    ruleset: Ruleset,
+    study: Study,
     mine: int | None,
     theirs: Any,
     my_farkles: int,
@@ -293,7 +286,6 @@ def _game_state(
     off_board: str | None,
     previous: int | None,
     inherit: tuple[int, int] | None,
-    report: Report | None,
 ) -> GameState:
     """How a match stands. `theirs` and `their_farkles` have one number for each other player.
     Without scores the player to move is on the board with 0 points, unless `off_board` is given. If
@@ -301,6 +293,7 @@ def _game_state(
     table that is too large to solve stands as a match of two against the leader."""
     from farklegen.solvers.match.game_state import GameState, Taken
 
+    ruleset = study.ruleset
     scores = (mine or 0, *(listed(theirs) or [theirs or 0]))
     farkles = (my_farkles, *(listed(their_farkles) or [their_farkles]))
     taken = None if inherit is None else Taken(*inherit)
@@ -319,8 +312,7 @@ def _game_state(
     )
     if len(scores) <= MOST_PLAYERS:
         return state
-    if report is not None:
-        report(takes.LEADER.format(len(scores)))
+    study.report(takes.LEADER.format(len(scores)))
     return state.against_leader
 
 
@@ -396,13 +388,6 @@ def _by_card(
     return card_choice(game, player, rung.numbers, outlook, ranked.options)
 
 
-def read_their_dice(study: Study, their_dice: Named) -> dict[str, int]:
-    """The dice of the other player."""
-    from farklegen.rules.bringing import read_brought
-
-    return read_brought(study.ruleset, their_dice, named("their_dice"), all_of_them=True)
-
-
 def solution_against(study: Study, their_dice: Named | None) -> MatchSolution:
     """The match by the player whose dice the rules have."""
     from farklegen.solvers.match import MOST_TOLERANCE
@@ -454,11 +439,8 @@ def best_dice(
         int,
         takes.Whole(
             "G", "With `their_dice`, the goal of that match. Default: the goal of the rules.", 1,
-            such_as=10_000,
         ),
     ] | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> BestDice:  # fmt: skip
     """Which of your dice to bring, for the most points per turn.
 
@@ -466,26 +448,23 @@ def best_dice(
     and how much one more die of each kind would add. With `their_dice` it also says how often the
     best sets win.
     """
-    from dataclasses import replace
-
     from farklegen.report.match import of_two_sets
     from farklegen.report.odds import BestDice, MatchedSet
     from farklegen.rules.bringing import read_brought
     from farklegen.solvers.best_dice import rank_dice
     from farklegen.solvers.multiplayer.two_sets import check_two_sets
-    from farklegen.solvers.progress import silent
-    from farklegen.study.study import Study
 
-    loaded = load(rules)
+    study = study_of(rules)
+    loaded = study.loaded
     owned = read_brought(loaded.ruleset, own, named("own"))
     if their_dice is not None:  # what is wrong with the match is said before anything is compared
         check_two_sets(loaded.ruleset)
         other = read_brought(loaded.ruleset, their_dice, named("their_dice"), all_of_them=True)
-    ranking = rank_dice(loaded.ruleset, owned, wanted=best or 10, tell=progress or silent)
+    ranking = rank_dice(loaded.ruleset, owned, wanted=best or 10, tell=study.progress)
     if their_dice is None:
         return BestDice(loaded, ranking)
     to_goal = loaded.ruleset.model_copy(update={} if goal is None else {"goal": goal})
-    study = Study(replace(loaded, ruleset=to_goal), progress=progress, report=report)
+    study = study.with_rules(to_goal)
     matches = []
     for each in ranking.best[:MATCHED]:
         chosen = {n: c for n, c in zip(ranking.names, each.counts, strict=True) if c}

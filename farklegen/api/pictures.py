@@ -45,13 +45,7 @@ Dpi = Annotated[int, takes.Whole("N", "Pixels to the inch of a PNG file.", 50, 1
 
 
 @question(lambda asked: same_rules(listed(asked["rules"]) or ()))
-def picture(
-    rules: Several,
-    kind: Shown,
-    *,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
-) -> Picture:
+def picture(rules: Several, kind: Shown) -> Picture:
     """A picture of a ruleset, or turn or length of several together, as data; `draw` makes a file
     of it."""
     from farklegen.pictures import planes, spreads, value
@@ -63,7 +57,7 @@ def picture(
     every: Any = rules if isinstance(rules, list | tuple) else [rules]
     if not every:
         raise ArgumentError("rules: none are given; name one ruleset or more")
-    studies = [study_of(each, progress, report, of_one_kind="a picture") for each in every]
+    studies = [study_of(each, of_one_kind="a picture") for each in every]
     for study in studies if kind == "length" else ():
         check_length(study.ruleset, instead="choose another kind of picture")
     expect(studies[0].progress, estimate_multiplayer(studies, WORK.get(kind, ()), labelled=False))
@@ -108,8 +102,6 @@ def page(
     rules: takes.Rules,
     *,
     quick: Annotated[bool, takes.Flag("Leave the match out: card, odds and drill only.")] = False,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> str:
     """One HTML file to play by, on a phone or a computer.
 
@@ -119,4 +111,4 @@ def page(
     """
     from farklegen.pages.build import build_page
 
-    return build_page(study_of(rules, progress, report), quick=quick)
+    return build_page(study_of(rules), quick=quick)

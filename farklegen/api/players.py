@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, Asked, Policy, question, shown_value
+from farklegen.api.arguments import FOR_TWO, Asked, Policy, question
 from farklegen.api.loading import study_of, study_to_floor
 from farklegen.api.turns import SEVERAL
-from farklegen.errors import ArgumentError, UnsolvableError, named
+from farklegen.errors import UnsolvableError, named
 from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.progress import Estimate, expect
 
 if TYPE_CHECKING:
-    from farklegen.cards.card import Analysis, MatchPrice
     from farklegen.play.judge import Player
     from farklegen.play.several import PlayedMatch
     from farklegen.policies.recipe import Recipe
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from farklegen.study.seats import Sitting as Seated
     from farklegen.study.study import Study
 
-FullTable = Annotated["Analysis", takes.ANY]
 Seed = Annotated[int, takes.Whole("S", "The same number rolls the same dice.", 0)]
 
 
@@ -64,8 +62,6 @@ def duel(
     ] = False,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> DuelResult:
     """One way of playing against another: how often each wins, exactly.
 
@@ -79,13 +75,13 @@ def duel(
     from farklegen.study.estimate import estimate, needed
 
     if players > 2:
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
         expect(study.progress, seats.estimate_seats(study, table, 1))
         at_table, names = seats.duel(study, table), enumerate(who.name for who in table)
         return DuelResult(study.loaded, tuple(AtTable.of(name, at_table, n) for n, name in names))
     one, other = _recipe(me), _recipe(opponent)
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor)
     if best_response:
         check_best_response(study.ruleset)
     expect(study.progress, estimate(study, [*needed(study, (one, other)), "duel"]))
@@ -98,25 +94,6 @@ def duel(
         None if best is None else AtTable.of_two("best response", best),
         met.error, study.solution.certificate.floor, by_scores, study.plays_by_points(one, other),
     )  # fmt: skip
-
-
-@question()
-def card_price(
-    analysis: FullTable,
-    *,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
-) -> MatchPrice:
-    """Go-for-it thresholds for a card, from `full_table`, and how often it wins against perfect
-    play."""
-    from farklegen.cards.card import Analysis
-    from farklegen.study.study import Study
-
-    if not isinstance(analysis, Analysis):
-        raise ArgumentError(
-            f"analysis: {shown_value(analysis)} is not what farklegen.full_table returns; give that"
-        )
-    return Study(analysis.loaded, analysis=analysis, progress=progress, report=report).price
 
 
 @question(lambda asked: _sitting(asked, "floor threads"))
@@ -132,8 +109,6 @@ def simulate(
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
     threads: Annotated[int, takes.Whole(least=1, most=1024)] | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> SimulateResult:
     """Play games with rolled dice, and count.
 
@@ -146,12 +121,12 @@ def simulate(
     from farklegen.study.estimate import estimate, needed
 
     if players > 2:
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        study = study_of(rules, of_one_kind=SEVERAL)
         table = _seated(study, me, opponent)
         expect(study.progress, seats.estimate_seats(study, table))
         return SimulateResult(study.loaded, seats.simulate(study, table, games, seed))
     one, other = _recipe(me), _recipe(opponent)
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor)
     expect(study.progress, estimate(study, needed(study, (one, other))))
     pair, names = [seats.Sitting(who, "leader") for who in (one, other)], [one.name, other.name]
     simulation = seats.simulate(study, pair, games, seed, names=names, threads=threads)
@@ -185,8 +160,6 @@ def play_match(
     hints: Annotated[bool, takes.Flag()] = True,
     players: takes.Sitting = 2,
     floor: takes.Floor | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> PlayedMatch:  # fmt: skip
     """A match for somebody to play, at its first turn.
 
@@ -205,11 +178,11 @@ def play_match(
     from farklegen.study.estimate import estimate, needed
 
     if players > 2:
-        study = study_of(rules, progress, report, of_one_kind=SEVERAL)
+        study = study_of(rules, of_one_kind=SEVERAL)
         place = Random().randrange(players) if seat == "random" else PLACES.index(seat)
         return _play_several(study, opponent, place, hints=hints)
     recipe = None if opponent is None else _recipe(opponent)
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor)
     lowest = study.floor
     option = named("hints=False", "--no-hints")
     ahead = needed(study, [] if recipe is None else [recipe]) + (["match"] if hints else [])
@@ -293,7 +266,7 @@ def drill(
         int,
         takes.Whole(
             "K", "Practise the card of that many numbers (see: farklegen table), or the full "
-            "table: all. Its answers count as right. Default: perfect play.", 0, such_as=10,
+            "table: all. Its answers count as right. Default: perfect play.", 0,
             word="all",
         ),
     ] | None = None,
@@ -301,8 +274,6 @@ def drill(
     seed: Annotated[int, takes.Whole("S", "The same number asks the same situations.", 0)] = 1,
     decisions: Annotated[int, takes.Whole(least=1, most=1_000_000)] = 3000,
     floor: takes.Floor | None = None,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
 ) -> DrillResult:  # fmt: skip
     """Situations that matter, each with its choices and what they cost.
 
@@ -314,7 +285,7 @@ def drill(
     from farklegen.play.drill import situations
     from farklegen.report.drill import DrillResult
 
-    study = study_to_floor(rules, floor, progress, report)
+    study = study_to_floor(rules, floor)
     why_points = ""
     if by is None:
         by, why_points = _by(study, card=numbers is not None)

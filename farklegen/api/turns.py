@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
 from farklegen.api import arguments as takes
-from farklegen.api.arguments import FOR_TWO, Asked, answers, question, refuse
-from farklegen.api.loading import study_of
-from farklegen.errors import ArgumentError, named
+from farklegen.api.arguments import FOR_TWO, Asked, Named, answers, question, refuse
+from farklegen.api.loading import read_their_dice, study_of
+from farklegen.errors import ArgumentError, UnsolvableError, named
 from farklegen.rules.patterns import MAX_ROUNDS
 from farklegen.solvers.multiplayer import MOST_PLAYERS
+from farklegen.solvers.progress import expect
 
 if TYPE_CHECKING:
-    from farklegen.cards.card import Analysis
+    from farklegen.cards.ladder import Ladder
     from farklegen.report.card import SeveralTableResult
     from farklegen.report.odds import OddsResult, ReachResult
     from farklegen.report.table import CardResult
+    from farklegen.study.study import Study
 
-Quick = Annotated[
-    bool, takes.Flag("Leave out the match: the card by points, or the full table alone.")
-]
 Numbers = Annotated[
-    int,
+    int | str,
     takes.Whole(
         "K", "The card of that many numbers, or all: the full table. Default: the fewest numbers "
-        "that lose almost nothing.", 0, such_as=10, word="all",
+        "that lose almost nothing.", 0, word="all",
     ),
 ]  # fmt: skip
 
 
 def _table(asked: Asked) -> Iterator[str]:
     if 2 < asked["players"] <= MOST_PLAYERS:
-        yield from refuse(asked, "step quick numbers", FOR_TWO)
-    elif asked["match"] and asked["quick"]:
+        yield from refuse(asked, "step quick numbers full their_dice", FOR_TWO)
+    elif asked["their_dice"] is not None:
+        same = "is only known if both bring the same dice; leave it or {their_dice} out"
+        yield from refuse(asked, "full quick", same)
+    elif asked["full"] and asked["numbers"] not in (None, "all"):
+        yield (
+            f"{named('numbers')} is about the card, {named('full')} about every situation; leave "
+            "one of them out"
+        )
+    if asked["match"] and asked["quick"]:
         yield (
             f"{named('match')} solves the match, which {named('quick')} leaves out; leave one of "
             "them out"
@@ -49,37 +57,103 @@ def table(
     rules: takes.Rules,
     *,
     step: takes.Step | None = None,
-    quick: Quick = False,
+    quick: Annotated[
+        bool, takes.Flag("Leave out the match: the card by points, or the full table alone.")
+    ] = False,
     numbers: Numbers | None = None,
+    full: Annotated[
+        bool, takes.Flag("Also every situation: its value, and whether to bank or to roll.")
+    ] = False,
     match: Annotated[bool, takes.Flag("Solve the match, however long it takes.")] = False,
     players: takes.Players = 2,
-    progress: takes.Hearing | None = None,
-    report: takes.Telling | None = None,
+    their_dice: takes.TheirDice | None = None,
+    price: Annotated[bool, takes.Flag()] = False,
 ) -> CardResult | SeveralTableResult:
     """The card to learn by heart.
 
     The card has the fewest numbers that lose almost nothing. It says which dice to set aside, when
     to bank, what to do near the end of the game, and how often it wins against perfect play.
-    `players` 3 looks for the card for a table of three.
+    `numbers` all prints the full table. `players` 3 looks for the card for a table of three,
+    `their_dice` shows what it wins against other dice.
     """
     from farklegen.report.table import CardResult, rung_of
+    from farklegen.study.estimate import estimate
 
-    if isinstance(numbers, str):
-        raise ArgumentError("numbers: farklegen.full_table gives the full table; give a number")
     if 2 < players <= MOST_PLAYERS:
-        return _table_of_several(rules, players, progress, report)
-    if players > 2 and report is not None:
-        report(takes.LEADER.format(players))
-    study = study_of(rules, progress, report).rounded_to(step)
-    ladder = study.points_ladder if quick else study.card_ladder(always=match)
-    return CardResult(study.analysis, ladder, rung_of(ladder, numbers))
+        return _table_of_several(rules, players)
+    study = study_of(rules).rounded_to(step)
+    if players > 2:
+        study.report(takes.LEADER.format(players))
+    if their_dice is not None:
+        return _against(study, their_dice, numbers, price=price)
+    made = CardResult(study.analysis, full=full)
+    few = None if isinstance(numbers, str) else numbers
+    whole = full or numbers == "all"
+    priced = not quick and (whole or price)
+    if priced:
+        expect(study.progress, estimate(study, ("price",) if whole else ("ladder", "price")))
+    if not whole:
+        ladder, notes = _ladder(study, quick=quick, match=match)
+        made = replace(made, cards=ladder, rung=rung_of(ladder, few), notes=notes)
+    try:
+        return replace(made, price=study.price) if priced else made
+    except UnsolvableError as error:
+        return replace(made, notes=(str(error),)) if whole else made
 
 
-def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> SeveralTableResult:
+def _ladder(study: Study, *, quick: bool, match: bool) -> tuple[Ladder, tuple[str, ...]]:
+    """The ladder of a ruleset, by what cards win or by points alone; and notes in sentences: how to
+    get a ladder by the match, or why there is none."""
+    from farklegen.study.estimate import estimate
+
+    if quick:
+        return study.points_ladder, ()
+    ahead = estimate(study, ("ladder",))
+    if not (match or study.card_is_by_match):
+        offer = (
+            f"This card ignores the end of the game. {named('match')} adds it; on this computer "
+            f"that takes about {ahead.words}."
+        )
+        return study.points_ladder, (offer, *([ahead.advice] if ahead.advice else []))
+    expect(study.progress, ahead)
+    try:
+        return study.ladder, ()
+    except UnsolvableError as error:
+        return study.points_ladder, (f"By points alone: {error}.",)
+
+
+def _against(
+    study: Study, their_dice: Named, numbers: int | str | None, *, price: bool
+) -> CardResult:
+    """My card, or the full table, against other dice."""
+    from farklegen.report.match import Against, TwoSetsResult
+    from farklegen.report.table import CardResult, rung_of
+    from farklegen.study.estimate import estimate
+    from farklegen.study.study import Facing
+
+    facing = Facing(study, read_their_dice(study, their_dice))
+    facing.listen(study.progress, study.report)
+    expect(study.progress, estimate(facing, ("ladder",)))
+    ladder = facing.ladder
+    whole = isinstance(numbers, str)
+    made = CardResult(facing.analysis, price=facing.price if whole or price else None)
+    if not isinstance(numbers, str):
+        made = replace(made, cards=ladder, rung=rung_of(ladder, numbers))
+    chances = made.rung.chances if made.rung else made.price and made.price.with_go_for_it
+    assert chances
+    match = TwoSetsResult(study.loaded, facing.theirs.loaded, facing.match)
+    return replace(made, against=Against(chances, match))
+
+
+def _table_of_several(rules: takes.Rules, players: int) -> SeveralTableResult:
     from farklegen.report.card import SeveralTableResult
     from farklegen.study import seats
+    from farklegen.study.estimate import estimate, estimate_table
 
-    study = study_of(rules, *hearing, of_one_kind=SEVERAL)
+    study = study_of(rules, of_one_kind=SEVERAL)
+    ahead = estimate_table(study, players, len(seats.COMPARED) - 1, card=True)
+    if ahead.parts:  # none of what is refused
+        expect(study.progress, ahead + estimate(study, ("ladder", "price")))
     card = study.multiplayer_card(players)
     met = {"card": card.met, "card:leader": card.met_for_two}
     for name in seats.COMPARED:
@@ -90,12 +164,6 @@ def _table_of_several(rules: takes.Rules, players: int, *hearing: Any) -> Severa
 
 SEVERAL = "a match of three and more"
 """What is refused for dice of different kinds."""
-
-
-@question()
-def full_table(rules: takes.Rules, *, step: takes.Step | None = None) -> Analysis:
-    """The strategy with the best expected score, and its full table of break points."""
-    return study_of(rules).rounded_to(step).analysis
 
 
 @question()
@@ -152,7 +220,7 @@ def reach(
     points: Annotated[
         int,
         takes.Whole(
-            "N", "How many points the turn must bring at least (required).", 1, such_as=500
+            "N", "How many points the turn must bring at least (required).", 1
         ),
     ],
     dice: Annotated[

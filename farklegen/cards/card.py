@@ -30,15 +30,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farklegen.core.arrays import Booleans, Floats
-from farklegen.errors import ArgumentError
 from farklegen.policies.policy import GoForIt, TurnPolicy
-from farklegen.results import Result, Shown, call_by_name
+from farklegen.results import Shown
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
 from farklegen.scoring.compile import compile_scoring
@@ -480,7 +479,7 @@ def _short(row: Row, start: int, *, may_bank: bool) -> Row:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Analysis(Result):
+class Analysis(Shown):
     """The best expected score of a ruleset, and its card.
 
     Attributes:
@@ -491,7 +490,6 @@ class Analysis(Result):
         rounds: the best expected total of a game of rounds.
     """
 
-    DOCUMENT = "card.whole_document"
     KEYS = ("*expected", "bank", "full_table", "rounds")
 
     loaded: LoadedRuleset
@@ -504,37 +502,6 @@ class Analysis(Result):
     def full_table(self) -> Card:
         """The full table and its price."""
         return self.card
-
-    def to_dict(
-        self,
-        *,
-        full: bool = False,
-        price: MatchPrice | None = None,
-    ) -> dict[str, Any]:
-        """What `farklegen table` prints with `--format json`, as plain data.
-
-        Args:
-            full: every situation of a turn, too, as with `--full`.
-            price: what `card_price` returned; without it, as with `--quick`.
-        """
-        if not isinstance(price, MatchPrice | None):
-            raise ArgumentError(
-                f"price: {price!r} is not what farklegen.card_price returns; give that, or None"
-            )
-        return dict(call_by_name("render.json.enveloped", self.document(full=full, price=price)))
-
-    def to_json(
-        self,
-        *,
-        full: bool = False,
-        price: MatchPrice | None = None,
-    ) -> str:
-        return str(call_by_name("render.json.dump", self.to_dict(full=full, price=price)))
-
-    def to_rows(self, *, full: bool = False) -> list[dict[str, Any]]:
-        """The break points, or with `full` every state of a turn, each a flat dictionary."""
-        made = self.document(full=full)
-        return list(call_by_name("report.data.rows_of", made.data, made.rows or ()))
 
 
 def analyse(

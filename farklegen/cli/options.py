@@ -17,7 +17,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from farklegen import api
-from farklegen.api.arguments import Argument, Each, Flag, Kind, arguments_of, read
+from farklegen.api.arguments import Argument, Each, Flag, Kind, OneOf, arguments_of, read
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -99,7 +99,7 @@ def _parameter(each: Argument) -> Parameter:
             shown = shown | None
         elif isinstance(default, int):
             default = f"{default:,}"
-        about["metavar"] = kind.shows
+        about["metavar"] = kind.shows.removesuffix("...")
         info = typer.Argument(**about) if each.positional else typer.Option(*names, **about)
     return Parameter(
         each.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[shown, info]
@@ -156,18 +156,13 @@ COMPLETIONS: dict[str, tuple[Callable[[], Sequence[str]], bool]] = {
 FORMATS = ("text", "markdown", "csv", "json", "html")
 
 
-class FormatName(Kind):
-    """The name of an output, which `destination` looks for."""
-
-    words: Sequence[str] = FORMATS
-
-    def __init__(self, help: str) -> None:
-        super().__init__("FORMAT", help)
-
-
 Format = Annotated[
-    str, FormatName("text, markdown, csv, json or html. Default: by the suffix of -o, else text.")
-]
+    str,
+    OneOf(
+        FORMATS, "FORMAT",
+        "text, markdown, csv, json or html. Default: by the suffix of -o, else text.",
+    ),
+]  # fmt: skip
 Target = Annotated[
     str,
     Kind(

@@ -6,11 +6,9 @@ disk that is full, or a stdout that is closed, is one line on stderr and exit co
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -77,19 +75,15 @@ def destination(
     path = None if target in (None, "-") else target
     possible = {**OUTPUTS, **({PDF.name: PDF} if pdf else {})}
     if format is None:
-        names = {end: each.name for each in (*OUTPUTS.values(), PDF) for end in each.suffixes}
+        names = {end: each.name for each in possible.values() for end in each.suffixes}
         suffix = Path(path or "").suffix
         format = "text" if suffix in plain else names.get(suffix.lower())
-        if format is None:
-            endings = ", ".join(each.suffixes[0] for each in possible.values())
-            raise ArgumentError(
-                f"-o: there is no output for {path}; end it in one of: {endings}; or give --format"
-            )
-    if format not in possible:
-        wrong = f"--format: there is no output {format!r}; use"
-        if format == PDF.name:
-            wrong = "only the card has a PDF form (farklegen table); use --format with"
-        raise ArgumentError(f"{wrong} one of: {', '.join(possible)}")
+    if format is None or format not in possible:
+        endings = ", ".join(each.suffixes[0] for each in possible.values())
+        raise ArgumentError(
+            f"there is no output {format or path} here; end -o in one of: {endings}; or give "
+            f"--format with one of: {', '.join(possible)}"
+        )
     output = possible[format]
     if output is PDF and path is None and sys.stdout is not None and sys.stdout.isatty():
         raise ArgumentError(
@@ -107,65 +101,30 @@ def emit(
 ) -> None:
     """Write what a command says about one ruleset or several.
 
-    For people, several documents stand one below the other, each written to a terminal as soon as
-    it is there. An HTML page gets all of them at once. Outputs for programs get the last one, which
-    holds the data of all.
-
-    Reports every broken ruleset before anything is computed. Warnings go to stderr. If Ctrl-C stops
-    the work, a file gets the parts that are done, and a line says so.
+    Several documents stand one below the other, each written to a terminal as soon as it is there.
+    Reports every broken ruleset before anything is computed. Warnings go to stderr.
     """
     from farklegen.report.document import Document
     from farklegen.rules import catalogue
 
-    loaded, failed = [], None
+    loaded, failed = [], []
     for each in [rules] if isinstance(rules, str) else rules:
         try:
             loaded.append(catalogue.load(each))
         except FarklegenError as error:
-            if failed is not None:
-                complain_of(failed)
-            failed = error
-    if failed is not None:
-        raise failed
-    warnings = [str(problem) for each in loaded for problem in each.warnings]
-    shown = place.path is None and place.for_people
-    parts: list[Document] = []
-    stopped = False
-    try:
-        made = build(loaded[0] if isinstance(rules, str) else loaded)
-        for document in [made] if isinstance(made, Document) else made:
-            parts.append(document)
-            if shown and len(parts) == 1:
-                complain_all(warnings)
-            if shown:
-                place.write("\n" * (len(parts) > 1) + place.render(document))
-    except KeyboardInterrupt:
-        if not parts or place.path is None:
-            raise
-        stopped = True
-    if not shown:
-        complain_all(warnings)
-        if place.for_people:
-            place.write("\n".join(map(place.render, parts)))
-        else:
-            place.write(place.render(_joined(parts) if place.output.shape == "page" else parts[-1]))
-    if stopped:
-        complain(
-            f"Stopped: {place.path} has the part that was done. Give the same command again for "
-            "all of it."
-        )
-        raise KeyboardInterrupt
-
-
-def _joined(documents: Sequence[Document]) -> Document:
-    """One document with the blocks of all, and the data of the last."""
-    from farklegen.report.document import Heading
-
-    first, *others = documents
-    blocks = list(first.blocks)
-    for other in others:
-        blocks += [*([Heading(other.title)] if other.title else []), *other.blocks]
-    return replace((others or [first])[-1], title=first.title, blocks=tuple(blocks))
+            failed.append(error)
+    for wrong in failed[:-1]:
+        complain_of(wrong)
+    if failed:
+        raise failed[-1]
+    complain_all(problem for each in loaded for problem in each.warnings)
+    made = build(loaded[0] if isinstance(rules, str) else loaded)
+    parts = map(place.render, [made] if isinstance(made, Document) else made)
+    if place.path is not None:
+        place.write("\n".join(parts))
+        return
+    for number, text in enumerate(parts):
+        place.write("\n" * (number > 0) + text)
 
 
 def write_text(text: str, *, for_programs: bool = False) -> bool:
@@ -317,7 +276,10 @@ def check_writable(target: str, *, keep: Sequence[str] = (), replace: bool = Tru
     if there and not os.access(path, os.W_OK):
         raise FileProblemError(f"{path} is read-only; write to another file")
     if not replace and (there or path.is_symlink()):
-        raise _taken(path)
+        raise FileProblemError(
+            f"{path} exists already and is left as it is; choose another name, or use --force to "
+            "overwrite it"
+        )
 
 
 def make_folder(folder: Path) -> None:
@@ -343,30 +305,14 @@ def write_file(target: str, data: bytes, *, replace: bool = True) -> None:
         else:
             from farklegen.store.files import draft
 
-            with draft(path.resolve(), replace=replace) as file:
+            with draft(path.resolve()) as file:
                 file.write(data)
-    except FileExistsError:
-        raise _taken(path) from None
     except BrokenPipeError:
         pass  # a named pipe whose reader has seen enough
     except OSError as error:
         raise FileProblemError(f"{path} cannot be written: {_reason(error)}") from None
 
 
-def _taken(path: Path) -> FileProblemError:
-    return FileProblemError(
-        f"{path} exists already and is left as it is; choose another name, or use --force to "
-        "overwrite it"
-    )
-
-
 def _reason(error: OSError) -> str:
     """What the system says, and what to do about it."""
-    remedy = {
-        errno.ENOSPC: "make room, or write to another disk",
-        errno.EROFS: "write to another disk",
-        errno.EACCES: "choose a folder that you may write to",
-        errno.EPERM: "choose a folder that you may write to",
-        errno.ENAMETOOLONG: "choose a shorter name",
-    }.get(error.errno or 0, "choose another place")
-    return f"{error.strerror or error}; {remedy}"
+    return f"{error.strerror or error}; choose another name or another place"

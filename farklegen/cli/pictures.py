@@ -62,7 +62,7 @@ def plot(
     for loaded in every:
         output.complain_all(loaded.warnings)
     with progress_bar() as bar:
-        picture = api.picture(every, asked["kind"], progress=bar, report=bar.say)
+        picture = api.picture([bar.study(each) for each in every], asked["kind"])
     output.write_file(target, api.draw(picture, form, size=size, dpi=dpi))
     output.say_written(target)
 
@@ -104,7 +104,7 @@ def page(
     place = output.destination("html", target, keep=[rules])
 
     with progress_bar() as bar:
-        text = api.page(reference(rules), quick=quick, progress=bar, report=bar.say)
+        text = api.page(bar.study(api.load(reference(rules))), quick=quick)
     place.write(text)
 
 
@@ -119,9 +119,9 @@ def _every_page(folder: Path, *, quick: bool) -> None:
     every, began = api.rulesets(), time.monotonic()
     try:
         for loaded in every:
-            study = Study(loaded)
             with progress_bar(tells_stop=True) as bar:
-                text = api.page(study, quick=quick, progress=Labelled(loaded.slug, bar))
+                study = Study(loaded, progress=Labelled(loaded.slug, bar))
+                text = api.page(study, quick=quick)
             output.write_file(str(folder / f"{loaded.slug}.html"), output.utf8(text))
             pages.append((loaded, "solution" in vars(study)))
     except KeyboardInterrupt:

@@ -67,7 +67,7 @@ def play(
     me = PLACES.index(asked["seat"])
     asked["hints"] = not no_hints
     with progress_bar() as bar:
-        match = api.play_match(loaded, **asked, progress=bar, report=bar.say)
+        match = api.play_match(bar.study(loaded), **asked)
     complain_all(loaded.warnings)
     PlayTable(match, me, number, None if own_dice else dice, costs=costs).play()
 
@@ -97,7 +97,7 @@ def drill(
 
     loaded = api.load(reference(rules))
     with progress_bar() as bar:
-        result = api.drill(loaded, **asked, progress=bar, report=bar.say)
+        result = api.drill(bar.study(loaded), **asked)
     complain_all(loaded.warnings)
     if waits:
         playing.drill(result)

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from farklegen import api
 from farklegen.api import comparing, matches, players, turns
-from farklegen.api.arguments import Asked, Kind
-from farklegen.cli.options import (
-    Command,
-    Format,
-    FormatName,
-    Target,
-    asks,
-)  # fmt: skip
+from farklegen.api.arguments import Asked, Kind, OneOf
+from farklegen.cli.options import FORMATS, Command, Format, Target, asks
 from farklegen.cli.output import at_terminal, check_writable, complain, destination, emit, typed
 from farklegen.cli.progress import progress_bar
 from farklegen.errors import ArgumentError
@@ -24,7 +17,6 @@ from farklegen.errors import ArgumentError
 if TYPE_CHECKING:
     from farklegen.report.document import Document
     from farklegen.rules.loading import LoadedRuleset
-    from farklegen.study.study import Study
 
 EXAMPLES = (
     ("farklegen solve basic", "who wins, and the fair head start"),
@@ -67,11 +59,12 @@ EXAMPLES = (
 )
 
 
-def shows(ask: Callable[..., object]) -> Command:
+def shows(
+    ask: Callable[..., object], complete: Callable[[dict[str, Any]], None] | None = None
+) -> Command:
     """A command that writes what a question finds about a ruleset."""
-    takes_long = "progress" in signature(ask).parameters
 
-    @asks(ask)
+    @asks(ask, complete)
     def command(
         asked: Asked, *, format: Format | None = None, target: Target | None = None
     ) -> None:
@@ -81,24 +74,12 @@ def shows(ask: Callable[..., object]) -> Command:
         place = destination(format, target, keep=[rules, *filter(None, players)])
 
         def build(loaded: LoadedRuleset) -> Any:
-            question = getattr(api, ask.__name__)
-            if not takes_long:
-                return question(loaded, **asked).document()
             with progress_bar() as bar:
-                return question(loaded, **asked, progress=bar, report=bar.say).document()
+                return getattr(api, ask.__name__)(bar.study(loaded), **asked).document()
 
         emit(place, rules, build)
 
     return command
-
-
-solve = shows(matches.solve)
-turn = shows(matches.turn)
-duel = shows(players.duel)
-simulate = shows(players.simulate)
-odds = shows(turns.odds)
-dice = shows(matches.best_dice)
-reach = shows(turns.reach)
 
 
 def _ask_missing(given: dict[str, Any]) -> None:
@@ -122,43 +103,14 @@ def _ask_missing(given: dict[str, Any]) -> None:
             given[name] = line
 
 
-@asks(matches.advise, _ask_missing)
-def advise(asked: Asked, *, format: Format | None = None, target: Target | None = None) -> None:
-    rules = asked.pop("rules")
-    place = destination(format, target, keep=[rules])
-
-    def build(loaded: LoadedRuleset) -> Any:
-        from farklegen.report.advise import nearest_document
-        from farklegen.study.study import Study
-
-        study = Study(loaded, floor=asked["floor"])
-        near = () if place.output.shape == "data" else _nearest(study, asked)
-        with progress_bar() as bar:
-            asked.update(progress=bar, report=bar.say)
-            if not near:
-                return api.advise(study, **asked).document()
-            possible = [api.advise(study, **{**asked, "turn_score": each}) for each in near]
-            return nearest_document(asked["turn_score"], possible)
-
-    emit(place, rules, build)
-
-
-def _nearest(study: Study, asked: Asked) -> tuple[int, ...]:
-    """The turn scores nearest to one that cannot occur; none if it can occur, or if more is
-    wrong."""
-    from farklegen.rules.hands import hands_of
-    from farklegen.solvers.turn_state_checks import MOST_ROWS, moves_by_points, nearest_scores
-
-    score, hot_dice, ruleset = asked["turn_score"], asked["hot_dice"], study.ruleset
-    thrown = len(asked["roll"] or ()) or asked["dice"]
-    fits = hands_of(ruleset).plain and asked["dice"] in (None, thrown)
-    if not fits or not isinstance(thrown, int) or isinstance(asked["roll"], str):
-        return ()
-    moves = moves_by_points(ruleset, study.tables, hot_dice)
-    if score > MOST_ROWS * moves.unit:
-        return ()
-    near = nearest_scores(ruleset, moves, thrown, score, hot_dice)
-    return () if score in near else near
+solve = shows(matches.solve)
+turn = shows(matches.turn)
+advise = shows(matches.advise, _ask_missing)
+duel = shows(players.duel)
+simulate = shows(players.simulate)
+odds = shows(turns.odds)
+dice = shows(matches.best_dice)
+reach = shows(turns.reach)
 
 
 @asks(comparing.compare)
@@ -201,7 +153,10 @@ def sweep(
     ] | None = None,
     format: Annotated[
         str,
-        FormatName("Format of the summary: text, markdown, csv, json or html. Default: text."),
+        OneOf(
+            FORMATS, "FORMAT",
+            "Format of the summary: text, markdown, csv, json or html. Default: text.",
+        ),
     ] | None = None,
 ) -> None:  # fmt: skip
     place = destination(format, None)

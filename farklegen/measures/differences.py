@@ -216,13 +216,25 @@ class RuleChange:
 def rule_changes(rulesets: Sequence[Ruleset]) -> tuple[RuleChange, ...]:
     """All rules that differ; the combinations follow dice and goal, as in a rules file."""
     plain = [settings(ruleset) for ruleset in rulesets]
-    found = [
-        RuleChange(key, "", values)
-        for key in plain[0]
-        if len(set(values := tuple(each[key] for each in plain))) > 1
-    ]
+    found = []
+    for key in plain[0]:
+        values = tuple(each[key] for each in plain)
+        if len(set(values)) > 1:
+            pairs = zip(rulesets, values, strict=True)
+            found.append(RuleChange(key, "", tuple(_written(key, *pair) for pair in pairs)))
     front = sum(change.key in ("dice", "goal") for change in found)  # the first two of the keys
     return (*found[:front], *_combinations(rulesets), *found[front:])
+
+
+def _written(key: str, ruleset: Ruleset, value: Setting) -> Setting:
+    """A number as the file has it; in force it may be rounded up to the steps of scores."""
+    own = _value(ruleset, key)
+    return own if type(own) is type(value) is int else value
+
+
+def _value(ruleset: Ruleset, key: str) -> Any:
+    section, _, name = key.rpartition(".")
+    return getattr(getattr(ruleset, section) if section else ruleset, name, None)
 
 
 def settings(ruleset: Ruleset) -> dict[str, Setting]:
@@ -230,9 +242,8 @@ def settings(ruleset: Ruleset) -> dict[str, Setting]:
     rules = in_force(ruleset)
     found: dict[str, Setting] = {"dice": rules.dice, "goal": rules.goal}
     for key in (key for key in RULES.keys if key not in found and key not in UNSET):
-        section, _, name = key.rpartition(".")
-        value: Any = getattr(getattr(rules, section) if section else rules, name, None)
-        if name in PATTERN_LISTS:
+        value = _value(rules, key)
+        if key in PATTERN_LISTS:
             value = tuple(sorted({parse_pattern(each).canonical for each in value}))
         found[key] = value if isinstance(value, bool) else value or None
     farkle, multiple = rules.farkle, rules.bank.multiple_of

@@ -21,9 +21,10 @@ from farklegen.errors import UnsolvableError
 from farklegen.pages.data import page_data
 from farklegen.render.html import blocks_html, framed, plain
 from farklegen.render.pocket.html import card_html, panels_style
-from farklegen.report.card import pocket_card, whole_document
+from farklegen.report.card import pocket_card, result_document
 from farklegen.report.document import Block, Heading
 from farklegen.report.odds import OddsResult, odds_document
+from farklegen.report.table import CardResult
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import ends_at
 from farklegen.study.study import Study
@@ -118,7 +119,7 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
         why = missing[-1]
     yield from card_html(pocket_card(analysis, ladder, None, why), level=2)
     yield '<details class="whole"><summary>The full table</summary>'
-    yield from _lowered(whole_document(analysis, price=price).blocks)
+    yield from _lowered(result_document(CardResult(analysis, price=price)).blocks)
     yield "</details>"
 
 

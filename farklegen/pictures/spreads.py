@@ -15,7 +15,6 @@ from farklegen.report.numbers import percent, points, span
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.words import listed
 from farklegen.solvers.match.length import GameLength
-from farklegen.solvers.rounding import probability
 from farklegen.study.study import Study
 
 if TYPE_CHECKING:
@@ -28,12 +27,6 @@ MOST_BARS = 100
 
 FILLED = 0.8
 """Share of its place that a bar takes."""
-
-LEVELS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01)
-"""Chances of a turn with at least that many points that get a label."""
-
-APART = 0.07
-"""Chance between labels, at least."""
 
 OVER = (0.05, 0.5, 0.95)
 """Shares of the games of which the picture says by which turn they are over."""
@@ -96,19 +89,10 @@ def turn_picture(analysis: Analysis) -> Picture:
         lost = {place: share for place, share in shares.items() if place <= 0}
         for shown, colour in ((shares, style.MAIN), (lost, style.INK)):
             bars.bar(list(shown), list(shown.values()), FILLED * width, color=colour)
-        for place, share in lost.items():
-            words = percent(probability(share), 1)
-            style.label(bars, place, share, words, above=bool(place))
-        style.upright(bars, mean, f"average {points(mean, 2)}")
-        bars.set_ylim(0, max(shares.values()) * 1.2)
+        style.upright(bars, mean, f"average: {points(mean, 2)}")
+        bars.legend()
         steps.set_title("At least these points")
         steps.step(*zip(*tails(results), strict=True), where="pre", color=style.INK)
-        before = 1.0
-        for at, chance in levels(results):
-            if at > 0 and before - chance > APART:
-                steps.plot(at, chance, color=style.INK, marker="o")
-                style.label(steps, at, chance, f"{points(at)} or more: {percent(chance, 0)}")
-                before = chance
         steps.set(xlabel=POINTS, ylim=(0, 1))
         steps.set_xlim(min(shares) - 1.5 * width, max(shares) + width)
         style.amounts(steps.xaxis, style.ticks(across), whole=True)
@@ -145,12 +129,6 @@ def tails(results: Mapping[int, float]) -> Iterator[tuple[int, float]]:
         left -= chance
 
 
-def levels(results: Mapping[int, float]) -> Iterable[tuple[int, float]]:
-    """(points, chance) for each label: the most points reached about that often, each once."""
-    found = list(tails(results))
-    return dict.fromkeys(max(pair for pair in found if pair[1] >= level) for level in LEVELS)
-
-
 def _turn_notes(
     analysis: Analysis, results: Mapping[int, float], most: int, width: int
 ) -> Iterator[str]:
@@ -171,8 +149,8 @@ def _turn_notes(
 
 
 def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
-    """Bars of the number of turns of both players together, and dashed lines where shares of the
-    games are over."""
+    """Bars of the number of turns of both players together, and lines where shares of the games
+    are over."""
     _check_ends(loaded.name, length)
     games = sum(chance for _, chance in length.distribution)
     low, high = (quantile(length.distribution, share * games) for share in (TAIL / 5, 1 - TAIL / 5))
@@ -184,18 +162,18 @@ def length_picture(loaded: LoadedRuleset, length: GameLength) -> Picture:
         (axes,) = style.panels(figure, 1, TURNS, f"{ALL_GAMES}{per}")
         axes.bar(list(shares), list(shares.values()), FILLED * width, color=style.MAIN)
         axes.set_xlim(min(shares) - width, max(shares) + width)
-        axes.set_ylim(0, max(shares.values()) * 1.25)  # the lines are labelled above the bars
         style.amounts(axes.xaxis, style.ticks(across), whole=True)
         style.shares(axes.yaxis)
-        for line, share in enumerate(OVER):
+        for share, stroke in zip(OVER, style.STROKES, strict=False):
             number = quantile(length.distribution, share * games)
-            words = f"{percent(share, 0)}: {points(number)}"
-            style.upright(axes, number, words, left=share < 0.25, line=line)
+            words = f"{percent(share, 0)} over: {points(number)}"
+            style.upright(axes, number, words, linestyle=stroke["linestyle"])
+        axes.legend()
 
     return Picture(
         "length",
         f"{loaded.name}: how long a game lasts",
-        "Turns of a game between two perfect players, those of both counted. Dashed: the turn by "
+        "Turns of a game between two perfect players, those of both counted. Lines: the turn by "
         f"which {', '.join(percent(share, 0) for share in OVER)} of all games are over.",
         " ".join(_length_notes(length, low, high, games)),
         draw,

@@ -130,28 +130,6 @@ def legend_below(figure: SubFigure, title: str, columns: int, **options: Any) ->
     )  # fmt: skip
 
 
-def _written(
-    axes: Axes, words: str, at: tuple[float, float], ha: str, va: str, **options: Any
-) -> None:
-    """A short text next to a point, outlined in white so that it is readable on any background."""
-    from matplotlib.patheffects import withStroke
-
-    text = axes.annotate(
-        words, at, textcoords="offset points", ha=ha, va=va, fontsize=SMALL,
-        annotation_clip=False, **options,
-    )  # fmt: skip
-    text.set_path_effects([withStroke(linewidth=1.8, foreground="white")])
-
-
-def label(axes: Axes, x: float, y: float, words: str, *, above: bool = False) -> None:
-    """A short text above a point, or to the right of it."""
-    side, right = ("center", 0) if above else ("left", 4)
-    _written(axes, words, (x, y), side, "bottom", xytext=(right, 3))
-
-
-def upright(axes: Axes, x: float, words: str, *, left: bool = False, line: int = 0) -> None:
-    """A dashed line from bottom to top, with a text near its upper end, some lines of type down."""
-    axes.axvline(x, color=INK, linewidth=0.7, dashes=(4, 2))
-    side, right = ("right", -4) if left else ("left", 4)
-    down, places = -1 - line * SMALL * 1.25, axes.get_xaxis_transform()
-    _written(axes, words, (x, 1.0), side, "top", xytext=(right, down), xycoords=places)
+def upright(axes: Axes, x: float, words: str, linestyle: Any = "dashed") -> None:
+    """A line from bottom to top, named in the legend."""
+    axes.axvline(x, label=words, color=INK, linestyle=linestyle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter
 
@@ -397,22 +397,6 @@ def advise_document(result: AdviseResult) -> doc.Document:
     aim = f"({standing.words})" if result.match else "for points"
     title = f"{result.loaded.name}: what to do {aim}"
     return doc.document("advise", title, blocks, result, result.advice.options, Option)
-
-
-def nearest_document(asked: int, results: Sequence[AdviseResult]) -> doc.Document:
-    """Advice for the turn scores that are nearest to one that cannot occur."""
-    scores = listed([points(result.now.turn_score) for result in results])
-    near = f"the nearest that can is {scores}" if len(results) == 1 else f"the nearest are {scores}"
-    why = (
-        f"{dice_words(results[0].now.thrown)} to roll with a turn score of {points(asked)} cannot "
-        "occur in this game: no way of setting dice aside leads there. With that many dice "
-        f"{near}."
-    )
-    documents = [advise_document(result) for result in results]
-    blocks: list[doc.Block] = [doc.Paragraph(doc.Cell(why, "bad"))]
-    for result, document in zip(results, documents, strict=True):
-        blocks += [doc.Heading(f"With {points(result.now.turn_score)}"), *document.blocks]
-    return replace(documents[0], blocks=tuple(blocks))
 
 
 def _now(result: AdviseResult) -> str:

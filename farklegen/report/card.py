@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
-from farklegen.cards.card import Analysis, MatchPrice
+from farklegen.cards.card import Analysis
 from farklegen.cards.ladder import Ladder, Rung
 from farklegen.cards.several import SeveralCard
 from farklegen.cards.tables import KindRules
@@ -38,7 +38,7 @@ from farklegen.report.screen import (
 from farklegen.report.table import (
     CardResult,
     break_points,
-    price_document,
+    price_blocks,
     rung_of,
     still_left_out,
     table_document,
@@ -57,36 +57,24 @@ NEXT_BEST = 2
 """Easier and stronger cards that are named."""
 
 
-def result_document(result: CardResult, why: str = "", **words: Any) -> doc.Document:
-    """The card, or the full table if there is no card. With the price or `why`, the full table has
-    what it costs in a match, or why that is not known. If the result is about other dice, what the
-    card wins against them comes first."""
+def result_document(result: CardResult, **words: Any) -> doc.Document:
+    """The card, or the full table if there is no card. The full table has what it costs in a match,
+    or why that is not known. If the result is about other dice, what the card wins against them
+    comes first."""
     if result.cards is not None:
         made = card_document(result, **words)
     else:
         made = table_document(result)
-        if result.price is not None or why:
-            made = replace(made, blocks=(*made.blocks, *price_document(result, why).blocks))
+        if result.price is not None or result.notes:
+            made = replace(made, blocks=doc.filled(*made.blocks, *price_blocks(result)))
     if result.against is None:
         return made
     facts = result.against.match.facts(result.against.card)
     return replace(made, blocks=(doc.Heading("Against their dice", 3), facts, *made.blocks))
 
 
-def whole_document(
-    analysis: Analysis, *, full: bool = False, price: MatchPrice | None = None
-) -> doc.Document:
-    """The full table."""
-    return result_document(CardResult(analysis, full=full, price=price))
-
-
 def card_document(
-    result: CardResult,
-    later: Sequence[str] = (),
-    *,
-    rules: str = "",
-    their_dice: str = "",
-    options: bool = True,
+    result: CardResult, *, rules: str = "", their_dice: str = "", options: bool = True
 ) -> doc.Document:
     """What `table` begins with."""
     analysis, ladder, rung, screen = result.analysis, result.cards, result.rung, result.screen
@@ -98,7 +86,7 @@ def card_document(
         loaded = analysis.loaded
         known = loaded.slug if loaded.builtin and hands_of(loaded.ruleset).plain else "RULES"
         facts += other_cards(ladder, rung, screen, rules or known, their_dice)
-    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes(later))
+    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes(result.notes))
     return doc.document("table", screen.title, blocks, result, break_points(analysis))
 
 
@@ -242,8 +230,8 @@ class SeveralTableResult(Result):
         return tuple(AtTable.of(name, met) for name, met in self.met)
 
 
-def multiplayer_card_document(result: SeveralTableResult) -> doc.Document:
-    """The card alone."""
+def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
+    """The card, then what it and other ways of playing cost."""
     screen, card, players = result.screen, result.card, result.players
     for_two = "is this one: no card was found that wins more here"
     if card.rung != card.for_two:
@@ -260,13 +248,7 @@ def multiplayer_card_document(result: SeveralTableResult) -> doc.Document:
         "Its numbers were chosen by an estimate of what turns lose at this table; how often it "
         "wins is exact."
     )
-    blocks = (*screen_blocks(screen), *_good(facts), doc.Notes((note,)))
-    return doc.document("table", screen.title, blocks, result)
-
-
-def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
-    """What the card and other ways of playing cost."""
-    players, fair = result.players, 1.0 / result.players
+    fair = 1.0 / players
     notes = (
         "card is the card above. card:leader is the card for two, played as if the other player "
         "with the highest score were your only opponent; with :next, as if the next player were.",
@@ -279,13 +261,15 @@ def multiplayer_table_document(result: SeveralTableResult) -> doc.Document:
         (doc.right("wins"), lambda way: EXACT(way[1].average[0])),
         (doc.right("it costs"), lambda way: EXACT(max(fair - way[1].average[0], 0.0))),
     )
-    return doc.document(
-        "table",
-        f"{result.loaded.name}: what it costs to play at a table of {players}",
-        (table, doc.Notes(notes)),
-        result,
-        result.ways,
+    blocks = (
+        *screen_blocks(screen),
+        *_good(facts),
+        doc.Notes((note,)),
+        doc.Heading(f"{result.loaded.name}: what it costs to play at a table of {players}"),
+        table,
+        doc.Notes(notes),
     )
+    return doc.document("table", screen.title, blocks, result, result.ways)
 
 
 # on paper

@@ -111,6 +111,7 @@ class CardResult(Result):
         full: whether every state is asked for.
         price: what the full table wins; None with `--quick`, or if it could not be worked out.
         against: with `--their-dice`, what the card wins against them.
+        notes: why the card ignores the match, or why there is no price, in sentences.
     """
 
     DOCUMENT = "card.result_document"
@@ -122,6 +123,7 @@ class CardResult(Result):
     full: bool = False
     price: MatchPrice | None = None
     against: Against | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def loaded(self) -> LoadedRuleset:
@@ -443,14 +445,13 @@ def _lead_blocks(by_lead: BankByLead) -> Iterator[doc.Block]:
 # in a match
 
 
-def price_document(result: CardResult, why: str = "") -> doc.Document:
+def price_blocks(result: CardResult) -> tuple[doc.Block | None, ...]:
     """When to go for the goal, and what the full table costs in a match; or why that is not
     known."""
     ruleset, price = result.loaded.ruleset, result.price
     title = "When to go for the goal" if ruleset.goal is not None else "The last turn"
     if price is None:
-        notes = doc.Notes((f"Not worked out: {why}.",), title)
-        return doc.document("table", "", (notes,), result)
+        return (doc.Notes(tuple(f"Not worked out: {each}." for each in result.notes), title),)
     goes, by_lead = price.go_for_it, price.by_lead
     pairs = list(enumerate(zip(goes.mine, goes.theirs, strict=True), start=1))[::-1]
     some = tuple(
@@ -458,7 +459,7 @@ def price_document(result: CardResult, why: str = "") -> doc.Document:
         for dice, pair in pairs
         if pair != (None, None)
     )
-    blocks = (
+    return (
         doc.Heading(title),
         doc.Table(doc.columns("to roll", "you have", "opponent has"), some) if some else None,
         doc.Notes(_go_for_it_notes(ruleset, price, bool(some))),
@@ -466,7 +467,6 @@ def price_document(result: CardResult, why: str = "") -> doc.Document:
         _cost_table(price, without_goal=ruleset.goal is None),
         *(() if by_lead is None else _lead_blocks(by_lead)),
     )
-    return doc.document("table", "", blocks, result)
 
 
 def still_left_out(words: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

@@ -129,18 +129,16 @@ def _dice_wanted(ruleset: Ruleset, dice_from: str) -> str:
 
 
 def nearest_scores(
-    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int = 0
+    ruleset: Ruleset, moves: TurnMoves, dice: int, turn_score: int, hot_dice: int
 ) -> tuple[int, ...]:
-    """The turn scores nearest to a given one that can occur with that many dice to roll: the score
-    itself if it can occur, else one below and one above, as far as there are any."""
+    """The turn scores nearest to one that cannot occur with that many dice to roll: one below and
+    one above, as far as there are any."""
     if not 1 <= dice <= moves.dice or turn_score < 0:
         return ()
     column = moves.column(dice, hot_dice)
-    row, beyond = divmod(turn_score, moves.unit)
+    row = turn_score // moves.unit
     further = row + 1 + ruleset.dice * moves.max_rise
     there = reachable_states(ruleset, moves, further + 1)[:, column]
-    if not beyond and there[row]:
-        return (turn_score,)
     below, above = (np.flatnonzero(part) for part in (there[: row + 1], there[row + 1 :]))
     found = [int(below[-1])] if len(below) else []
     found += [row + 1 + int(above[0])] if len(above) else []

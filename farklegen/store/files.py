@@ -24,15 +24,13 @@ POLL = 0.1
 
 
 @contextmanager
-def draft(path: Path, *, replace: bool = True) -> Iterator[BufferedRandom]:
+def draft(path: Path) -> Iterator[BufferedRandom]:
     """A file that takes its place when it is complete, with the permissions of the one before.
 
     Args:
         path: the file, resolved: a link would be replaced, not followed.
-        replace: whether to take the place of another file.
 
     Raises:
-        FileExistsError: if there is another file that is not to be replaced.
         OSError: if it cannot be written; whatever was there before is untouched.
     """
     new = path.parent / f".farklegen-{os.getpid()}-{os.urandom(4).hex()}.tmp"
@@ -42,8 +40,6 @@ def draft(path: Path, *, replace: bool = True) -> Iterator[BufferedRandom]:
             file.flush()
             os.fsync(file.fileno())
         if path.exists():
-            if not replace:
-                raise FileExistsError
             new.chmod(S_IMODE(path.stat().st_mode))
         new.replace(path)
     except BaseException:

@@ -94,7 +94,6 @@ class Study(Shown):
         tolerance: float | None = None,
         head_starts: bool = False,
         step: int | None = None,
-        analysis: Analysis | None = None,
         threads: int | None = None,
         kept: bool = True,
         progress: Progress | None = None,
@@ -104,8 +103,7 @@ class Study(Shown):
         self.floor = floor
         self.tolerance = tolerance or MOST_TOLERANCE
         self.head_starts = head_starts
-        self.step = step if analysis is None else analysis.card.step
-        self._analysis = analysis
+        self.step = step
         self.kept = kept
         self._threads = threads
         self._found: dict[str, Any] = {}  # by the digest of its key
@@ -151,7 +149,7 @@ class Study(Shown):
 
     @cached_property
     def analysis(self) -> Analysis:
-        return self._analysis or analyse(self.loaded, self.step, self.to_play_by, self.tables)
+        return analyse(self.loaded, self.step, self.to_play_by, self.tables)
 
     # the match of two perfect players
 

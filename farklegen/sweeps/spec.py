@@ -154,7 +154,7 @@ class Grid:
 
     Attributes:
         name: of the base.
-        base: the rules that the sweep starts from, as read.
+        base: the rules that the sweep starts from, as read, without names.
         axes: the keys that are varied, in order.
     """
 
@@ -187,7 +187,7 @@ class Grid:
         root = self.base
         for axis, value in zip(self.axes, self.nodes(number), strict=True):
             root = _with_value(root, axis, value)
-        ruleset = RULES.read(YamlDocument(self.name, _with_its_labels(root), ()))
+        ruleset = RULES.read(YamlDocument(self.name, root, ()))
         return LoadedRuleset(ruleset, self.name, "sweep", "sweep", "")
 
 
@@ -208,6 +208,8 @@ def read_sweep(path: str | os.PathLike[str]) -> Sweep:
     document = parse_yaml(read_path(file, SWEEP), shown(file, 200), SWEEP)
     spec = LANGUAGE.read(document)
     base, root, base_file = _base(document, Path(file))
+    rules = {key: node for key, node in root.entries.items() if key not in NAMES}
+    root = replace(root, entries=rules)
     axes = tuple(_axes(document))
     if not any(axis.loc[0] in ("dice", "all_dice_only") or is_law(axis.key) for axis in axes):
         # names and laws stand for the same patterns in every ruleset
@@ -271,8 +273,7 @@ def _wrong_keys(axes: tuple[Axis, ...], root: Node, file: str) -> Iterator[Probl
         ends = (axis.values[0], axis.values[-1]) if axis.is_range else axis.values
         for value in ends:
             try:
-                whole = _with_its_labels(_with_value(root, axis, value))
-                RULES.validate(YamlDocument(file, whole, ()))
+                RULES.validate(YamlDocument(file, _with_value(root, axis, value), ()))
             except ContentError as error:  # in words of the rules language
                 yield from error.problems
 
@@ -293,7 +294,7 @@ def _wrong_key(axis: Axis, known: Mapping[Loc, str]) -> str:
 def _written_out(root: Node, ruleset: Ruleset) -> Node:
     """A ruleset's node with patterns for all names and laws."""
     entries = dict(root.entries)
-    for name in entries.keys() & {"combinations", "labels", *PATTERN_LISTS}:
+    for name in entries.keys() & {"combinations", *PATTERN_LISTS}:
         written, place = entries[name], root.keys[name]
         node = parse_yaml(json.dumps(getattr(ruleset, name)), "").root
         known = {key: written.keys.get(key, place) for key in node.entries}
@@ -321,17 +322,6 @@ def _set(group: Node, key: str, value: Node, place: tuple[int, int]) -> Node:
         del entries[key]
     keys = {name: group.keys.get(name, place) for name in entries} | {key: place}
     return replace(group, entries=entries, keys=keys)
-
-
-def _with_its_labels(root: Node) -> Node:
-    """The node without labels of combinations that the sweep leaves out."""
-    labels, combinations = root.entries.get("labels"), root.entries.get("combinations")
-    if labels is None or combinations is None or any(map(is_law, combinations.entries)):
-        return root
-    known = {spelling_of(key) for key in combinations.entries}
-    known |= {"nothing"} & root.entries.keys()
-    left = {key: node for key, node in labels.entries.items() if spelling_of(key) in known}
-    return replace(root, entries=root.entries | {"labels": replace(labels, entries=left)})
 
 
 def _wrong_measures(document: YamlDocument) -> Iterator[Problem]:

@@ -28,7 +28,7 @@ def test_a_text_a_dictionary_and_a_file_of_the_same_rules_are_the_same(tmp_path:
     loaded = farklegen.load(RULES)
     assert (loaded.name, loaded.slug, loaded.builtin) == ("Ours", "ours", False)
     assert farklegen.load(loaded.text).fingerprint in prints
-    assert farklegen.full_table(RULES).to_dict() == farklegen.full_table(TEXT).to_dict()
+    assert farklegen.odds(RULES).to_dict() == farklegen.odds(TEXT).to_dict()
 
 
 def test_every_built_in_ruleset_survives_being_a_dictionary() -> None:

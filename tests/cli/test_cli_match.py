@@ -41,7 +41,6 @@ OUTPUTS = {
     "turn-short.txt": ("turn", SHORT, "--mine 600 --theirs 900"),
     "turn-short.md": ("turn", SHORT, "--mine 600 --theirs 900 --format markdown"),
     "advise-short.txt": ("advise", SHORT, "--mine 600 --theirs 900 --roll 1,5,1"),
-    "advise-nearest.txt": ("advise", SHORT, "--dice 2 --turn-score 225"),
     "advise-past-exact.txt": ("advise", EXACT, "--mine 350 --theirs 0 --roll 1,2"),
     "advise-exact.txt": ("advise", EXACT, "--mine 300 --theirs 0 --roll 1,5"),
     "advise-no-points.txt": ("advise", STREAKS, "--mine 100 --theirs 100 --roll 1,5"),

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -16,10 +15,10 @@ import pytest
 import typer
 
 from farklegen import api
-from farklegen.cli import progress
-from farklegen.cli.progress import PATIENCE, Bar, progress_bar
-from farklegen.solvers.progress import Estimate, Progress, WorkPart
+from farklegen.cli.progress import PATIENCE, Bar
+from farklegen.solvers.progress import Estimate, WorkPart
 from farklegen.study.estimate import FASTER
+from farklegen.study.study import Study
 from tests.cli.command import HOUSE, ROOT, Terminal, environment, farklegen, program
 
 SOLVING = "solving the match"
@@ -29,7 +28,7 @@ import sys, time
 from farklegen.cli import progress
 progress.DELAY = {delay}
 with progress.progress_bar("preparing") as bar:
-    while bar._live is None and {wait}:
+    while bar._drawn is None and {wait}:
         time.sleep(0.01)
     for step in range(20):
         time.sleep({pause})
@@ -103,26 +102,6 @@ def test_there_is_no_bar_for_short_work_on_a_dumb_terminal_or_without_one() -> N
     assert (done.code, done.out.strip(), done.err) == nothing
 
 
-def test_in_a_pipe_long_work_writes_lines_from_time_to_time(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    for name, seconds in (("DELAY", 0.0), ("EVERY", 0.05)):
-        monkeypatch.setattr(progress, name, seconds)
-    ahead = Estimate((WorkPart(SOLVING, 40.0), WorkPart("looking for cards", 80.0)))
-    with progress_bar("working") as bar:
-        bar.expect(ahead)
-        for part, _ in ahead.parts:
-            for step in range(20):
-                time.sleep(0.01)
-                bar(step / 20, part)
-    announced, *lines = capfd.readouterr().err.splitlines()
-    assert announced == "This will take about 2 min; Ctrl-C stops it."
-    shares = [int(line.partition("%")[0].rpartition(" ")[2]) for line in lines]
-    assert len(lines) > 4
-    assert shares == sorted(shares)
-    assert all(re.fullmatch(r"[a-z ]+: \d+% after \d+ s", line) for line in lines)
-
-
 def test_only_long_work_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
     bar = Bar("working")
     bar.expect(Estimate((WorkPart("", 9.0),)))
@@ -134,8 +113,8 @@ def test_only_long_work_is_announced(capsys: pytest.CaptureFixture[str]) -> None
 def test_after_ctrl_c_a_command_says_so_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_arguments: object, progress: Progress, **_options: object) -> None:
-        progress(0.5, SOLVING)
+    def interrupted(study: Study, **_options: object) -> None:
+        study.progress(0.5, SOLVING)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(api, "solve", interrupted)
@@ -177,7 +156,7 @@ def test_hours_at_a_table_begin_after_a_yes_and_scripts_are_not_asked(
     [
         ("solve",),
         ("turn", "--mine", "0", "--theirs", "0,0"),
-        ("advise", "--mine", "0", "--theirs", "0,0", "--roll", "1,5"),
+        ("advise", "--mine", "0", "--theirs", "0,0", "--roll", "1,5,2,2,3,3"),
         ("table",),
         ("duel", "--me", "optimal", "--opponent", "bank-at-300"),
         ("simulate", "--me", "optimal", "--opponent", "bank-at-300", "--games", "10"),

@@ -51,7 +51,7 @@ def test_a_wrong_command_line_is_told_before_anything_heavy_is_loaded() -> None:
     heavy = [name for name in HEAVY if name != "pydantic"]  # with which typer reads options
     code = f"print(main(), [m for m in {heavy!r} if m in sys.modules])"
     result = program(code, "reach", "basic", "--points", "0", "--off-board")
-    assert "--points: 0 is not at least 1; give a whole number, such as 500" in result.err
+    assert "--points: '0' is not a whole number of at least 1" in result.err
     assert result.out == "2 []\n"
 
 

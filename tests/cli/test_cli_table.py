@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-from farklegen.study.study import Study
 
 RULES = "goal: 500\ndice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
 
@@ -58,17 +55,6 @@ combinations: {1: 10, 5: 5}
 HEADINGS = ("When to go for the goal", "What it wins")
 
 
-@pytest.fixture
-def alone(tmp_path: Path) -> Path:
-    """A store that no other test writes to."""
-    return tmp_path / "alone"
-
-
-@pytest.fixture
-def table_alone(about: Any, alone: Path) -> Any:
-    return about("table", "tiny.yaml", RULES, str(alone))
-
-
 def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
     done, first = table("--numbers all"), table("--quick --numbers all")
     assert (done.code, done.err) == (0, "")
@@ -78,39 +64,6 @@ def test_both_parts_are_printed_one_below_the_other(table: Any) -> None:
     lines = [line.split() for line in done.out.splitlines()]
     assert ["perfect", "play"] in [line[:2] for line in lines]
     assert "On a last turn" not in done.out
-
-
-def test_interrupted_it_keeps_what_is_printed(
-    table_alone: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(_study: Study) -> None:
-        raise KeyboardInterrupt
-
-    rules = RULES.replace("150", "200")
-    first = table_alone("--quick --numbers all", rules)
-    with monkeypatch.context() as patch:
-        patch.setattr(Study, "price", property(interrupted))
-        done = table_alone("--numbers all", rules)
-    assert (done.code, done.out) == (130, first.out)
-    assert done.err.startswith("Stopped while solving the match.")
-    assert HEADINGS[1] in table_alone("--numbers all", rules).out
-
-
-@pytest.mark.parametrize(
-    ("options", "part"), [("-o card.md", False), ("--numbers all -o card.md", True)]
-)
-def test_interrupted_on_the_way_to_a_file_it_writes_what_is_done_and_says_so(
-    table_alone: Any, monkeypatch: pytest.MonkeyPatch, options: str, part: bool
-) -> None:
-    def interrupted(_study: Study) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Study, "price", property(interrupted))
-    monkeypatch.setattr(Study, "ladder", property(interrupted))
-    done = table_alone(options, RULES.replace("150", "200"))
-    assert (done.code, done.out) == (130, "")
-    assert ("Stopped: card.md has the part that was done." in done.err) == part
-    assert Path("card.md").exists() == part
 
 
 def test_where_the_match_is_out_of_reach_the_card_says_why(table: Any) -> None:

@@ -72,9 +72,8 @@ def farklegen(*arguments: str, stdin: bytes = b"") -> Result:
 @cache
 def table(rules: str, *, full: bool = False) -> dict[str, Any]:
     """What `table --quick` says of rules as JSON, without the card."""
-    return api.full_table(str(ROOT / rules) if rules.endswith(".yaml") else rules).to_dict(
-        full=full
-    )
+    known = str(ROOT / rules) if rules.endswith(".yaml") else rules
+    return api.table(known, quick=True, numbers="all", full=full).to_dict()
 
 
 @cache

@@ -33,6 +33,11 @@ def test_what_means_the_same_is_no_difference(one: Ruleset, other: Ruleset) -> N
     assert changes(one, other) == []
 
 
+def test_numbers_are_those_of_the_file() -> None:
+    other = rules("{1: 100, 5: 50}", "bank: {opening: 77}")
+    assert changes(rules(), other) == [("bank.opening", (None, 77))]
+
+
 def test_single_faces_are_named_where_not_all_of_them_differ() -> None:
     one = rules("{1: 100, 5: 50, AAA: [1000, 200, 300, 400, 500, 600]}")
     other = rules("{1: 100, AAA: [300, 200, 300, 400, 500, 600]}")

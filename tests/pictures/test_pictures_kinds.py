@@ -14,7 +14,6 @@ from farklegen.pictures.spreads import (
     bin_width,
     binned,
     length_picture,
-    levels,
     tails,
     turn_picture,
     turn_results,
@@ -134,7 +133,7 @@ def test_bars_of_a_turn_are_all_there_is(text: str) -> None:
 def test_at_least_so_many_points_is_a_sum_of_the_distribution() -> None:
     results = turn_results(study().analysis)
     assert results == dict(study().analysis.expected.strategies[0].outcome.distribution)
-    for at, chance in (*tails(results), *levels(results)):
+    for at, chance in tails(results):
         assert chance == pytest.approx(sum(p for r, p in results.items() if r >= at))
 
 

@@ -143,7 +143,7 @@ def test_a_scoring_that_reaches_the_goal_is_taken_and_banked() -> None:
 def test_a_turn_is_taken_over_if_it_brings_more() -> None:
     ruleset = api.load("onward").ruleset
     best = player(ruleset, "points-only")
-    for there in api.full_table("onward").card.tables[0].take_over:
+    for there in api.studies(["onward"])[0].analysis.card.tables[0].take_over:
         least = there.ranges[0][0]
         if there.dice == ruleset.dice:
             continue  # any points are better than none

@@ -28,7 +28,7 @@ MINIMUMS = {
 
 def analysed(name: str) -> Analysis:
     extra = MINIMUMS[name]
-    return api.full_table(extra if ":" not in extra else api.load(BASIC + extra))
+    return api.studies([extra if ":" not in extra else api.load(BASIC + extra)])[0].analysis
 
 
 def banks(result: Analysis) -> dict[str, str]:
@@ -57,7 +57,7 @@ def test_dice_that_come_up_above_the_table_alone_are_on_the_card() -> None:
     and two dice left have 100 at least."""
     kept = "farkle: {all_dice_points: 100, keeps_turn_score: true}\n"
     scored = "combinations: {1: 100, 5: 50, 666: 600, AAAA: 1000, AABB: 300}\n"
-    result = api.full_table(f"goal: 800\ndice: 4\n{scored}{kept}")
+    result = api.studies([f"goal: 800\ndice: 4\n{scored}{kept}"])[0].analysis
     assert list(banks(result)) == ["4 dice", "3 dice", "2 dice", "1 die"]
     # with one die a one or a five make hot dice, anything else keeps what there is
     fresh = result.expected.points_per_turn
@@ -73,7 +73,7 @@ def words(result: Analysis, *, full: bool = False) -> str:
 
 
 def test_no_turn_score_is_past_the_goal() -> None:
-    result = api.full_table(api.load(BASIC + PENALTY))
+    result = api.studies([BASIC + PENALTY])[0].analysis
     assert banks(result)["6 dice"] == "never"
     assert "5,0" not in words(result).replace("5,000+", "")
     comparison = api.compare([result.loaded, "basic"], quick=True)

@@ -33,7 +33,7 @@ def test_what_is_kept_takes_nothing(tmp_path: Path) -> None:
     assert doing(estimate(Study(loaded), ("match", "length"))) == ["following every turn"]
     api.solve(loaded, length=True)
     assert estimate(Study(loaded), ("match", "length")) == Estimate()
-    api.card_price(api.full_table(loaded))
+    api.table(loaded, numbers="all")
     assert estimate(Study(loaded), ("price",)) == Estimate()
 
 
