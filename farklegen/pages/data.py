@@ -244,6 +244,9 @@ def match_data(solution: MatchSolution) -> Data:
     kept, ruleset, turn, ending = storage(plan), rules.ruleset, rules.turn, rules.ending
     contexts, off = plan.contexts, plan.contexts.boards == 1
     over = contexts.over
+    last_rows = np.zeros(plan.size - plan.states, np.int64)
+    last_rows[plan.last.distances :] = plan.most_rows
+    farkled_start = np.cumsum(np.concatenate([[0], plan.rows, last_rows]))
     return {
         "moves": _moves(rules.moves, rules.every_move),
         **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "takes_farkle"),
@@ -282,4 +285,5 @@ def match_data(solution: MatchSolution) -> Data:
         "chances": packed_chances(solution.chances),
         "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
         "farkled": packed_chances(solution.farkled) if kept.farkled else None,
+        "farkled_start": packed_integers(farkled_start) if kept.farkled else None,
     }

@@ -145,13 +145,6 @@ export class Match {
     this.zero = -data.lowest;
     /** @type {Float64Array} */
     this.chances = data.chances;
-    /** Rows of taking over after a farkle, before each state. @type {Float64Array | null} */
-    this.farkledBase = null;
-    if (data.farkled) {
-      const size = this.chances.length;
-      const base = (this.farkledBase = new Float64Array(size + 1));
-      for (let i = 0; i < size; i++) base[i + 1] = base[i] + this.#farkledRows(i);
-    }
   }
 
   /** Points of the goal; null in games of rounds without one. */
@@ -287,15 +280,15 @@ export class Match {
   #worth(state, end) {
     const { state: next, won } = this.after(state, end);
     if (!next) return won ?? 0;
-    const { arrivals, farkled } = this.data;
+    const { arrivals, farkled, farkled_start } = this.data;
     const row = Math.round(end.score / this.moves.unit);
     if (end.kind === "bank" && arrivals) return 1 - arrivals[this.#arrival(state, next, row) + end.dice - 1];
     const index = this.#place(next);
     const worth = 1 - this.chances[index];
-    const kept = end.kind === "farkle" && this.farkledBase ? this.#farkledRows(index) : 0;
-    if (!this.farkledBase || !kept) return worth;
-    const entry = (this.farkledBase[index] + Math.min(row, kept - 1)) * this.moves.dice + end.dice - 1;
-    return Math.min(worth, 1 - farkled[entry]);
+    if (end.kind !== "farkle" || !farkled) return worth;
+    const [from, to] = farkled_start.subarray(index, index + 2);
+    if (from === to) return worth;
+    return Math.min(worth, 1 - farkled[Math.min(from + row, to - 1) * this.moves.dice + end.dice - 1]);
   }
 
   /** Where the chances after a bank are kept with which the other player takes over. @param {State} before @param {State} next @param {number} row */
@@ -309,12 +302,6 @@ export class Match {
     }
     const base = (last_class[context] * distances + mine - theirs) * arrival_rows * kinds;
     return begin_last + base + (step * arrival_rows + 1) * at;
-  }
-
-  /** Rows of taking over after a farkle that are kept for a state. @param {number} index */
-  #farkledRows(index) {
-    if (index < this.states) return this.data.rows[index];
-    return index < this.states + this.data.distances ? 0 : this.data.most_rows;
   }
 
   /** What the ends of a turn are worth. @param {State} state @returns {Found} */
