@@ -167,7 +167,9 @@ class Office:
     def find(self, number: str) -> QuestionProcess:
         """The job of this number, if it is the last one."""
         if self._job is None or self._job.number != number:
-            raise RefusedError("unknown-job", REPLACED[1])
+            raise RefusedError(
+                "unknown-job", "there is no such job, or it was stopped for another; ask again"
+            )
         return self._job
 
     def _begin(

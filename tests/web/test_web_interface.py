@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 import zlib
 from base64 import urlsafe_b64encode
@@ -19,7 +18,7 @@ from farklegen import api
 from farklegen.errors import ArgumentError, UnsolvableError
 from farklegen.pages.build import policy_of
 from farklegen.solvers.arena import Arena
-from farklegen.web.app import BODY_BYTES, STATIC
+from farklegen.web.app import BODY_BYTES
 from farklegen.web.packing import RULES_CHARACTERS, pack, unpack
 from farklegen.web.questions import WebQuestion, answer
 from tests.cli.command import farklegen
@@ -145,14 +144,6 @@ def test_every_answer_has_the_headers_and_no_cookie(client: TestClient) -> None:
         assert "set-cookie" not in answer.headers
 
 
-def test_pages_have_nothing_inline_and_ask_nobody_else() -> None:
-    for path in STATIC.iterdir():
-        text = path.read_text(encoding="utf-8")
-        addresses = set(re.findall(r"https?://[^\s\"'`)]+", text))
-        assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
-        assert not re.search(r"\son\w+=|\sstyle=|<style|<script(?! type=\"module\" src)", text)
-
-
 def test_a_server_on_this_machine_answers_no_other_name(client: TestClient) -> None:
     answer = client.get("/", headers={"host": "evil.example:8000"})
     assert answer.status_code == 421
@@ -223,22 +214,16 @@ JSON = {"content-type": "application/json"}
 
 BODIES = {
     "nothing": b"",
-    "binary": bytes(range(256)) * 100,
     "deep": b"[" * 100_000,
-    "deep objects": b'{"rules":' * 10_000,
     "a long number": b'{"rules": "basic", "step": ' + b"9" * 100_000 + b"}",
     "not a number": b'{"rules": "basic", "step": NaN}',
-    "a list": b'["basic"]',
     "a half character": b'{"rules": "goal: \\ud800"}',
-    "a nought": b'{"rules": "goal: \\u0000"}',
     "an unknown option": b'{"rules": "basic", "file": "/etc/passwd"}',
     "rules of another kind": b'{"rules": {"goal": 100}}',
 }
 
 RULES = {
     "a path": "/etc/passwd",
-    "a relative path": "rulesets/basic.yaml",
-    "standard input": "-",
     "a tag": "goal: !!python/object/apply:os.system ['true']\n",
     "masses of aliases": "a: &a [x,x]\n" + "".join(f"b{i}: [*a,*a,*a]\n" for i in range(500)),
     "one line": "a" * (RULES_CHARACTERS - 1),
