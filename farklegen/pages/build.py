@@ -1,8 +1,7 @@
 """The page itself: modules, style and document in one HTML file that asks for nothing else; and an
 index of several pages.
 
-The page also holds its name, icon and colour for phones that put it on their home screen. Only its
-address says where an installed page begins: see `nameStart` in `assets/main.js`.
+The page also holds its name, icon and colour for phones that put it on their home screen.
 """
 
 from __future__ import annotations
@@ -43,12 +42,6 @@ ENTRY = "main.js"
 
 COLOUR = "#0f6b4f"
 """Colour of the icon, and of the bar above an installed page."""
-
-GROUND = "#f6f4ef"
-"""Colour behind a page while it opens."""
-
-SHORT = 12
-"""Letters of a name that fit below an icon."""
 
 _IMPORT = re.compile(r'^import\s*\{[^}]*\}\s*from\s*"\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
@@ -161,7 +154,7 @@ def policy_of(page: str) -> str:
         digests = (b64encode(sha256(text.encode()).digest()).decode() for text in inside)
         found.append(" ".join([f"{tag}-src", *map("'sha256-{}'".format, digests)]))
     return (
-        f"default-src 'none'; {'; '.join(found)}; img-src data:; manifest-src data:; "
+        f"default-src 'none'; {'; '.join(found)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 
@@ -175,24 +168,10 @@ def _html(name: str, body: Iterable[str]) -> str:
 
 def _head(name: str) -> Iterator[str]:
     icon, title = _icon(), plain(name)
-    manifest = {
-        "name": name,
-        "short_name": name if len(name) <= SHORT else "Farkle",
-        "display": "standalone",
-        "background_color": GROUND,
-        "theme_color": COLOUR,
-        "icons": [
-            {"src": icon, "sizes": "192x192", "type": "image/png", "purpose": "any maskable"}
-        ],
-    }
-    words = quote(json.dumps(manifest, separators=(",", ":")).encode("utf-8", "replace"))
     yield f'<meta name="theme-color" content="{COLOUR}">'
-    yield '<meta name="mobile-web-app-capable" content="yes">'
-    yield '<meta name="apple-mobile-web-app-capable" content="yes">'
     yield f'<meta name="apple-mobile-web-app-title" content="{title}">'
     yield f'<link rel="icon" type="image/png" href="{icon}">'
     yield f'<link rel="apple-touch-icon" href="{icon}">'
-    yield f'<link rel="manifest" href="data:application/manifest+json,{words}">'
 
 
 @cache

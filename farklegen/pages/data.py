@@ -244,11 +244,14 @@ def match_data(solution: MatchSolution) -> Data:
     kept, ruleset, turn, ending = storage(plan), rules.ruleset, rules.turn, rules.ending
     contexts, off = plan.contexts, plan.contexts.boards == 1
     over = contexts.over
+    last_rows = np.zeros(plan.size - plan.states, np.int64)
+    last_rows[plan.last.distances :] = plan.most_rows
+    farkled_start = np.cumsum(np.concatenate([[0], plan.rows, last_rows]))
     return {
         "moves": _moves(rules.moves, rules.every_move),
         **attributes(rules, "unit", "step", "lowest", "scores", "lead", "extent", "takes_farkle"),
         **attributes(rules, "penalty", "takes_all", "first_award", "later_award", "takes_bank"),
-        **attributes(rules, "has_last_turn", "forced", "past"),
+        **attributes(rules, "has_last_turn", "forced", "past", "zero"),
         "goal": None if ruleset.goal is None else rules.goal,
         "off_board": rules.off_board.tolist(),
         "exact": rules.exact_goal,
@@ -278,8 +281,11 @@ def match_data(solution: MatchSolution) -> Data:
             "run": packed_integers(kept.run),
             "contexts": kept.contexts.tolist(),
         },
+        "states": plan.states,
+        "places": None if rules.lead is not None else packed_integers(np.maximum(plan.places, -1)),
         "rows": packed_integers(plan.rows),
         "chances": packed_chances(solution.chances),
         "arrivals": packed_chances(solution.arrivals) if kept.arrivals else None,
         "farkled": packed_chances(solution.farkled) if kept.farkled else None,
+        "farkled_start": packed_integers(farkled_start) if kept.farkled else None,
     }

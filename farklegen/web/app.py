@@ -1,7 +1,4 @@
-"""The application: the page, downloads, the questions under `/api`, and refusals in one form.
-
-A function of the API answers each question; the question takes its parameters.
-"""
+"""The application: the page, downloads, the questions under `/api`, and refusals in one form."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from inspect import Parameter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -26,19 +23,19 @@ from pydantic import (
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from farklegen import pages
+from farklegen import api, pages
 from farklegen.api.arguments import ANY, arguments_of
 from farklegen.errors import ContentError, FarklegenError
 from farklegen.pages.build import policy_of
+from farklegen.render.registry import OUTPUTS
 from farklegen.report.data import plain
+from farklegen.report.rules import catalogue_document
 from farklegen.version import __version__
 from farklegen.web.packing import RULES_CHARACTERS, unpack
-from farklegen.web.questions import QUESTIONS, Asks, WebQuestion
+from farklegen.web.questions import FILES, QUESTIONS, TYPES, WebQuestion
 from farklegen.web.work import Office
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(pages.__file__).parent / "assets"
@@ -46,8 +43,7 @@ ASSETS = Path(pages.__file__).parent / "assets"
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self' data:; form-action 'none'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """The content security policy of every answer that has none of its own: only what this server
 itself serves, and nothing inline."""
@@ -73,20 +69,6 @@ STATUS = {
 }
 """The HTTP status of a refusal by its slug; 422 for any other."""
 
-DOWNLOADS: dict[str, tuple[str, dict[str, Any], str]] = {
-    "card.pdf": ("card", {"paper": "a4"}, "pdf"),
-    "card-letter.pdf": ("card", {"paper": "letter"}, "pdf"),
-    "card-pocket.pdf": ("card", {"paper": "pocket"}, "pdf"),
-    "card.html": ("card", {}, "html"),
-    "page.html": ("page", {}, "html"),
-    "card.json": ("rows", {}, "json"),
-    "card.csv": ("rows", {}, "csv"),
-    "rules.yaml": ("yaml", {}, "text"),
-    "turn.png": ("picture", {"kind": "turn"}, "png"),
-    "value.png": ("picture", {"kind": "value"}, "png"),
-}
-"""Files for the rules in an address: what is asked, with which options, in which form."""
-
 Rules = Annotated[
     str,
     Field(
@@ -99,11 +81,69 @@ Form = Annotated[
     Literal["json", "fragment", "markdown", "csv", "text"],
     Query(alias="format", description="of the answer; a fragment is HTML without a page around"),
 ]
-Several = Annotated[list[Rules], Field(min_length=2, max_length=3)]
 
-
-NOT_ASKED = "rules progress report players their_dice floor tolerance head_start"
+NOT_ASKED = "asked rules progress report players their_dice floor tolerance head_start"
 """Arguments that a request may not give."""
+
+
+class JobAsked(BaseModel):
+    """Something that takes long: the match of one ruleset, or a comparison with the matches."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rules: list[Rules] = Field(min_length=1, max_length=3)
+    form: Literal["json", "fragment"] = Field("json", alias="format")
+
+
+def application(hosts: Collection[str] | None, office: Office) -> ASGIApp:
+    """The application of a server.
+
+    Args:
+        hosts: the names that it may be asked by; None for any. On your own machine this keeps out
+            pages from elsewhere that make one of their names point here.
+        office: what does its work.
+    """
+    app = FastAPI(
+        title="farklegen", version=__version__, summary="Exact strategy for house rules",
+        openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
+    )  # fmt: skip
+
+    _add_refusals(app)
+    for name, answer in QUESTIONS.items():
+        _add_question(app, office, name, answer)
+    _add_jobs(app, office)
+    _add_pages(app, office)
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = _refusal(Headers(scope=scope), hosts) if scope["type"] == "http" else None
+        await (refused(*refusal) if refusal else app)(scope, receive, send_with_headers)
+
+    return guarded
+
+
+def _add_question(app: FastAPI, office: Office, name: str, answer: Callable[..., object]) -> None:
+    several = Annotated[list[Rules], Field(min_length=2, max_length=3)]
+    rules: Any = several if name == "compare" else Rules
+    model: Any = create_model(
+        name.title(), __config__=ConfigDict(extra="forbid"), __module__=__name__,
+        rules=(rules, ...), **_options(answer),
+    )  # fmt: skip
+
+    async def ask(request: Request, asked: Any, form: Form = "json") -> Response:
+        rules = (asked.rules,) if isinstance(asked.rules, str) else tuple(asked.rules)
+        given = asked.model_dump(exclude={"rules"}, exclude_unset=True)
+        return await _answered(office, request, WebQuestion(name, rules, given, form))
+
+    ask.__annotations__["asked"] = model
+    summary = (answer.__doc__ or "").split("\n")[0]
+    app.post(f"/api/{name}", summary=summary, name=name, response_class=Response)(ask)
 
 
 def _options(of: Callable[..., object]) -> dict[str, Any]:
@@ -118,195 +158,124 @@ def _options(of: Callable[..., object]) -> dict[str, Any]:
     return fields
 
 
-class JobAsked(BaseModel):
-    """Something that takes long: the match of one ruleset, or a comparison with the matches."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    rules: list[Rules] = Field(min_length=1, max_length=3)
-    form: Literal["json", "fragment"] = Field("json", alias="format")
+async def _answered(office: Office, request: Request, question: WebQuestion) -> Response:
+    answer = await office.answer(question, request.is_disconnected)
+    return Response(answer.content, media_type=answer.type)
 
 
-class Application:
-    """A server's application and all that it works on.
+def _add_jobs(app: FastAPI, office: Office) -> None:
+    @app.post("/api/jobs", status_code=202, summary="Ask for something that takes long.")
+    async def begin(asked: JobAsked) -> Any:
+        """One job is worked on at a time: it takes the place of any other."""
+        ask = "match" if len(asked.rules) == 1 else "compared matches"
+        job = await office.begin(WebQuestion(ask, tuple(asked.rules), form=asked.form))
+        return job.state
 
-    Args:
-        hosts: the names that it may be asked by; None for any.
-        store: the folder of the store; that of the environment by default.
-    """
+    @app.get("/api/jobs/{job}", summary="How a job stands.")
+    async def state(job: str) -> Any:
+        return office.find(job).state
 
-    def __init__(self, hosts: Collection[str] | None, store: str | None = None) -> None:
-        self.office = Office(store)
-        self.fast = FastAPI(
-            title="farklegen", version=__version__, summary="Exact strategy for house rules",
-            openapi_url="/api/openapi.json", docs_url=None, redoc_url=None,
-        )  # fmt: skip
-        for name, asks in QUESTIONS.items():
-            if asks.summary:
-                self._add_question(name, asks)
-        self._add_jobs()
-        self._add_pages()
-        self._add_refusals()
-        self.asgi = Guard(self.fast, hosts)
-
-    async def _answer(self, request: Request, question: WebQuestion) -> Response:
-        answer = await self.office.answer(question, request.is_disconnected)
+    @app.get("/api/jobs/{job}/result", summary="What a job has found, as soon as it has.")
+    async def result(job: str) -> Response:
+        answer = await office.find(job).result
         return Response(answer.content, media_type=answer.type)
 
-    def _add_question(self, name: str, asks: Asks) -> None:
-        rules = Several if asks.of == "studies" else Rules
-        fields: dict[str, Any] = {"rules": (rules, ...), **_options(asks.answer)}
-        model: Any = create_model(
-            name.title(), __config__=ConfigDict(extra="forbid"), __module__=__name__, **fields
-        )
-
-        async def ask(request: Request, asked: Any, form: Form = "json") -> Response:
-            rules = (asked.rules,) if isinstance(asked.rules, str) else tuple(asked.rules)
-            given = asked.model_dump(exclude={"rules"}, exclude_unset=True)
-            return await self._answer(request, WebQuestion(name, rules, given, form))
-
-        ask.__annotations__["asked"] = model
-        self.fast.post(f"/api/{name}", summary=asks.summary, name=name, response_class=Response)(
-            ask
-        )
-
-    def _add_jobs(self) -> None:
-        app, office = self.fast, self.office
-
-        @app.get("/api/rulesets", summary="The built-in rules.")
-        @app.get("/api/schema", summary="The JSON Schema of rulesets, which explains each key.")
-        async def known(request: Request) -> Response:
-            return await self._answer(request, WebQuestion(request.url.path.rpartition("/")[2]))
-
-        @app.post("/api/jobs", status_code=202, summary="Ask for something that takes long.")
-        async def begin(asked: JobAsked) -> Any:
-            """One job is worked on at a time. While there is another, nothing is begun, and
-            `before` says how that stands. A job that nobody asks about for five minutes is given
-            up."""
-            one = len(asked.rules) == 1
-            ask, options = ("match", {}) if one else ("compare", {"quick": False})
-            return await office.begin(WebQuestion(ask, tuple(asked.rules), options, asked.form))
-
-        @app.get("/api/jobs/{job}", summary="How a job stands.")
-        async def state(job: str) -> Any:
-            return office.find(job).state
-
-        @app.get("/api/jobs/{job}/result", summary="What a job has found, as soon as it has.")
-        async def result(job: str) -> Response:
-            answer = await office.find(job).result
-            return Response(answer.content, media_type=answer.type)
-
-        @app.delete("/api/jobs/{job}", summary="Give a job up, for all who asked for it.")
-        async def cancel(job: str) -> Any:
-            work = office.find(job)
-            work.end()
-            await asyncio.wait([work.result])
-            return work.state
-
-    def _add_pages(self) -> None:
-        app = self.fast
-
-        @app.head("/", include_in_schema=False)
-        @app.get("/", include_in_schema=False)
-        async def page() -> Response:
-            return FileResponse(STATIC / "index.html")
-
-        @app.get("/favicon.ico", include_in_schema=False)
-        async def icon() -> Response:
-            return FileResponse(ASSETS / "icon.svg")
-
-        @app.get("/card", include_in_schema=False)
-        @app.get("/page", include_in_schema=False)
-        async def whole_page(request: Request, rules: str) -> Response:
-            question = WebQuestion(request.url.path[1:], (unpack(rules),), {}, "html")
-            answer = await self._answer(request, question)
-            policy = policy_of(bytes(answer.body).decode())
-            answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
-            return answer
-
-        @app.get("/download/{file}", summary="A file to keep, of packed rules.")
-        async def download(request: Request, file: str, rules: str) -> Response:
-            if file not in DOWNLOADS:
-                raise HTTPException(404)
-            ask, options, form = DOWNLOADS[file]
-            question = WebQuestion(ask, (unpack(rules),), options, form)
-            answer = await self._answer(request, question)
-            answer.headers["content-disposition"] = f'attachment; filename="{file}"'
-            return answer
-
-        app.mount("/static", StaticFiles(directory=STATIC))
-        app.mount("/assets", StaticFiles(directory=ASSETS))
-
-    def _add_refusals(self) -> None:
-        app = self.fast
-
-        @app.exception_handler(FarklegenError)
-        async def refused(_request: Request, error: FarklegenError) -> JSONResponse:
-            problems = error.problems if isinstance(error, ContentError) else ()
-            said = [plain(each) for each in problems]
-            body = error_body(error.slug, str(error), said)
-            return JSONResponse(body, STATUS.get(error.slug, 422))
-
-        @app.exception_handler(RequestValidationError)
-        async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-            problems = [
-                f"{_place(each['loc'])}: {each.get('ctx', {}).get('error') or each['msg']}"
-                for each in error.errors()[:20]
-            ]
-            if request.method == "POST" and "json" not in request.headers.get("content-type", ""):
-                problems = ["a question is JSON, with the header content-type: application/json"]
-            message = "; ".join(problems).encode("utf-8", "replace").decode()
-            return JSONResponse(error_body("usage", f"{message}; see /api/openapi.json"), 422)
-
-        @app.exception_handler(HTTPException)
-        async def http(_request: Request, error: HTTPException) -> JSONResponse:
-            body = error_body("http", f"{error.detail}; see /api/openapi.json")
-            return JSONResponse(body, error.status_code)
+    @app.delete("/api/jobs/{job}", summary="Give a job up, for all who asked for it.")
+    async def cancel(job: str) -> Any:
+        work = office.find(job)
+        work.end()
+        await asyncio.wait([work.result])
+        return work.state
 
 
-class Guard:
-    """Refuses what is too large, meant for another host or asked by another site; adds the headers.
+def _add_pages(app: FastAPI, office: Office) -> None:
+    @app.get("/api/rulesets", summary="The built-in rules.")
+    def rulesets() -> Response:
+        document = catalogue_document(api.rulesets())
+        return Response(OUTPUTS["json"].render(document), media_type=TYPES["json"])
 
-    Args:
-        hosts: the names that this server may be asked by; None for any. On your own machine this
-            keeps out pages from elsewhere that make one of their names point here.
-    """
+    @app.get("/api/schema", summary="The JSON Schema of rulesets, which explains each key.")
+    def schema() -> Any:
+        return api.schema()
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] | None) -> None:
-        self.app = app
-        self.hosts = hosts
+    @app.head("/", include_in_schema=False)
+    @app.get("/", include_in_schema=False)
+    def page() -> Response:
+        return FileResponse(STATIC / "index.html")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
+    @app.get("/favicon.ico", include_in_schema=False)
+    def icon() -> Response:
+        return FileResponse(ASSETS / "icon.svg")
 
-        app = self.app
-        if scope["type"] == "http" and (refusal := self._refusal(Headers(scope=scope))):
-            status, slug, message = refusal
-            app = JSONResponse(error_body(slug, message), status)
-        await app(scope, receive, send_with_headers)
+    async def made(request: Request, file: str, rules: str) -> Response:
+        form = file.rpartition(".")[2]
+        return await _answered(office, request, WebQuestion(file, (unpack(rules),), form=form))
 
-    def _refusal(self, headers: Headers) -> tuple[int, str, str] | None:
-        host = headers.get("host", "")
-        name = host if host.endswith("]") else host.rsplit(":", 1)[0]
-        if self.hosts is not None and name not in self.hosts:
-            return 421, "host", f"this server answers as {' or '.join(sorted(self.hosts))} only"
-        length = headers.get("content-length", "0")
-        if "transfer-encoding" in headers or not length.isdigit() or int(length) > BODY_BYTES:
-            return 413, "too-large", f"a request may have {BODY_BYTES:,} bytes, and says how many"
-        # pictures, frames and scripts of other sites; a link may be followed from anywhere
-        own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-        if own or headers.get("sec-fetch-dest") == "document":
-            return None
-        return 403, "site", "another site asks this unasked; open the address itself"
+    @app.get("/card", include_in_schema=False)
+    @app.get("/page", include_in_schema=False)
+    async def whole_page(request: Request, rules: str) -> Response:
+        answer = await made(request, f"{request.url.path[1:]}.html", rules)
+        policy = policy_of(bytes(answer.body).decode())
+        answer.headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
+        return answer
+
+    @app.get("/download/{file}", summary="A file to keep, of packed rules.")
+    async def download(request: Request, file: str, rules: str) -> Response:
+        if file not in FILES:
+            raise HTTPException(404)
+        answer = await made(request, file, rules)
+        answer.headers["content-disposition"] = f'attachment; filename="{file}"'
+        return answer
+
+    app.mount("/static", StaticFiles(directory=STATIC))
+    app.mount("/assets", StaticFiles(directory=ASSETS))
 
 
-def error_body(slug: str, message: str, problems: Collection[Any] = ()) -> dict[str, Any]:
-    return {"error": {"slug": slug, "message": message, "problems": list(problems)}}
+def refused(
+    status: int, slug: str, message: str, problems: Collection[object] = ()
+) -> JSONResponse:
+    """A refusal, which has the same form everywhere."""
+    error = {"slug": slug, "message": message, "problems": list(problems)}
+    return JSONResponse({"error": error}, status)
+
+
+def _add_refusals(app: FastAPI) -> None:
+    @app.exception_handler(FarklegenError)
+    async def of_question(_request: Request, error: FarklegenError) -> JSONResponse:
+        problems = error.problems if isinstance(error, ContentError) else ()
+        status = STATUS.get(error.slug, 422)
+        return refused(status, error.slug, str(error), [plain(each) for each in problems])
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        problems = [
+            f"{_place(each['loc'])}: {each.get('ctx', {}).get('error') or each['msg']}"
+            for each in error.errors()[:20]
+        ]
+        if request.method == "POST" and "json" not in request.headers.get("content-type", ""):
+            problems = ["a question is JSON, with the header content-type: application/json"]
+        message = "; ".join(problems).encode("utf-8", "replace").decode()
+        return refused(422, "usage", f"{message}; see /api/openapi.json")
+
+    @app.exception_handler(HTTPException)
+    async def http(_request: Request, error: HTTPException) -> JSONResponse:
+        return refused(error.status_code, "http", f"{error.detail}; see /api/openapi.json")
+
+
+def _refusal(headers: Headers, hosts: Collection[str] | None) -> tuple[int, str, str] | None:
+    """Why a request is refused that is too large, for another host or asked by another site."""
+    host = headers.get("host", "")
+    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
+    if hosts is not None and name not in hosts:
+        return 421, "host", f"this server answers as {' or '.join(sorted(hosts))} only"
+    length = headers.get("content-length", "0")
+    if "transfer-encoding" in headers or not length.isdigit() or int(length) > BODY_BYTES:
+        return 413, "too-large", f"a request may have {BODY_BYTES:,} bytes, and says how many"
+    # pictures, frames and scripts of other sites; a link may be followed from anywhere
+    own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+    if own or headers.get("sec-fetch-dest") == "document":
+        return None
+    return 403, "site", "another site asks this unasked; open the address itself"
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What the server can be asked: each question by its name, a function from rules to a document.
+"""What the server can be asked: by its name, a function that makes a document or a file.
 
 The documents are those of the commands; what takes long is looked up in the store first. A question
 is data: rules as texts, options as JSON has them, the form of the answer.
@@ -6,21 +6,24 @@ is data: rules as texts, options as JSON has them, the form of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial, wraps
 from importlib import import_module
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from farklegen import api
 from farklegen.api.arguments import Flag, Step
 from farklegen.errors import FarklegenError, UnsolvableError
 from farklegen.render.html import fragment
-from farklegen.render.json import dump
 from farklegen.render.registry import OUTPUTS
-from farklegen.report.document import Document, Paragraph
-from farklegen.report.rules import catalogue_document, form_document
+from farklegen.report.card import pocket_card, result_document
+from farklegen.report.document import Document
+from farklegen.report.rules import form_document
+from farklegen.report.table import CardResult
 from farklegen.rules.hands import hands_of
 from farklegen.solvers.progress import Progress, expect, silent
+from farklegen.study.estimate import estimate
 from farklegen.study.study import Study
 
 TYPES = {
@@ -30,6 +33,7 @@ TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
     "text": "text/plain; charset=utf-8",
+    "yaml": "text/plain; charset=utf-8",
     "pdf": "application/pdf",
     "png": "image/png",
 }
@@ -49,14 +53,14 @@ class WebQuestion(NamedTuple):
     """What is asked.
 
     Attributes:
-        ask: a name in `QUESTIONS`.
+        ask: a name in `QUESTIONS`, `FILES` or `JOBS`.
         rules: texts of rulesets, or names of built-in ones; never paths.
         options: as the function of that name takes them.
         form: a key of `TYPES`.
     """
 
     ask: str
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...]
     options: dict[str, Any] = {}  # noqa: RUF012
     form: str = "json"
 
@@ -68,6 +72,33 @@ class Answer(NamedTuple):
     content: bytes
 
 
+@dataclass
+class Asked:
+    """What the functions of this module answer from."""
+
+    rules: list[str]
+    form: str
+    progress: Progress
+    threads: int | None
+
+    @cached_property
+    def studies(self) -> list[Study]:
+        loaded = map(api.load, self.rules)
+        return [Study(each, threads=self.threads, progress=self.progress) for each in loaded]
+
+    @property
+    def study(self) -> Study:
+        return self.studies[0]
+
+    @cached_property
+    def why_unsolved(self) -> str:
+        """Why there is no solved match; nothing if there is one."""
+        try:
+            return "" if self.study.is_solved else UNSOLVED
+        except UnsolvableError as error:
+            return str(error)
+
+
 def as_text(rules: str) -> str:
     """Rules from outside as the API takes them: built-in names as they are, all else as the text of
     a file, which has a line break in it and is never taken for a path."""
@@ -77,113 +108,42 @@ def as_text(rules: str) -> str:
 def answer(
     question: WebQuestion, progress: Progress | None = None, threads: int | None = None
 ) -> Answer:
-    """Answer a question."""
-    progress = progress or silent
-    texts = [as_text(rules) for rules in question.rules]
-    form, (answered, _, of) = question.form, QUESTIONS[question.ask]
-    if of == "text":
-        made = answered("".join(texts), form)
-    else:
-        loaded = map(api.load, texts)
-        studies = [Study(each, threads=threads, progress=progress) for each in loaded]
-        given = (studies[0], form) if of == "study" else (studies, progress)
-        made = answered(*given, **question.options)
+    ask, form = question.ask, question.form
+    asked = Asked([as_text(rules) for rules in question.rules], form, progress or silent, threads)
+    made = {**QUESTIONS, **FILES, **JOBS}[ask](asked, **question.options)
     if isinstance(made, Document):
         made = fragment(made) if form == "fragment" else OUTPUTS[form].render(made)
     content = made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
     return Answer(TYPES[form], content)
 
 
-def _solved(study: Study) -> Study:
-    """The same study, if its match is solved."""
-    if not study.is_solved:
-        raise UnsolvedError(
-            "this match is not solved yet; ask for it first: POST /api/jobs with the rules"
-        )
-    return study
+def _check(asked: Asked) -> Any:
+    """Whether rules are valid, everything wrong with them, and what they say."""
+    return api.check(asked.rules[0]).document()
 
 
-def _why_unsolved(study: Study) -> str:
-    """Why there is no solved match; nothing if there is one."""
-    try:
-        return "" if study.is_solved else UNSOLVED
-    except UnsolvableError as error:
-        return str(error)
+def _ruleset(asked: Asked) -> Any:
+    """A ruleset with every default filled in."""
+    return asked.study.loaded.document()
 
 
-def card(
-    study: Study,
-    form: str,
-    *,
-    full: Annotated[bool, Flag()] = False,
-    step: Step | None = None,
-    match: Annotated[bool, Flag()] | None = False,
+def _form(asked: Asked) -> Document:
+    """What a form shows of a ruleset: values, patterns by name, names to choose."""
+    return form_document(asked.study.loaded)
+
+
+def _table(
+    asked: Asked, *, full: Annotated[bool, Flag()] = False, step: Step | None = None
 ) -> Document:
-    """The card; with `match` what it wins in the solved match, or with None if that is solved."""
-    from farklegen.report.card import result_document
-    from farklegen.report.table import CardResult
-
-    if match:
-        _solved(study)
-    elif match is None:
-        match = not _why_unsolved(study) and study.has_ladder
-    study = study.rounded_to(step)
-    price = study.price if match and (full or form in ("csv", "json")) else None
-    if full or form == "csv":
+    """The card; once the match is solved, also what it wins."""
+    match = not asked.why_unsolved and asked.study.has_ladder
+    study = asked.study.rounded_to(step)
+    price = study.price if match and (full or asked.form in ("csv", "json")) else None
+    if full or asked.form == "csv":
         return result_document(CardResult(study.analysis, full=full, price=price))
     ladder = study.ladder if match else study.points_ladder
     shown = CardResult(study.analysis, ladder, ladder.short, price=price)
     return result_document(shown, options=False)
-
-
-def _card(study: Study, form: str, *, paper: str = "a4") -> str | bytes:
-    """The card on paper, with what is known about the match."""
-    from farklegen.report.card import pocket_card
-
-    why = _why_unsolved(study)
-    ladder = study.points_ladder if why else study.ladder
-    content = pocket_card(study.analysis, ladder, None, why)
-    made: str | bytes = import_module(f"farklegen.render.pocket.{form}").render(content, paper)
-    return made
-
-
-def _ahead(study: Study, _form: str) -> Document:
-    """Whether the match can be solved here, and what it would still not give: to be shown before
-    solving."""
-    from farklegen.pages.data import check_room
-    from farklegen.solvers.match.feasibility import check_feasible
-
-    notes = []
-    try:
-        if not study.is_solved:
-            check_feasible(study.match_rules, study.threads)
-    except UnsolvableError as error:
-        notes = [f"The match is not solved: {error}."]
-    else:
-        try:
-            check_room(study)
-        except UnsolvableError as error:
-            notes = [f"Even solved, the page to play with has no advice and no explorer: {error}."]
-    return Document("ahead", "", tuple(map(Paragraph, notes)), {"missing": notes})
-
-
-def _match(studies: Sequence[Study], progress: Progress) -> str:
-    """Everything that the page shows about a match, worked out and kept in the store."""
-    from farklegen.study.estimate import estimate
-
-    (study,) = studies
-    expect(progress, estimate(study, ("match", "length", "price", "ladder")))
-    study.solution  # noqa: B018
-    for find in (lambda: study.length, lambda: study.price, lambda: study.ladder):
-        try:
-            find()
-        except UnsolvableError:
-            continue  # the answers say so where it is missing
-    return "{}\n"
-
-
-def _compare(studies: Sequence[Study], progress: Progress, *, quick: bool = True) -> Any:
-    return api.compare(studies, quick=quick, progress=progress).document()
 
 
 def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., Any]:
@@ -191,73 +151,95 @@ def _of_api(ask: Callable[..., Any], *, match: bool = False) -> Callable[..., An
     be solved; advice without scores needs none."""
 
     @wraps(ask)
-    def answered(study: Study, _form: str, **options: Any) -> Any:
-        scores = options.get("mine") is not None or options.get("theirs") is not None
-        solved = match and (scores or ask is not api.advise)
-        return ask(_solved(study) if solved else study, **options).document()
+    def answered(asked: Asked, **options: Any) -> Any:
+        by_points = ask is api.advise and options.get("mine") is options.get("theirs") is None
+        if match and not by_points and not asked.study.is_solved:
+            raise UnsolvedError(
+                "this match is not solved yet; ask for it first: POST /api/jobs with the rules"
+            )
+        return ask(asked.study, **options).document()
 
     return answered
 
 
-class Asks(NamedTuple):
-    """What can be asked.
-
-    Attributes:
-        answer: from what `of` says and the form, with options: a document, a text or a file.
-        summary: what it answers; none if nobody asks it under its own address.
-        of: the text of rules, a ruleset or several, which may take long.
-    """
-
-    answer: Callable[..., Any]
-    summary: str = ""
-    of: Literal["text", "study", "studies"] = "study"
+def _compare(asked: Asked) -> Any:
+    """Two or three rulesets side by side; a job compares their matches, too."""
+    return api.compare(asked.studies, quick=True).document()
 
 
-QUESTIONS: dict[str, Asks] = {
-    "check": Asks(
-        lambda text, _form: api.check(text).document(),
-        "Whether rules are valid, everything wrong with them, and what they say.", "text",
-    ),
-    "rulesets": Asks(lambda _text, _form: catalogue_document(api.rulesets()), of="text"),
-    "schema": Asks(lambda _text, _form: dump(api.schema()), of="text"),
-    "ruleset": Asks(
-        lambda study, _form: study.loaded.document(), "A ruleset with every default filled in."
-    ),
-    "form": Asks(
-        lambda study, _form: form_document(study.loaded),
-        "What a form shows of a ruleset: values, patterns by name, names to choose.",
-    ),
-    "yaml": Asks(lambda study, _form: study.loaded.text),
-    "table": Asks(
-        card, "The card; with match also what it wins once the match is solved (null: if it is)."
-    ),
-    "rows": Asks(lambda study, form: card(study, form, full=hands_of(study.ruleset).plain)),
-    "odds": Asks(_of_api(api.odds), "How often a roll farkles, and what it holds."),
-    "reach": Asks(_of_api(api.reach), "The best chance of that many points."),
-    "solve": Asks(
-        _of_api(api.solve, match=True), "Who wins the match, which must be solved."
-    ),
-    "turn": Asks(
-        _of_api(api.turn, match=True), "The whole turn from one score of a solved match."
-    ),
-    "advise": Asks(
-        _of_api(api.advise, match=True),
-        "What to do now; without scores by points, else in a solved match.",
-    ),
-    "card": Asks(_card),
-    "page": Asks(lambda study, _form: api.page(study, quick=_why_unsolved(study) == UNSOLVED)),
-    "picture": Asks(
-        lambda study, form, kind: api.draw(api.picture(study, kind), form, dpi=150)
-    ),
-    "ahead": Asks(
-        _ahead, "Whether the match can be solved here, and what it would still not give."
-    ),
-    "match": Asks(_match, of="studies"),
-    "compare": Asks(
-        _compare, "Two or three rulesets side by side; a job compares their matches, too.",
-        "studies",
-    ),
-}  # fmt: skip
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "check": _check,
+    "ruleset": _ruleset,
+    "form": _form,
+    "table": _table,
+    "odds": _of_api(api.odds),
+    "reach": _of_api(api.reach),
+    "solve": _of_api(api.solve, match=True),
+    "turn": _of_api(api.turn, match=True),
+    "advise": _of_api(api.advise, match=True),
+    "compare": _compare,
+}
+"""What is asked under `/api`, and how: the arguments of a function are the options, the first line
+of its docstring says what it answers."""
 
-READING = ("check", "rulesets", "schema", "ruleset", "form", "yaml")
+READING = ("check", "ruleset", "form")
 """Questions that only read rules, which takes some milliseconds."""
+
+
+def _printed(asked: Asked, paper: str = "a4") -> str | bytes:
+    """The card on paper, with what is known about the match."""
+    study, why = asked.study, asked.why_unsolved
+    card = pocket_card(study.analysis, study.points_ladder if why else study.ladder, None, why)
+    made: str | bytes = import_module(f"farklegen.render.pocket.{asked.form}").render(card, paper)
+    return made
+
+
+def _page(asked: Asked) -> str:
+    return api.page(asked.study, quick=asked.why_unsolved == UNSOLVED)
+
+
+def _rows(asked: Asked) -> Document:
+    return _table(asked, full=hands_of(asked.study.ruleset).plain)
+
+
+def _picture(asked: Asked, kind: str) -> str | bytes:
+    return api.draw(api.picture(asked.study, kind), asked.form, dpi=150)
+
+
+def _yaml(asked: Asked) -> str:
+    return asked.study.loaded.text
+
+
+def _match(asked: Asked) -> str:
+    """Everything that the page shows about a match, worked out and kept in the store."""
+    study = asked.study
+    expect(asked.progress, estimate(study, ("match", "length", "price", "ladder")))
+    study.solution  # noqa: B018
+    for name in ("length", "price", "ladder"):
+        try:
+            getattr(study, name)
+        except UnsolvableError:
+            continue  # the answers say so where it is missing
+    return "{}\n"
+
+
+def _compared_matches(asked: Asked) -> Any:
+    return api.compare(asked.studies, progress=asked.progress).document()
+
+
+FILES: dict[str, Callable[..., Any]] = {
+    "card.pdf": _printed,
+    "card-letter.pdf": partial(_printed, paper="letter"),
+    "card-pocket.pdf": partial(_printed, paper="pocket"),
+    "card.html": _printed,
+    "page.html": _page,
+    "card.json": _rows,
+    "card.csv": _rows,
+    "rules.yaml": _yaml,
+    "turn.png": partial(_picture, kind="turn"),
+    "value.png": partial(_picture, kind="value"),
+}
+"""Files of rules in an address, by name; the suffix is the form."""
+
+JOBS: dict[str, Callable[..., Any]] = {"match": _match, "compared matches": _compared_matches}
+"""What takes long."""

@@ -13,7 +13,7 @@ import uvicorn
 
 from farklegen.errors import FarklegenError
 from farklegen.store.folders import root
-from farklegen.web.app import Application
+from farklegen.web.app import application
 from farklegen.web.work import Office, make_ready
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -58,15 +58,16 @@ def serve(host: str, port: int, ready: Callable[[str], None]) -> None:
         store = None
         if root() is None:  # questions about a solved match are answered from a store
             store = stack.enter_context(TemporaryDirectory(prefix="farklegen-"))
-        application = Application(LOOPBACK if is_loopback(host) else None, store)
+        office = Office(store)
+        app = application(LOOPBACK if is_loopback(host) else None, office)
         config = uvicorn.Config(
-            application.asgi, host=host, port=port, log_level="warning", access_log=False,
+            app, host=host, port=port, log_level="warning", access_log=False,
             server_header=False, timeout_graceful_shutdown=END_SECONDS, ws="none",
         )  # fmt: skip
         reached = _own_address() if host == "0.0.0.0" else host
         shown = f"[{reached}]" if ":" in reached else reached
         found = f"http://{shown}:{listening.getsockname()[1]}/"
-        server = Server(config, application.office, lambda: ready(found))
+        server = Server(config, office, lambda: ready(found))
         server.run(sockets=[listening])
 
 

@@ -1,7 +1,7 @@
 """Questions at work: each in a process of its own, which can be ended at any time.
 
 The server itself answers questions that only read rules. All others get a process: a few cards and
-pages side by side, and one match or comparison, the job, at a time. A process ends with its answer,
+pages side by side, and one job, which is a match or a comparison. A process ends with its answer,
 and gives its memory back.
 """
 
@@ -32,13 +32,11 @@ from farklegen.web.questions import READING, Answer, WebQuestion
 SIDE_BY_SIDE = max(2, os.cpu_count() or 1)
 """Cards and pages that are worked out at the same time."""
 
-GRACE = 300.0
-"""Seconds after which a job is given up if nobody asks about it: a phone may be locked a while."""
-
 EVERY = 0.25
 """Seconds between two reports of progress, and between two looks whether anybody still waits."""
 
 CANCELLED = "cancelled", "this was cancelled; ask again"
+REPLACED = "cancelled", "this was stopped for another match or comparison; ask again"
 CLOSING = "closing", "this server is being stopped; ask again later"
 TOO_LARGE = (
     "too-large",
@@ -48,7 +46,7 @@ TOO_LARGE = (
 
 _PROCESSES: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
 """A fork of a process that has all imports is there at once; elsewhere forks are not safe."""
-_PROCESSES.set_forkserver_preload(["farklegen.web.work", "farklegen.report.card"])
+_PROCESSES.set_forkserver_preload(["farklegen.web.work"])
 
 
 def make_ready() -> None:
@@ -75,15 +73,13 @@ class QuestionProcess:
         threads: to work with; as many as there are cores by default.
         store: the folder of the store; that of the environment by default.
         number: what it is called outside.
-        title: the names of its rulesets.
     """
 
     def __init__(
-        self, question: WebQuestion, store: str | None, threads: int | None = None,
-        number: str = "", title: str = "",
-    ) -> None:  # fmt: skip
-        self.number, self.title = number, title
-        self._share, self._doing = 0.0, ""
+        self, question: WebQuestion, store: str | None, threads: int | None, number: str
+    ) -> None:
+        self.number = number
+        self._share, self._doing = 0.0, "beginning"
         self._ended = TOO_LARGE
         self._here, there = _PROCESSES.Pipe(duplex=False)
         asked = (there, question, threads, store or os.environ.get("FARKLEGEN_CACHE"))
@@ -97,8 +93,8 @@ class QuestionProcess:
     def state(self) -> dict[str, Any]:
         error = self.result.exception() if self.result.done() else None
         how = "refused" if error else "done" if self.result.done() else "working"
-        text = {"job": self.number, "title": self.title, "state": how, "share": self._share}
-        return text | {"doing": self._doing, "error": error and str(error)}
+        text = {"job": self.number, "state": how, "share": self._share, "doing": self._doing}
+        return text | {"error": error and str(error)}
 
     def end(self, why: tuple[str, str] = CANCELLED) -> None:
         """End the process, whatever it is doing."""
@@ -131,7 +127,6 @@ class Office:
         self._room = asyncio.Semaphore(SIDE_BY_SIDE)
         self._at_work: set[QuestionProcess] = set()
         self._job: QuestionProcess | None = None
-        self._leaving: asyncio.TimerHandle | None = None
         self._closing = False
 
     def close(self) -> None:
@@ -147,7 +142,7 @@ class Office:
         async with self._room:
             if await gone():
                 raise RefusedError(*CANCELLED)
-            work = self._begin(question, threads=1)
+            work = self._begin(question, 1)
             try:
                 while not (await asyncio.wait([work.result], timeout=EVERY))[0]:
                     if await gone():
@@ -156,38 +151,33 @@ class Office:
             finally:
                 work.end()
 
-    async def begin(self, question: WebQuestion) -> dict[str, Any]:
-        """Begin a job, or find it under way. Returns how it stands.
-
-        Nothing is begun while another job is under way: `before` is how that other job stands.
-        """
+    async def begin(self, question: WebQuestion) -> QuestionProcess:
+        """Begin a job in the place of any other, or find it under way."""
         texts = [questions.as_text(text) for text in question.rules]
         loaded = await run_in_threadpool(lambda: [api.load(text) for text in texts])
         key = [each.fingerprint for each in loaded] if question.ask == "match" else question
         number = sha256(json.dumps(key).encode()).hexdigest()[:24]
         job = self._job
-        if job is None or job.result.done():
-            title = " and ".join(each.name for each in loaded)
-            self._job = self._begin(question, number=number, title=title)
-        elif job.number != number:
-            return {"job": "", "state": "waiting", "before": job.state}
-        return self.find(number).state
-
-    def find(self, number: str) -> QuestionProcess:
-        """The job of this number, which is kept for a while because a page still asks about
-        it."""
-        job = self._job
-        if job is None or job.number != number:
-            raise RefusedError("unknown-job", "there is no such job, or it is long over; ask again")
-        if self._leaving is not None:
-            self._leaving.cancel()
-        self._leaving = asyncio.get_running_loop().call_later(GRACE, job.end)
+        if job is None or job.result.done() or job.number != number:
+            if job is not None:
+                job.end(REPLACED)
+            job = self._job = self._begin(question, None, number)
         return job
 
-    def _begin(self, question: WebQuestion, **how: Any) -> QuestionProcess:
+    def find(self, number: str) -> QuestionProcess:
+        """The job of this number, if it is the last one."""
+        if self._job is None or self._job.number != number:
+            raise RefusedError(
+                "unknown-job", "there is no such job, or it was stopped for another; ask again"
+            )
+        return self._job
+
+    def _begin(
+        self, question: WebQuestion, threads: int | None, number: str = ""
+    ) -> QuestionProcess:
         if self._closing:
             raise RefusedError(*CLOSING)
-        work = QuestionProcess(question, self._store, **how)
+        work = QuestionProcess(question, self._store, threads, number)
         self._at_work.add(work)
         work.result.add_done_callback(lambda _done: self._at_work.discard(work))
         return work

@@ -11,9 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from campaign.draw import numbered
 from campaign.match import floor_of, solve
-from farklegen.errors import UnsolvableError
 from farklegen.pages.data import hands_data, match_data, rolls_data
 from farklegen.play.game import Game
 from farklegen.rulebook.match_rules import MatchState as BookState
@@ -31,12 +29,6 @@ NEAR = 1e-9
 
 DRAWN = range(8)
 """Seeds of random sets of dice, some with jokers."""
-
-RANDOM = 3
-"""Random rulesets of which some situations each are held against the solver."""
-
-LARGE = 20_000
-"""States in a turn beyond which a turn is too much for a test."""
 
 
 def _compare(solved: Iterable[tuple[str, MatchSolution]], count: int) -> int:
@@ -236,19 +228,3 @@ def _same_end(
         theirs = (context.their_farkles, context.their_on_board)
         assert theirs == (expected.their_farkles, expected.their_on_board), name
         assert context.stage == (expected.first, expected.rounds_left), name
-
-
-@pytest.mark.slow
-def test_situations_of_random_rulesets_are_those_of_the_solver() -> None:
-    done, number = 0, 0
-    while done < RANDOM:
-        number += 1
-        ruleset = numbered(14, number)
-        try:
-            solution = solve(ruleset)
-        except UnsolvableError:
-            continue
-        if solution.turn(solution.start()).value.size > LARGE:
-            continue
-        _compare([(f"ruleset {number}", solution)], 50)
-        done += 1

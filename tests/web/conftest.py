@@ -7,13 +7,15 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from farklegen.web.app import Application
+from farklegen.web.app import application
+from farklegen.web.work import Office
 
 
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Asks the application as a browser would, from this machine."""
-    application = Application(("testserver",), str(tmp_path_factory.mktemp("store")))
-    with TestClient(application.asgi, raise_server_exceptions=False) as client:
+    office = Office(str(tmp_path_factory.mktemp("store")))
+    app = application(("testserver",), office)
+    with TestClient(app, raise_server_exceptions=False) as client:
         yield client
-        application.office.close()
+        office.close()

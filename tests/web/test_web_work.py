@@ -47,49 +47,27 @@ def with_office(body: Callable[[Office], Coroutine[Any, Any, None]]) -> None:
         assert time.monotonic() < deadline
 
 
-def test_one_job_is_worked_on_at_a_time_and_can_be_stopped_for_another() -> None:
+def test_a_job_takes_the_place_of_another_and_leaves_questions_alone() -> None:
     async def body(office: Office) -> None:
         long = await office.begin(LONG)
-        assert (await office.begin(LONG))["job"] == long["job"]
+        assert await office.begin(LONG) is long
         assert await office.answer(WebQuestion("odds", (TINY,)), stays)  # meanwhile
-        waits = await office.begin(WebQuestion("match", (TINY,)))
-        assert (waits["job"], waits["state"]) == ("", "waiting")
-        before = waits["before"]
-        assert (before["job"], before["title"]) == (long["job"], "Ten Thousand")
-        office.find(long["job"]).end()
-        with pytest.raises(RefusedError, match="cancelled"):
-            await office.find(long["job"]).result
         tiny = await office.begin(WebQuestion("match", (TINY,)))
-        assert (await office.find(tiny["job"]).result).content == b"{}\n"
-        assert office.find(tiny["job"]).state["state"] == "done"
-        with pytest.raises(RefusedError, match="no such job"):
-            office.find(long["job"])
+        with pytest.raises(RefusedError, match="stopped for another"):
+            await long.result
+        assert (await tiny.result).content == b"{}\n"
+        assert office.find(tiny.number).state["state"] == "done"
+        with pytest.raises(RefusedError, match="stopped for another"):
+            office.find(long.number)
 
     with_office(body)
 
 
 def test_the_same_match_by_another_name_is_the_same_job() -> None:
     async def body(office: Office) -> None:
-        jobs = [
-            await office.begin(WebQuestion("match", (text,)))
-            for text in (TINY.replace("300", "5000"), "name: Ours\n" + TINY.replace("300", "5000"))
-        ]
-        assert jobs[0]["job"] == jobs[1]["job"]
-
-    with_office(body)
-
-
-def test_a_job_that_nobody_asks_about_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "GRACE", 0.2)
-
-    async def body(office: Office) -> None:
-        job = (await office.begin(LONG))["job"]
-        for _ in range(4):
-            await asyncio.sleep(0.1)
-            assert office.find(job).state["state"] == "working"
-        result = office.find(job).result
-        with pytest.raises(RefusedError, match="cancelled"):
-            await result
+        text = TINY.replace("300", "5000")
+        job = await office.begin(WebQuestion("match", (text,)))
+        assert await office.begin(WebQuestion("match", (f"name: Ours\n{text}",))) is job
 
     with_office(body)
 
@@ -115,10 +93,10 @@ def test_a_card_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_office_that_closes_gives_everything_up() -> None:
     async def body(office: Office) -> None:
-        job = (await office.begin(LONG))["job"]
+        job = await office.begin(LONG)
         office.close()
         with pytest.raises(RefusedError, match="being stopped"):
-            await office.find(job).result
+            await job.result
         with pytest.raises(RefusedError, match="being stopped"):
             await office.begin(WebQuestion("match", (TINY,)))
 
@@ -127,7 +105,7 @@ def test_an_office_that_closes_gives_everything_up() -> None:
 
 def test_a_process_that_dies_is_laid_to_memory() -> None:
     async def body(office: Office) -> None:
-        job = office.find((await office.begin(LONG))["job"])
+        job = await office.begin(LONG)
         job._process.kill()
         with pytest.raises(RefusedError, match="more memory than this machine has"):
             await job.result

@@ -7,44 +7,22 @@ import { capital, percent } from "./words.js";
  * What is known of the player.
  *
  * @typedef {object} Progress
- * @property {number} next the situation that comes next; after the last one the first comes again
+ * @property {number[]} queue the situations to ask, in this order
  * @property {number} asked
  * @property {number} right
  * @property {number} cost of all answers
- * @property {{at: number, due: number, left: number}[]} weak situations to ask again: from which
- *   answer on, and how often
  */
 
-/** @returns {Progress} */
-export function noProgress(next = 0) {
-  return { next, asked: 0, right: 0, cost: 0, weak: [] };
+/** @param {number[]} queue @returns {Progress} */
+export function noProgress(queue) {
+  return { queue, asked: 0, right: 0, cost: 0 };
 }
 
-/** The situation to ask now: a weak spot that is due, or the next one. @param {Progress} progress */
-export function toAsk(progress) {
-  return progress.weak.find((spot) => spot.due <= progress.asked)?.at ?? progress.next;
-}
-
-/**
- * Progress after an answer. What was wrong comes again after three questions, until it was right twice.
- *
- * @param {Progress} progress
- * @param {number} at
- * @param {number} cost
- * @returns {Progress}
- */
-export function answered(progress, at, cost) {
-  const before = progress.weak.find((spot) => spot.at === at);
-  const others = progress.weak.filter((spot) => spot !== before);
-  const left = cost ? 2 : (before?.left ?? 1) - 1;
-  const asked = progress.asked + 1;
-  return {
-    next: progress.next + (at === progress.next ? 1 : 0),
-    asked,
-    right: progress.right + (cost ? 0 : 1),
-    cost: progress.cost + cost,
-    weak: left ? [...others, { at, due: asked + (cost ? 3 : 8), left }] : others,
-  };
+/** Progress after an answer. What was wrong comes again after three questions. @param {Progress} progress @param {number} cost @returns {Progress} */
+export function answered(progress, cost) {
+  const [at, ...queue] = progress.queue;
+  if (cost) queue.splice(3, 0, at);
+  return { queue, asked: progress.asked + 1, right: progress.right + (cost ? 0 : 1), cost: progress.cost + cost };
 }
 
 /**
@@ -54,11 +32,11 @@ export function answered(progress, at, cost) {
  * @param {string} id
  */
 export function showDrill(root, { unit, exercises }, hands, id) {
-  const key = `farklegen exercises ${unit} ${id}`;
+  const key = `farklegen drill ${unit} ${id}`;
   const body = el("div.drill");
   root.append(body);
   /** @type {Progress} */
-  let progress = recall(key) ?? noProgress();
+  let progress = recall(key) ?? noProgress([]);
   let kept = true;
   /** @param {Progress} found */
   const become = (found) => {
@@ -68,12 +46,16 @@ export function showDrill(root, { unit, exercises }, hands, id) {
   /** @param {number} cost */
   const costs = (cost) => `${cost > 0 && cost < 0.005 ? "less than 0.01" : cost.toFixed(2)} ${unit}`;
 
-  /** @param {number} at @param {number} [chosen] place of the answer */
-  const show = (at, chosen) => {
-    const { facts, roll, answers } = exercises[at % exercises.length];
-    const { asked, right, cost, weak } = progress;
+  const next = () => {
+    if (!progress.queue.length) progress.queue = exercises.map((/** @type {unknown} */ _, /** @type {number} */ at) => at);
+    show(exercises[progress.queue[0]]);
+  };
+
+  /** @param {any} exercise @param {number} [chosen] place of the answer */
+  const show = (exercise, chosen) => {
+    const { facts, roll, answers } = exercise;
+    const { queue, asked, right, cost } = progress;
     const open = chosen === undefined;
-    const onward = () => show(toAsk(progress));
     const question = roll.length ? "Which dice do you set aside?" : capital(`${answers.map((/** @type {any} */ each) => each.words.toLowerCase()).join(" or ")}?`);
     refill(
       body,
@@ -89,8 +71,8 @@ export function showDrill(root, { unit, exercises }, hands, id) {
           ...answers.map((/** @type {{keep: number[], words: string, cost: number}} */ answer, /** @type {number} */ i) => {
             const look = open ? "" : !answer.cost ? ".best" : i === chosen ? ".wrong" : "";
             const choose = () => {
-              become(answered(progress, at, answer.cost));
-              show(at, i);
+              become(answered(progress, answer.cost));
+              show(exercise, i);
             };
             return el(
               "li",
@@ -105,20 +87,19 @@ export function showDrill(root, { unit, exercises }, hands, id) {
           }),
         ),
         el("p.advice", { role: "status", "aria-live": "polite" }, open ? "" : answers[chosen].cost ? `That costs ${costs(answers[chosen].cost)}.` : "Right."),
-        open ? null : button("button.primary", onward, { "data-key": "next", "data-focus": true }, "Next"),
+        open ? null : button("button.primary", next, { "data-key": "next", "data-focus": true }, "Next"),
       ),
       el(
         "p.note",
         {},
         asked ? `${right} of ${asked} right (${percent(right / asked, 0)}); ${costs(cost / asked)} lost a question. ` : "",
-        weak.length ? `${weak.length} weak spot${weak.length > 1 ? "s" : ""} to come again. ` : "",
         kept ? "" : "This browser keeps nothing: progress ends with the page. ",
       ),
       asked ? button("button", () => {
-        become(noProgress(progress.next));
-        onward();
+        become(noProgress(queue));
+        next();
       }, { "data-key": "forget" }, "Start over") : null,
     );
   };
-  show(toAsk(progress));
+  next();
 }

@@ -131,27 +131,6 @@ export class Match {
     this.data = data;
     /** @type {import("./turn.js").Moves} */
     this.moves = data.moves;
-    /** Where each context begins, and how many scores of the other player it has. */
-    this.begin = [];
-    this.width = [];
-    let states = 0;
-    for (const context of data.contexts) {
-      const [mine, theirs] = [context.on_board, context.their_on_board].map((on_board) => (on_board ? data.scores : data.off_board.length));
-      this.begin.push(states);
-      this.width.push(theirs);
-      states += data.lead === null ? mine * theirs : 2 * data.lead + 1;
-    }
-    this.states = states;
-    this.zero = -data.lowest;
-    /** @type {Float64Array} */
-    this.chances = data.chances;
-    /** Rows of taking over after a farkle, before each state. @type {Float64Array | null} */
-    this.farkledBase = null;
-    if (data.farkled) {
-      const size = this.chances.length;
-      const base = (this.farkledBase = new Float64Array(size + 1));
-      for (let i = 0; i < size; i++) base[i + 1] = base[i] + this.#farkledRows(i);
-    }
   }
 
   /** Points of the goal; null in games of rounds without one. */
@@ -198,11 +177,9 @@ export class Match {
   /** Where the chance at the start of a turn is kept; scores in units above the lowest.
    * @param {number} context @param {number} mine @param {number} theirs */
   #index(context, mine, theirs) {
-    const { lead, contexts, off_board } = this.data;
-    if (lead !== null) return this.begin[context] + Math.min(Math.max(theirs - mine, -lead), lead) + lead;
-    const { on_board, their_on_board } = contexts[context];
-    const place = (on_board ? mine : off_board.indexOf(mine)) * this.width[context];
-    return this.begin[context] + place + (their_on_board ? theirs : off_board.indexOf(theirs));
+    const { lead, contexts, places, scores } = this.data;
+    if (lead !== null) return context * (2 * lead + 1) + Math.min(Math.max(theirs - mine, -lead), lead) + lead;
+    return places[context * scores + mine] + places[(contexts.length + context) * scores + theirs];
   }
 
   /** The same, also of a last turn. @param {State} state */
@@ -210,7 +187,7 @@ export class Match {
     const [mine, theirs] = [this.units(state.mine), this.units(state.theirs)];
     if (this.missing(theirs, mine) > 0) return this.#index(context, mine, theirs);
     const { last_class, distances } = this.data;
-    return this.states + last_class[context] * distances + Math.min(theirs - mine, distances - 1);
+    return this.data.states + last_class[context] * distances + Math.min(theirs - mine, distances - 1);
   }
 
   /** A score in units above the lowest. @param {number} points */
@@ -229,7 +206,7 @@ export class Match {
     /** A loss takes no score below zero, or further below. @param {number} now @param {number} lost */
     const less = (now, lost) => (lead === null ? Math.max(now - lost, Math.min(now, 0)) : now - lost);
     let now = banked < 0 ? less(mine, -banked) : mine + banked;
-    if (completes[context]) now = takes_all ? Math.min(now, this.zero) : less(now, penalty);
+    if (completes[context]) now = takes_all ? Math.min(now, this.data.zero) : less(now, penalty);
     return { now, context: this.data[(keeps && !first) || banked > 0 ? "after_paid_farkle" : "after_farkle"][context] };
   }
 
@@ -261,7 +238,7 @@ export class Match {
       if (takes_farkle) inherit = { score: end.score, dice: end.dice };
     } else {
       context = data.after_disaster[context];
-      now = Math.min(mine, this.zero);
+      now = Math.min(mine, this.data.zero);
     }
     const points = (now + data.lowest) * unit;
     const settled = { mine: points, theirs: state.theirs };
@@ -287,15 +264,15 @@ export class Match {
   #worth(state, end) {
     const { state: next, won } = this.after(state, end);
     if (!next) return won ?? 0;
-    const { arrivals, farkled } = this.data;
+    const { arrivals, farkled, farkled_start } = this.data;
     const row = Math.round(end.score / this.moves.unit);
     if (end.kind === "bank" && arrivals) return 1 - arrivals[this.#arrival(state, next, row) + end.dice - 1];
     const index = this.#place(next);
-    const worth = 1 - this.chances[index];
-    const kept = end.kind === "farkle" && this.farkledBase ? this.#farkledRows(index) : 0;
-    if (!this.farkledBase || !kept) return worth;
-    const entry = (this.farkledBase[index] + Math.min(row, kept - 1)) * this.moves.dice + end.dice - 1;
-    return Math.min(worth, 1 - farkled[entry]);
+    const worth = 1 - this.data.chances[index];
+    if (end.kind !== "farkle" || !farkled) return worth;
+    const [from, to] = farkled_start.subarray(index, index + 2);
+    if (from === to) return worth;
+    return Math.min(worth, 1 - farkled[Math.min(from + row, to - 1) * this.moves.dice + end.dice - 1]);
   }
 
   /** Where the chances after a bank are kept with which the other player takes over. @param {State} before @param {State} next @param {number} row */
@@ -309,12 +286,6 @@ export class Match {
     }
     const base = (last_class[context] * distances + mine - theirs) * arrival_rows * kinds;
     return begin_last + base + (step * arrival_rows + 1) * at;
-  }
-
-  /** Rows of taking over after a farkle that are kept for a state. @param {number} index */
-  #farkledRows(index) {
-    if (index < this.states) return this.data.rows[index];
-    return index < this.states + this.data.distances ? 0 : this.data.most_rows;
   }
 
   /** What the ends of a turn are worth. @param {State} state @returns {Found} */

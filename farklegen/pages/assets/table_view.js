@@ -2,7 +2,6 @@
 
 import { button, diceRow, dieButton, el, keep, recall, refill } from "./dom.js";
 import { situationForm } from "./situation.js";
-import { reachChance } from "./turn.js";
 import { apart, diceWords, percent, points, why } from "./words.js";
 
 /**
@@ -349,7 +348,6 @@ export class TableView {
           farkle: this.rules.farkle[dice],
           keeps: this.rules.keeps_turn_score,
           costs: this.#penalty(),
-          theirs: this.#theirChance(),
           wins: match.after(state, { kind: "bank", score, dice }).won === 1,
         }),
       ),
@@ -368,19 +366,6 @@ export class TableView {
     if (!this.rules.streak || !this.match.data.completes[state.context]) return 0;
     const after = this.match.after(state, { kind: "farkle", score: 0, dice: 1 });
     return Math.max(state.mine - after.mine, 0);
-  }
-
-  /** The best chance of the other player to reach the goal with the next turn; null where there is
-   * none, or rules make that another question. */
-  #theirChance() {
-    const { match, game } = this;
-    const { exact, takes_bank, takes_farkle, multiple_of, rolled_on, keeps } = match.data;
-    if (match.goal === null || match.isLastTurn(game.state) || exact || takes_bank || takes_farkle || rolled_on.length || keeps) return null;
-    if (match.moves.unit % multiple_of) return null;
-    const { their_on_board } = match.data.contexts[game.state.context];
-    const least = match.data.least[their_on_board ? 0 : 1];
-    const rows = Math.max(Math.ceil((match.goal - game.state.theirs) / match.moves.unit), least);
-    return rows > 250 ? 0 : reachChance(match.moves, rows);
   }
 
   /** @param {string} text @param {number} mover @param {import("./dom.js").Attributes} attributes */

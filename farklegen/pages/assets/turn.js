@@ -125,26 +125,3 @@ export function reachable(moves, rows, beginRow = 0, beginColumn = moves.dice - 
   }
   return found;
 }
-
-/**
- * The best chance to come to a row, by one turn that begins fresh.
- *
- * @param {Moves} moves
- * @param {number} goalRow
- */
-export function reachChance(moves, goalRow) {
-  if (goalRow <= 0) return 1;
-  const bank = new Float64Array(goalRow + moves.max_rise);
-  bank.fill(1, goalRow);
-  return solveTurn(moves, {
-    rows: goalRow,
-    bank,
-    kinds: 1,
-    lost: () => 0,
-    first: 0,
-    ruin: 0,
-    rolledOn: [],
-    room: Infinity,
-    exact: false,
-  }).start;
-}

@@ -37,10 +37,9 @@ export function apart(share) {
  * @param {number} about.farkle chance that these dice farkle
  * @param {boolean} about.keeps whether a farkle keeps the turn score
  * @param {number} about.costs points that a farkle costs besides
- * @param {number | null} about.theirs chance that the other player can reach the goal on the next turn; null if the reason leaves that out
  * @param {boolean} about.wins whether banking wins the game
  */
-export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, wins }) {
+export function why({ worth, dice, one, score, farkle, keeps, costs, wins }) {
   const risk = `${dice} ${one ? "farkles" : "farkle"} ${percent(farkle)} of the time`;
   const losing =
     farkle === 0
@@ -48,10 +47,6 @@ export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, win
       : score && !keeps
         ? `${risk} and would lose ${points(score)}${costs ? `, and ${points(costs)} more as a penalty` : ""}`
         : `${risk}${costs ? `, which costs ${points(costs)}` : ""}`;
-  const need =
-    theirs !== null && theirs >= 0.01
-      ? `; the other player reaches the goal with the next turn ${percent(theirs, 0)} of the time`
-      : "";
   if (worth.bank === null || worth.roll === null) {
     return worth.bank === null ? `You may not bank here: roll. ${capital(losing)}.` : "Nothing is gained by rolling.";
   }
@@ -59,7 +54,7 @@ export function why({ worth, dice, one, score, farkle, keeps, costs, theirs, win
   const gain = Math.abs(worth.bank - worth.roll);
   if (gain < 1e-9) return `Banking and rolling are equally good. ${capital(losing)}.`;
   const though = farkle === 0 ? ": " : ", though ";
-  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)} games in a hundred more${worth.banks ? ": " : though}${losing}${need}.`;
+  return `${worth.banks ? "Banking" : "Rolling"} wins ${apart(gain)} games in a hundred more${worth.banks ? ": " : though}${losing}.`;
 }
 
 /** @param {string} text */

@@ -1,16 +1,20 @@
 /** The combinations of a ruleset: each with its picture, its name and its points. */
 
 import { button, die, el } from "/assets/dom.js";
-import { numbers, read } from "./fields.js";
+import { fieldOf } from "./fields.js";
 
 /** @typedef {import("./yaml.js").Value} Value */
-/** @typedef {{pattern: string, points: Value, label: string, note?: HTMLElement, box?: HTMLElement}} Row */
+/** @typedef {{pattern: string, label: string, points: import("./fields.js").Field, note: HTMLElement, box: HTMLElement}} Row */
 
 const EXAMPLES = [4, 6, 3, 2, 5, 1];
 
 export class Combinations {
-  /** @param {(key: string, value: Value | undefined, keys: string[]) => void} changed */
-  constructor(changed) {
+  /**
+   * @param {import("./fields.js").Schema} schema  of the points of a combination
+   * @param {import("./fields.js").Changed} changed
+   */
+  constructor(schema, changed) {
+    this.schema = schema;
     this.changed = changed;
     /** @type {Row[]} */
     this.rows = [];
@@ -42,9 +46,9 @@ export class Combinations {
    * @param {{name: string, patterns: string[]}[]} offered
    */
   show(combinations, labels, names, offered) {
-    this.rows = Object.entries(combinations).map(([pattern, points]) => ({ pattern, points, label: labels[pattern] ?? "" }));
-    this.otherLabels = Object.fromEntries(Object.entries(labels).filter(([key]) => !(key in combinations)));
     this.names = names;
+    this.rows = Object.entries(combinations).map(([pattern, points]) => this.row(pattern, points, labels[pattern] ?? ""));
+    this.otherLabels = Object.fromEntries(Object.entries(labels).filter(([key]) => !(key in combinations)));
     this.offered = offered;
     this.known.replaceChildren(...offered.map((each) => el("option", { value: each.name })));
     this.draw();
@@ -53,69 +57,52 @@ export class Combinations {
   /** @param {{[pattern: string]: string}} names */
   rename(names) {
     this.names = names;
-    for (const row of this.rows) row.box?.querySelector(".name")?.setAttribute("placeholder", this.nameOf(row));
+    for (const { pattern, box } of this.rows) box.querySelector(".name")?.setAttribute("placeholder", this.nameOf(pattern));
   }
 
-  /** @param {Row} row */
-  nameOf({ pattern }) {
+  /** @param {string} pattern */
+  nameOf(pattern) {
     return this.names[pattern] ?? pattern;
   }
 
   draw() {
-    this.list.replaceChildren(...this.rows.map((row) => this.box(row)));
+    this.list.replaceChildren(...this.rows.map((row) => row.box));
   }
 
-  /** @param {Row} row */
-  box(row) {
-    const remove = () => {
-      this.rows = this.rows.filter((each) => each !== row);
-      this.draw();
-      this.tell();
-    };
+  /**
+   * @param {string} pattern
+   * @param {Value} value
+   * @param {string} label
+   * @returns {Row}
+   */
+  row(pattern, value, label) {
+    const points = fieldOf(`points-${pattern}`, this.schema, () => this.tell(row));
+    points.element.setAttribute("aria-label", `Points of ${this.nameOf(pattern)}`);
+    points.element.classList.add("points");
+    points.show(value);
     const name = el("input.name", {
-      value: row.label, placeholder: this.nameOf(row), "aria-label": `Name of ${row.pattern}`,
+      value: label, placeholder: this.nameOf(pattern), "aria-label": `Name of ${pattern}`,
       input: () => {
         row.label = name.value.trim();
         this.tellLabels(row);
       },
     });
-    row.note = el("p.notes", {}, this.missing(row));
-    row.box = el(
-      "div.combination", {}, pictureOf(row.pattern), name, this.points(row),
-      button("button.small.remove", remove, { title: "Remove", "aria-label": `Remove ${this.nameOf(row)}` }, "×"),
-      row.note,
-    );
-    return row.box;
-  }
-
-  /** What is asked beside a combination without points. @param {Row} row */
-  missing(row) {
-    return blank(row) && el("span.hint", {}, `How many points is ${this.nameOf(row)}?`);
-  }
-
-  /** @param {Row} row */
-  points(row) {
-    const what = `Points of ${this.nameOf(row)}`;
-    const { points } = row;
-    const listed = Array.isArray(points);
-    const input = el("input", { inputmode: "numeric", "aria-label": what, value: listed || points === null ? null : String(points), input: () => changed() });
-    const six = numbers(`points-${row.pattern}`, 6, () => changed());
-    six.show(listed ? points : []);
-    six.inputs.forEach((face, i) => face.setAttribute("aria-label", `${what} with face ${i + 1}`));
-    const changed = () => {
-      row.points = /** @type {Value} */ (listed ? six.value() : read(input.value));
-      this.tell(row);
-    };
-    const other = () => {
-      row.points = listed ? /** @type {Value} */ (points[0] ?? null) : Array(6).fill(points);
+    const remove = () => {
+      this.rows = this.rows.filter((each) => each !== row);
       this.draw();
-      this.tell(row);
+      this.tell();
     };
-    const single = new Set(row.pattern.replace(/[^A-Z]/g, "")).size === 1;
-    return el(
-      `div.points${listed ? ".faces" : ""}`, {}, listed ? six.element : input,
-      single && button("button.small", other, {}, listed ? "one number" : "by face"),
-    );
+    const note = el("p.notes");
+    const cross = button("button.remove", remove, { title: "Remove", "aria-label": `Remove ${this.nameOf(pattern)}` }, "×");
+    const box = el("div.combination", {}, pictureOf(pattern), name, points.element, cross, note);
+    const row = { pattern, label, points, note, box };
+    this.ask(row);
+    return row;
+  }
+
+  /** Ask for points that are missing. @param {Row} row */
+  ask({ pattern, points, note }) {
+    note.replaceChildren(points.value() === null ? el("span.hint", {}, `How many points is ${this.nameOf(pattern)}?`) : "");
   }
 
   /** Add what is wanted: a name that is offered, or whatever it is, for the checks to judge once it
@@ -127,19 +114,20 @@ export class Combinations {
     const patterns = known?.patterns ?? [text];
     for (const pattern of patterns) {
       if (known && patterns.length === 1) this.names[pattern] ??= known.name;
-      if (!this.rows.some((row) => row.pattern === pattern)) this.rows.push({ pattern, points: null, label: "" });
+      if (!this.rows.some((row) => row.pattern === pattern)) this.rows.push(this.row(pattern, null, ""));
     }
     this.wanted.value = "";
     this.draw();
     const row = this.rows.find((each) => each.pattern === patterns[patterns.length - 1]);
-    const input = /** @type {HTMLInputElement | null | undefined} */ (row?.box?.querySelector(".points input"));
+    const input = /** @type {HTMLInputElement | undefined} */ (row?.points.element);
     input?.focus();
     input?.select(); // what is there already is typed over
   }
 
   /** @param {Row} [row] */
   tell(row) {
-    const value = Object.fromEntries(this.rows.filter((each) => !blank(each)).map((each) => [each.pattern, each.points]));
+    const each = this.rows.map(({ pattern, points }) => [pattern, points.value()]);
+    const value = Object.fromEntries(each.filter(([, points]) => points !== null));
     this.changed("combinations", value, row ? ["combinations", row.pattern] : ["combinations"]);
     if (!row) this.tellLabels();
   }
@@ -154,8 +142,8 @@ export class Combinations {
   clear() {
     this.general.replaceChildren();
     for (const row of this.rows) {
-      row.note?.replaceChildren(this.missing(row) || "");
-      for (const input of row.box?.querySelectorAll("[aria-invalid]") ?? []) input.removeAttribute("aria-invalid");
+      this.ask(row);
+      row.points.element.removeAttribute("aria-invalid");
     }
   }
 
@@ -167,13 +155,8 @@ export class Combinations {
   note(pattern, text, kind) {
     const row = this.rows.find((each) => each.pattern === pattern);
     (row?.note ?? this.general).append(el("span", { class: kind }, text), " ");
-    if (kind === "error") row?.box?.querySelector(".points input")?.setAttribute("aria-invalid", "true");
+    if (kind === "error") row?.points.element.setAttribute("aria-invalid", "true");
   }
-}
-
-/** Whether no points are written yet. @param {Row} row */
-function blank({ points }) {
-  return [points].flat().every((each) => each === null);
 }
 
 /** A pattern as dice: a digit as that face; letters as examples, alike where the letters are. @param {string} pattern */

@@ -26,7 +26,7 @@ export class Form {
     this.fields = new Map();
     /** @type {Map<string, HTMLElement>} */
     this.notes = new Map();
-    this.combinations = new Combinations(changed);
+    this.combinations = new Combinations(schema.properties.combinations.additionalProperties, changed);
     /** @type {HTMLElement | null} */
     let section = null;
     let runs = 0;
@@ -66,7 +66,7 @@ export class Form {
   /** Take all notes away. */
   clear() {
     for (const note of this.notes.values()) note.replaceChildren();
-    for (const path of this.fields.keys()) this.input(path)?.removeAttribute("aria-invalid");
+    for (const { element } of this.fields.values()) element.removeAttribute("aria-invalid");
     this.combinations.clear();
   }
 
@@ -80,13 +80,7 @@ export class Form {
     if (keys[0] === "combinations" || keys[0] === "labels") return this.combinations.note(keys[1], text, kind);
     const path = this.notes.has(keys.join(".")) ? keys.join(".") : keys[0];
     this.notes.get(path)?.append(el("span", { class: kind }, text), " ");
-    if (kind === "error") this.input(path)?.setAttribute("aria-invalid", "true");
-  }
-
-  /** @param {string} path */
-  input(path) {
-    const element = this.fields.get(path)?.element;
-    return element?.querySelector("input") ?? element;
+    if (kind === "error") this.fields.get(path)?.element.setAttribute("aria-invalid", "true");
   }
 
   /**
@@ -112,7 +106,7 @@ export class Form {
     const note = el("p.notes", { id: `${id}-note` });
     this.notes.set(path, note);
     const title = keys[keys.length - 1].replaceAll("_", " ");
-    this.input(path)?.setAttribute("aria-describedby", `${id}-hint ${id}-note`);
+    made.element.setAttribute("aria-describedby", `${id}-hint ${id}-note`);
     const label = el("label", { for: id }, title[0].toUpperCase() + title.slice(1));
     return el("div.field", {}, label, made.element, el("p.hint", { id: `${id}-hint` }, property.description ?? ""), note);
   }
@@ -165,7 +159,7 @@ function variants(property) {
  * @param {() => void} changed
  * @returns {Field}
  */
-function fieldOf(id, property, changed) {
+export function fieldOf(id, property, changed) {
   const kinds = variants(property).filter((each) => each.type !== "null");
   const [kind] = kinds;
   const has = (/** @type {string} */ type) => kinds.some((each) => each.type === type);
@@ -178,7 +172,6 @@ function fieldOf(id, property, changed) {
     const input = el("input", { id, type: "checkbox", change: changed });
     return { element: input, show: (value) => void (input.checked = Boolean(value)), value: () => input.checked };
   }
-  if (kind.minItems && kind.minItems === kind.maxItems) return numbers(id, kind.minItems, changed);
   const lines = has("object") && !has("integer");
   const placeholder = lines ? entries(property.examples[0]).join("\n") : null;
   const input =
@@ -194,38 +187,18 @@ function fieldOf(id, property, changed) {
     if (!text) return null;
     if (lines) return new Yaml(text.replace(/^\s*/gm, "\n  ").replace(/\n\s*\n/g, "\n"));
     if (has("object") && text.includes(":")) return new Yaml(`{${text}}`);
-    if (has("array") && (!has("integer") || text.includes(","))) return new Yaml(`[${text}]`);
-    return has("integer") ? read(text) : text;
+    const number = has("integer") ? read(text) : text;
+    if (has("array") && (!has("integer") || (typeof number === "string" && text.includes(",")))) return new Yaml(`[${text}]`);
+    return number;
   };
   return { element: input, show, value };
 }
 
 /**
- * Fields for some numbers side by side, one for each face.
- * @param {string} id
- * @param {number} length
- * @param {() => void} changed
- * @returns {Field & {inputs: HTMLInputElement[]}}
- */
-export function numbers(id, length, changed) {
-  const inputs = Array.from({ length }, (_, at) =>
-    el("input", { id: at ? `${id}-${at + 1}` : id, inputmode: "numeric", "aria-label": `face ${at + 1}`, input: changed }),
-  );
-  return {
-    inputs,
-    element: el("div.six", {}, ...inputs.map((input, at) => el("label", {}, String(at + 1), input))),
-    show: (values) => inputs.forEach((input, at) => void (input.value = String(values?.[at] ?? ""))),
-    value: () => inputs.map((input) => read(input.value)),
-  };
-}
-
-/**
- * A number as people write it, or null; other text stays as it is, for the checks to say what is wrong.
+ * A number as people write it; other text stays as it is, for the checks to say what is wrong.
  * @param {string} text
- * @returns {number | string | null}
  */
-export function read(text) {
-  const plain = text.trim();
-  const digits = /^-?\d{1,3}([ ,.']\d{3})+$/.test(plain) ? plain.replace(/[ ,.']/g, "") : plain;
-  return /^-?\d{1,15}$/.test(digits) ? Number(digits) : plain || null;
+function read(text) {
+  const digits = /^-?\d{1,3}([ ,.']\d{3})+$/.test(text) ? text.replace(/[ ,.']/g, "") : text;
+  return /^-?\d{1,15}$/.test(digits) ? Number(digits) : text;
 }

@@ -5,8 +5,6 @@ import { Refused, ask, giveUp } from "./server.js";
 
 const EVERY = 500; // milliseconds between two questions how it stands
 
-/** @typedef {{job: string, title: string, state: string, share: number, doing: string, error: string | null}} JobState */
-
 export class Job {
   /**
    * @param {HTMLElement} box  where a button, and then the progress, is shown
@@ -44,43 +42,34 @@ export class Job {
       try {
         const state = await (this.job ? ask(`jobs/${this.job}`) : ask("jobs", body));
         if (turn !== this.turn) return;
-        this.job = state.job; // empty while it waits for another
-        if (state.before) this.wait(state.before);
-        else if (state.state === "done") {
+        this.job = state.job;
+        if (state.state === "done") {
           this.box.replaceChildren();
           return this.done(state.job);
-        } else if (state.state === "refused") return this.offer(state.error);
-        else this.progress(state, `${state.doing || "beginning"}: ${percent(state)}`);
+        }
+        if (state.state === "refused") return this.offer(state.error);
+        this.progress(state.share, state.doing);
       } catch (error) {
         if (turn !== this.turn) return;
         if (!(error instanceof Refused)) throw error;
-        if (error.slug === "unknown-job") this.job = ""; // another came between: ask again
-        else if (error.slug === "away" && this.job) this.box.querySelector("p")?.replaceChildren("No connection. The work goes on; trying again …");
-        else return this.offer(error.message);
+        if (error.slug !== "away" || !this.job) return this.offer(error.message);
+        this.box.querySelector("p")?.replaceChildren("No connection. The work goes on; trying again …");
       }
       await new Promise((wait) => setTimeout(wait, EVERY));
     }
   }
 
-  /** @param {JobState} other  what the server works on */
-  wait(other) {
-    const stop = button("button", () => giveUp(other.job), {}, `Stop ${other.title} and begin this`);
-    this.progress(other, `Waiting: the server works on ${other.title} (${percent(other)}).`, stop);
-  }
-
   /**
-   * @param {JobState} state  of what is worked on
-   * @param {string} words
-   * @param {...Node} more  what else can be done
+   * @param {number} share
+   * @param {string} doing
    */
-  progress(state, words, ...more) {
-    if (this.box.dataset.job !== state.job || !this.box.querySelector("progress")) {
-      this.box.dataset.job = state.job;
+  progress(share, doing) {
+    if (!this.box.querySelector("progress")) {
       const bar = el("progress", { max: 1, "aria-label": "Progress" });
-      this.box.replaceChildren(el("p", { role: "status" }), bar, ...more, button("button", () => this.cancel(), {}, "Cancel"));
+      this.box.replaceChildren(el("p", { role: "status" }), bar, button("button", () => this.cancel(), {}, "Cancel"));
     }
-    this.box.querySelector("progress")?.setAttribute("value", String(state.share));
-    this.box.querySelector("p")?.replaceChildren(words);
+    this.box.querySelector("progress")?.setAttribute("value", String(share));
+    this.box.querySelector("p")?.replaceChildren(`${doing}: ${Math.floor(100 * share)}%`);
   }
 
   /** Give it up, and offer the button again. */
@@ -89,9 +78,4 @@ export class Job {
     this.offer();
     if (job) await giveUp(job);
   }
-}
-
-/** @param {JobState} state */
-function percent(state) {
-  return `${Math.floor(100 * state.share)}%`;
 }

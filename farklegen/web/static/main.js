@@ -120,7 +120,6 @@ class Page {
       this.working(false);
       if (!this.refused) this.say(...verdict);
       document.title = `${file.ruleset.name}: farklegen`;
-      byId("ahead").replaceChildren(...(await askShown("ahead", { rules }, signal)));
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       this.working(false, true);
@@ -135,7 +134,7 @@ class Page {
    * @param {AbortSignal} [signal]
    */
   async showCard(rules, signal) {
-    const card = await askShown("table", { rules, match: null }, signal).catch((error) => {
+    const card = await askShown("table", { rules }, signal).catch((error) => {
       if (!(error instanceof Refused) || error.slug === "away") throw error;
       return [el("p.bad", { role: "alert" }, error.message)];
     });
