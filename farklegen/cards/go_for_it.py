@@ -102,8 +102,7 @@ class _ThresholdSearch:
         equal pairs the highest is taken."""
         plan, way, step, best = self.arena.plan, self.arena.way, self.step, self.best
         assert isinstance(way, ByLists)
-        policy = self.player(best)
-        gains = go_for_it_gains(way, policy, self.duel.chances, way.lists_like(policy))
+        gains = go_for_it_gains(way, self.player(best), self.duel.chances)
         pairs, pair = score_pairs(plan, step)
         count = -(-plan.rules.extent * plan.rules.unit // step)
         mine, theirs = np.clip(pairs // step, 0, count - 1) + 1

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from math import lcm
 from typing import NamedTuple
 
@@ -140,7 +140,7 @@ MEASURING = "measuring the card"
 TOGETHER = 2
 """Cards that are measured at a time: each takes some thirty bytes for every state of the match."""
 
-KEPT_TABLES = 2
+KEPT_TABLES = 4
 """Cards whose turns are kept in memory."""
 
 ENOUGH = 2e-9
@@ -302,7 +302,7 @@ class _LadderSearch:
         without = [with_all(plain, [option]) for option in breaks]
         first = max(place - 1, 0)
         beside = [replace(with_all(way, [usual]), last=False) for way in without[first:]]
-        self.play([*without, *beside])
+        self.play([*without[:first], *chain(*zip(without[first:], beside, strict=True))])
         card = beside[place - first]
         gain = self.won(card).average - self.won(without[place]).average
         promised = max(losses.of(()) - usual.loss, TELL_APART)

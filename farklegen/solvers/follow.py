@@ -31,9 +31,6 @@ from farklegen.core.several import Several
 from farklegen.core.structures import Written, aligned
 from farklegen.solvers.ends import Ends, Followed, Lists
 
-NEGLIGIBLE = 1e-16
-"""Chance up to which a way through a turn of a policy is not followed, but counted as banked."""
-
 PIECE = 1024
 """Turns that are followed in one call."""
 
@@ -169,6 +166,7 @@ def ends_by_table(
     states: Integers,
     *,
     by_row: bool,
+    negligible: float,
     threads: int,
 ) -> Followed:
     """How turns end under a policy that plays by tables.
@@ -181,6 +179,8 @@ def ends_by_table(
         table, by_state: what it plays by.
         states: int64[turns], where the turns begin.
         by_row: whether farkles at different turn scores are different ends.
+        negligible: the chance up to which a way through a turn is not followed, but counted as
+            banked.
         threads: to work with.
     """
     high, columns = table.rows, turn.columns
@@ -194,7 +194,7 @@ def ends_by_table(
         )
 
         def write(done: int, listing: Listing) -> int:
-            follow = Follow(piece[done:], int(by_row), NEGLIGIBLE, *room)
+            follow = Follow(piece[done:], int(by_row), negligible, *room)
             return core().call("ends_of", turn, table, by_state, follow, listing, watch)
 
         return _written(len(piece), max(high, farkled + 3), write)

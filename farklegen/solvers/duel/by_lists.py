@@ -9,6 +9,7 @@ settled level by level in the states of a table of two (`solvers.duel.table`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -18,9 +19,9 @@ from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Short
 from farklegen.core.crew import Watch
 from farklegen.core.several import follow_given
 from farklegen.core.structures import Written
-from farklegen.policies.policy import Policy
+from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.solvers.duel.setting import Setting, Turns
-from farklegen.solvers.duel.state_policy import state_policy_of, table_of
+from farklegen.solvers.duel.state_policy import state_policy_of, table_of, with_more
 from farklegen.solvers.ends import ROUNDED, Ends, GrowingLists, KeptEnds, Lists, in_brief
 from farklegen.solvers.follow import ends_by_table, ends_of_several
 from farklegen.solvers.match.match_rules import stop_risk
@@ -29,6 +30,9 @@ from farklegen.solvers.multiplayer.levels import joined, lanes_of
 from farklegen.solvers.progress import Progress
 
 MOST_PASSES = 100
+
+NEGLIGIBLE = 1e-13
+"""Chance up to which a way through a turn of a policy is not followed."""
 
 COMING = 1e-6
 """How often turns may be left that are not followed, if turns lead back to lower levels."""
@@ -85,10 +89,15 @@ class ByLists:
         return ROUNDED if self.arena.brief else 0.0
 
     def player(self, policy: Policy, seat: int = 0) -> Listed:
-        """The lists of a policy, as the first player here or as the second."""
+        """The lists of a policy, as the first player here or as the second. An earlier policy with
+        the same usual tables shares its lists."""
         if policy.optimal:
             return self.perfect[seat]
-        return ByTable(self.turns, seat % len(self.sides), self._lists_of(policy, seat), policy)
+        side = seat % len(self.sides)
+        key = side, *map(_key_of, policy.tables.values())
+        if key not in self._lists:
+            self._lists[key] = TableLists(self.sides[side])
+        return ByTable(self.turns, side, self._lists[key], policy)
 
     def responding(self, others: Floats, seat: int = 0) -> BestPlay:
         """The best play, given float64[states], the chances of the player to move next."""
@@ -142,32 +151,14 @@ class ByLists:
         found: Floats = often[0, turns.own]
         return found
 
-    def _lists_of(self, policy: Policy, seat: int = 0) -> TableLists:
-        """The lists of a policy; an earlier policy with the same tables shares its lists."""
-        key = (seat % len(self.sides), *_tables_of(policy))
-        if key not in self._lists:
-            self._lists[key] = self.lists_like(policy, seat)
-        return self._lists[key]
-
-    def lists_like(self, policy: Policy, seat: int = 0) -> TableLists:
-        """Lists for the tables of a policy, kept apart from those of duels."""
-        side = seat % len(self.sides)
-        known = self._lists.get((side, *_tables_of(policy)))
-        arena = self.sides[side]
-        return TableLists(arena, known.table if known else table_of(arena.policy_turn, policy))
-
     def forget_lists(self, keep: int) -> None:
-        """Make room: forget all but the lists of the last `keep` policies."""
+        """Make room: forget all but the lists of the last `keep` usual tables."""
         for tables in list(self._lists)[: max(len(self._lists) - keep, 0)]:
             del self._lists[tables]
 
 
-def _tables_of(policy: Policy) -> tuple[Any, ...]:
-    """The key of the lists of a policy: its tables."""
-    return tuple(
-        (table.tolerance, table.worth.tobytes(), table.banks.tobytes())
-        for table in policy.every_table
-    )
+def _key_of(table: TurnPolicy) -> tuple[float, bytes, bytes]:
+    return table.tolerance, table.worth.tobytes(), table.banks.tobytes()
 
 
 class BestPlay:
@@ -224,11 +215,17 @@ class BestPlay:
 
 
 class TableLists:
-    """The ends of turns under the tables of a policy, each list found once."""
+    """The ends of turns under the tables of some policies, each list found once.
 
-    def __init__(self, arena: Setting, table: PolicyTable) -> None:
+    Args:
+        negligible: the chance up to which a way through a turn is not followed.
+    """
+
+    def __init__(self, arena: Setting, negligible: float = NEGLIGIBLE) -> None:
         self.arena = arena
-        self.table = table
+        self.negligible = negligible
+        self._tables: dict[tuple[Any, ...], int] = {}
+        self.table: PolicyTable | None = None
         self._lists = GrowingLists()
         self._keys: Integers = np.empty(0, np.int64)
         """Keys of kinds of turns (all that one is played by but `goes_for_it`), ascending; ..."""
@@ -244,8 +241,10 @@ class TableLists:
         """All lists found until now."""
         return self._lists.all
 
-    def places(self, by_state: StatePolicy) -> Shorts:
-        """int32[chances], the number of the list that holds in each state."""
+    def places(self, policy: Policy, by_state: StatePolicy) -> Shorts:
+        """int32[chances], the number of the list of a policy that holds in each state."""
+        numbers = self._numbers_of(policy.every_table)
+        by_state = by_state._replace(situation=numbers[by_state.situation])
         code, key = self._kinds_of(by_state)
         code <<= self.arena.moves.most_dice
         code += by_state.goes_for_it
@@ -261,10 +260,20 @@ class TableLists:
             found = self._number[code]
         return found
 
+    def _numbers_of(self, tables: Sequence[TurnPolicy]) -> Shorts:
+        """int32[tables], their numbers in `table`, to which new ones are added."""
+        new = {_key_of(table): table for table in tables}
+        new = {key: table for key, table in new.items() if key not in self._tables}
+        if new:
+            more = table_of(self.arena.policy_turn, list(new.values()))
+            self._tables |= {key: len(self._tables) + at for at, key in enumerate(new)}
+            self.table = more if self.table is None else with_more(self.table, more)
+        return np.array([self._tables[_key_of(table)] for table in tables], np.int32)
+
     def _kinds_of(self, by_state: StatePolicy) -> tuple[Integers, Integers]:
         """int64[chances], what the turns are played by: as numbers of `_kinds`, and as keys of it,
         where they stop last."""
-        rows = self.table.rows
+        rows = self.arena.rows
         key = by_state.situation.astype(np.int64)
         fields = by_state.reach, by_state.least, by_state.room, by_state.past, by_state.stop
         for field in fields:
@@ -289,12 +298,14 @@ class TableLists:
     def _follow(self, by_state: StatePolicy, states: Integers) -> Integers:
         """int64[states], the numbers of the lists of turns that begin there."""
         arena, known = self.arena, len(self.lists.row)
+        assert self.table is not None
         found = ends_by_table(
             arena.policy_turn,
             self.table,
             by_state,
             states,
             by_row=bool(arena.plan.rules.turn.keeps),
+            negligible=self.negligible,
             threads=arena.threads,
         )
         self._lists.add(found.lists)
@@ -316,7 +327,7 @@ class ByTable:
         states = turns.states[own]
         self.turns = turns
         self.place = np.full(len(own), -1, np.int32)
-        self.place[own] = lists.places(state_policy_of(lists.arena.plan, policy).at(states))
+        self.place[own] = lists.places(policy, state_policy_of(lists.arena.plan, policy).at(states))
         self.lists = lists.lists
 
     def ends(self, number: int) -> Ends:

@@ -119,7 +119,7 @@ class ByTables(TurnSeat):
         self.layout, self.plan, self.against = layout, setting.plan, against
         rows = max(longest_turn(layout), setting.rows)
         turn = several_turn(layout.rules, setting.moves, rows, best=None)
-        table = table_of(turn, policy)
+        table = table_of(turn, policy.every_table)
         self.turn = core().pack(turn)
         self.over = takes_over(self.plan, setting.moves, turn, table, policy)
         by_state = core().pack(state_policy_of(self.plan, policy))

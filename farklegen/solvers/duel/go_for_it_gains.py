@@ -28,6 +28,9 @@ from farklegen.solvers.match.plan import MatchPlan
 SELDOM = 1e-7
 """Turns that are played less often than this in a game are left out."""
 
+ROUGH = 1e-9
+"""Chance up to which a way through a turn is not followed where lines are tried."""
+
 FEW = 4
 """Lines that are tried at a time."""
 
@@ -44,20 +47,13 @@ class Brought(NamedTuple):
     following: Floats
 
 
-def go_for_it_gains(
-    way: ByLists,
-    policy: Policy,
-    chances: Floats,
-    lists: TableLists,
-) -> Floats:
+def go_for_it_gains(way: ByLists, policy: Policy, chances: Floats) -> Floats:
     """What going for the goal gains over banking as the tables say.
 
     Args:
         way: the match.
         policy: a policy that plays by tables and thresholds.
         chances: what it wins against perfect play, as `Duel.chances`.
-        lists: `way.lists_like(policy)`, or the lists of a policy with the same tables. New lists
-            are added to it.
 
     Returns:
         float64[dice, states]: the gain of the chance to win, averaged over who moves first, by
@@ -68,9 +64,9 @@ def go_for_it_gains(
     often = visit_counts(way, policy)
     some = np.flatnonzero(often > SELDOM)
     states, now = turns.states[some], chances[0, 0, turns.own[some]]
-    by_state = state_policy_of(plan, policy).at(states)
+    by_state, lists = state_policy_of(plan, policy).at(states), TableLists(way.arena)
     places = [
-        lists.places(by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
+        lists.places(policy, by_state._replace(goes_for_it=by_state.goes_for_it ^ 1 << one))
         for one in range(most)
     ]
     gain = np.zeros((most, plan.states))
@@ -130,14 +126,15 @@ def line_losses(
 def line_places(way: ByLists, some: Integers, policy: Policy) -> tuple[TableLists, list[Shorts]]:
     """Lists of ends, and for each line of a policy which of them holds in some states if it is
     played by that line, whatever it asks: int32[states] each."""
-    plan, lists = way.arena.plan, way.lists_like(policy)
+    plan, lists = way.arena.plan, TableLists(way.arena, ROUGH)
     by_state = state_policy_of(plan, replace(policy, by_scores=())).at(some)
     every = (1 << way.arena.moves.most_dice) - 1
     places = []
     for number, line in enumerate(policy.by_scores, start=1):
         goes = np.full(len(some), every, np.int32) if line.goes_for_it else by_state.goes_for_it
         here = by_state.situation + number * len(policy.tables)
-        places.append(lists.places(by_state._replace(situation=here, goes_for_it=goes)))
+        there = by_state._replace(situation=here, goes_for_it=goes)
+        places.append(lists.places(policy, there))
     return lists, places
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from farklegen.core.arrays import Booleans, Floats, Integers, PolicyTable, Short
 from farklegen.core.binding import core
 from farklegen.core.structures import Written
 from farklegen.policies.choose import NEVER, aims, situation_number
-from farklegen.policies.policy import Policy
+from farklegen.policies.policy import Policy, TurnPolicy
 from farklegen.scoring.tables import ScoringTables
 from farklegen.solvers.long_turns import brings_more, telling_rows
 from farklegen.solvers.match.plan import MatchPlan
@@ -89,14 +90,12 @@ def rows_taken(plan: MatchPlan) -> Integers:
     return np.concatenate([plan.rows, np.full(plan.size - plan.states, NEVER)])
 
 
-def table_of(turn: Turn, policy: Policy) -> PolicyTable:
-    """The tables of a policy, which have `table_rows(plan)` rows, and what they lead to.
+def table_of(turn: Turn, tables: Sequence[TurnPolicy]) -> PolicyTable:
+    """Tables of policies, which have `table_rows(plan)` rows, and what they lead to.
 
     Args:
-        turn: the turn that the policy chooses from: `policy_moves` in arrays.
-        policy: not perfect play.
+        turn: the turn that the policies choose from: `policy_moves` in arrays.
     """
-    tables = policy.every_table
     worth = np.ascontiguousarray([table.worth.ravel() for table in tables], np.float64)
     banks = np.ascontiguousarray([table.banks.ravel() for table in tables], np.int64)
     tolerance = np.array([table.tolerance for table in tables], np.float64)
@@ -107,6 +106,16 @@ def table_of(turn: Turn, policy: Policy) -> PolicyTable:
     table = PolicyTable(worth, banks, tolerance, choice, highest, top, rise, column, rows)
     core().call("choices", turn, table, Choices(choice, highest, top))
     return table
+
+
+def with_more(table: PolicyTable, more: PolicyTable) -> PolicyTable:
+    """Tables after tables of the same turn."""
+    return table._replace(
+        worth=np.concatenate([table.worth, more.worth]),
+        banks=np.concatenate([table.banks, more.banks]),
+        tolerance=np.concatenate([table.tolerance, more.tolerance]),
+        choice=np.concatenate([table.choice, more.choice]),
+    )
 
 
 def takes_over(

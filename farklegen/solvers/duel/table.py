@@ -32,7 +32,7 @@ from farklegen.core.heap import zeros_by_page
 from farklegen.core.several import Several, solve_given
 from farklegen.core.structures import Packed
 from farklegen.policies.policy import Policy
-from farklegen.solvers.duel.by_lists import ByLists
+from farklegen.solvers.duel.by_lists import ByLists, TableLists
 from farklegen.solvers.duel.by_turns import Turns, TurnSeat
 from farklegen.solvers.duel.state_policy import state_policy_of
 from farklegen.solvers.ends import Ends
@@ -131,9 +131,9 @@ class Lister:
     def __init__(
         self, layout: Layout, way: ByLists, policy: Policy, against: Against = "leader"
     ) -> None:
-        lists = way.lists_like(policy)
+        lists = TableLists(way.arena)
         self.layout, self.plan, self.against = layout, way.arena.plan, against
-        self.place = lists.places(state_policy_of(self.plan, policy))
+        self.place = lists.places(policy, state_policy_of(self.plan, policy))
         self.lists = lists.lists
 
     def ends(self, parts: Sequence[Part]) -> Ends:

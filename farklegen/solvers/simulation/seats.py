@@ -229,7 +229,7 @@ class TableRoller(_AsTwo):
         plan, moves = table.plan, policy_moves(table.plan, table.tables)
         self.turn = turn_arrays(replace(plan.rules, moves=moves), table_rows(plan))
         self.rolling = table.rolling(moves, self.turn)
-        self.by_table = table_of(self.turn, policy)
+        self.by_table = table_of(self.turn, policy.every_table)
         self.by_state = state_policy_of(plan, policy)
         over = np.zeros((1, 1), np.bool_)
         if plan.rules.ruleset.piggyback != "none":

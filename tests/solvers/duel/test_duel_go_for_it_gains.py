@@ -48,7 +48,7 @@ def test_the_visits_after_a_change_times_the_gains_before_it_are_its_gain(rules:
 
     way = found.way
     often, then = (way.visits(way.player(who), way.perfect[1]) for who in (before, after))
-    gains = go_for_it_gains(way, before, duel.chances, way.lists_like(before))[0]  # with one die
+    gains = go_for_it_gains(way, before, duel.chances)[0]  # with one die
     places = [state_policy_of(found.plan, player).goes_for_it & 1 for player in (before, after)]
     goes_for_it = [each[way.turns.states] for each in places]
     changed = (goes_for_it[0] != goes_for_it[1]) & (often > 0)
