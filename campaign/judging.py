@@ -18,7 +18,7 @@ from typing import NoReturn
 from farklegen.errors import FarklegenError
 from farklegen.rules.ruleset import Ruleset
 from farklegen.solvers.match.game_state import GameState, Taken
-from tests.referee import Table
+from tests.referee import Match, Table
 
 NEAR = 1e-9
 """Room beside stated bounds: both sides stop iterating somewhere."""
@@ -32,6 +32,19 @@ Judge = Callable[[Ruleset, Random], str]
 def differ(question: str, answer: object, right: object) -> NoReturn:
     """Say what was asked, what the program answered, and what it should have answered."""
     raise AssertionError(f"question: {question}\nanswer:   {answer}\nright:    {right}")
+
+
+LEFT_OPEN = "left open: choices move each other"
+"""The word about a match to which there is no one answer."""
+
+
+def has_one_answer(judge: Match, again: Match) -> bool:
+    """Whether a referee comes to the same answer from other values to begin with."""
+    return judge.settled and all(
+        abs(one - other) <= NEAR
+        for table, chances in judge.values.items()
+        for one, other in zip(chances, again.at(table), strict=True)
+    )
 
 
 def refused(refusal: FarklegenError) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from campaign.judging import MOST_BOUND, NEAR, differ, refused, state_of
+from campaign.judging import LEFT_OPEN, MOST_BOUND, NEAR, differ, has_one_answer, refused, state_of
 from farklegen import api
 from farklegen.errors import FarklegenError, ImpossibleStateError
 from farklegen.render import json as render_json
@@ -96,7 +96,8 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
     except FarklegenError as refusal:
         if not any(key in str(refusal) for key in NAMED):
             judge = Match(ruleset, floor=floor_of(ruleset))
-            if judge.settled:  # a refusal that names no rule
+            again = Match(ruleset, floor=floor_of(ruleset), hopeful=True)
+            if has_one_answer(judge, again):  # a refusal that names no rule
                 differ("the match", refusal, judge.win_probability(judge.start()))
         return refused(refusal)
     if not 0 <= solution.certificate.error_bound <= MOST_BOUND:
@@ -104,49 +105,52 @@ def judge_match(ruleset: Ruleset, rng: Random) -> str:
         differ("the match", answer, "a bound that says something")
     if ruleset.rounds is None and solution.plan.states > MOST_STATES:
         return "skipped: too many tables for the referee"
-    questions = _Questions(solution, rng)
-    questions.ask()
-    return "compared" if questions.judge.settled else "left open: choices move each other"
+    judge = Match(ruleset, floor=floor_of(ruleset))
+    if not judge.settled:
+        return LEFT_OPEN
+    try:
+        _Questions(solution, rng, judge).ask()
+    except AssertionError:
+        judge = Match(ruleset, floor=floor_of(ruleset), far=True)
+        again = Match(ruleset, floor=floor_of(ruleset), far=True, hopeful=True)
+        if not has_one_answer(judge, again):
+            return LEFT_OPEN
+        _Questions(solution, rng, judge).ask()
+    return "compared"
 
 
 class _Questions:
     """What is asked about one match."""
 
-    def __init__(self, solution: MatchSolution, rng: Random) -> None:
-        self.solution, self.rng = solution, rng
+    def __init__(self, solution: MatchSolution, rng: Random, judge: Match) -> None:
+        self.solution, self.rng, self.judge = solution, rng, judge
         self.ruleset = ruleset = solution.rules.ruleset
         self.bound = solution.certificate.error_bound
         self.floor = floor_of(ruleset)
         self.loaded = LoadedRuleset(ruleset, "drawn rules", "drawn", "drawn", "")
-        self.judge = Match(ruleset, floor=self.floor)
-        if self.judge.settled and self._starts()[1] > self.bound + NEAR:
-            self.judge = Match(ruleset, floor=self.floor, far=True)
 
-    def _starts(self) -> tuple[list[tuple[Table, GameState]], float]:
-        """All starts of turns that can occur, and how far the worst of them is off."""
-        found, worst = [], 0.0
-        for table, right in list(self.judge.values.items()):
+    def _starts(self) -> list[tuple[Table, GameState]]:
+        """All starts of turns that can occur, that of the game first."""
+        found = []
+        for table in self.judge.values:
             taken = table.inherit
             if taken and self.judge.exact and table.scores[0] + taken.score > self.judge.goal:
                 continue  # it may not be taken over
             state = state_of_two(table, self.ruleset)
+            if state is None:
+                continue
             try:
-                chance = None if state is None else self.solution.win_probability(state)
+                self.solution.win_probability(state)
             except ImpossibleStateError:
                 assert table != self.judge.start()
                 continue
-            if state is not None and chance is not None:
-                found.append((table, state))
-                worst = max(worst, abs(chance - right[0]))
-        return found, worst
+            found.append((table, state))
+        return sorted(found, key=lambda one: one[0] != self.judge.start())
 
     def ask(self) -> None:
         """Ask about all starts of turns, and more about some of them."""
         judge, solution = self.judge, self.solution
-        if not judge.settled:
-            return
-        found, _ = self._starts()
-        found.sort(key=lambda one: one[0] != judge.start())
+        found = self._starts()
         for table, state in found:
             self._compare(f"{state}", solution.win_probability(state), judge.at(table)[0])
         if solution.certificate.head_starts or solution.plan.contexts.boards == 1:

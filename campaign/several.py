@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from campaign.judging import NEAR, differ, refused, state_of
+from campaign.judging import LEFT_OPEN, NEAR, differ, has_one_answer, refused, state_of
 from farklegen.errors import UnsolvableError
 from farklegen.rules.hands import refuse_mixed
 from farklegen.rules.ruleset import Ruleset
@@ -38,11 +38,11 @@ class Compared(NamedTuple):
         return float(np.abs(np.subtract(self.chances, self.right)).max())
 
 
-def several_referee(found: SeveralSolution, *, far: bool = False) -> Match:
+def several_referee(found: SeveralSolution, *, far: bool = False, hopeful: bool = False) -> Match:
     """The referee of the same game, cut off where the solution is."""
     rules = found.rules
     floor = rules.lowest * rules.unit if rules.truncated else None
-    return Match(rules.ruleset, found.players, floor, far=far)
+    return Match(rules.ruleset, found.players, floor, far=far, hopeful=hopeful)
 
 
 def compared(found: SeveralSolution, judge: Match) -> Iterator[Compared]:
@@ -65,12 +65,14 @@ def judge_several(ruleset: Ruleset, _rng: Random) -> str:
         for far in (False, True):
             judge = several_referee(found, far=far)
             if found.certificate.unsettled or not judge.settled:
-                return "left open: choices move each other"
+                return LEFT_OPEN
             worst = max(compared(found, judge), key=lambda one: one.apart)
             if worst.apart <= NEAR:
                 break
     except UnsolvableError as refusal:
         return refused(refusal)
     if not worst.apart <= NEAR:
+        if not has_one_answer(judge, several_referee(found, far=True, hopeful=True)):
+            return LEFT_OPEN
         differ(f"the match of {PLAYERS} players: {worst.table}", worst.chances, worst.right)
     return "compared"

@@ -94,6 +94,8 @@ class Match:
         other: the rules of the second of two players, who has other dice.
         far: whether turns that may go on past what suffices are followed until less than 1e-12 of
             them are left. Otherwise a few rolls are followed, which is enough where turns end soon.
+        hopeful: whether value iteration begins with the mover winning, in place of equal chances.
+            Where that comes to another answer, players may leave turns to each other for ever.
 
     Attributes:
         values: the chances of everybody at every table that was met, in the order of moving.
@@ -108,6 +110,7 @@ class Match:
         *,
         other: Ruleset | None = None,
         far: bool = False,
+        hopeful: bool = False,
     ) -> None:
         self.ruleset, self.players, self.other = ruleset, players, other
         self.turns = [Turn(rules) for rules in (ruleset, other) if rules is not None]
@@ -136,7 +139,8 @@ class Match:
         self.lowest = max((-(-n // self.unit) * self.unit for n in limits), default=far_below)
         self.settled = True
         self.values: dict[Table, Values] = {}
-        self._even, self._lost = (1.0 / players,) * players, (0.0,) * (players - 1) + (1.0,)
+        self._lost = (0.0,) * (players - 1) + (1.0,)
+        self._begun = self._lost[::-1] if hopeful else (1.0 / players,) * players
         self._plans: dict[Table, TurnPlan] = {}
         self._ways: dict[tuple[Turn, Position], list[tuple[float, list[Position]]]] = {}
         falls = self.streak is not None or farkle.first_roll_penalty or ruleset.disaster
@@ -186,7 +190,7 @@ class Match:
             if table.left is not None or table.rounds is not None or (known and not self._sweeps):
                 self.values[table] = self._play(table)
             elif self._sweeps:
-                self.values[table] = self._even
+                self.values[table] = self._begun
             else:
                 self._settle(table)
         return self.values[table]
@@ -198,7 +202,9 @@ class Match:
             for turn in self.turns
             for hand in turn.reachable_dice
         )
-        return 60 if most >= 1 else min(160, ceil(log(chance) / log(most))) if most else 1
+        if most >= 1:
+            return 60 if chance > NEARLY else 160
+        return min(160, ceil(log(chance) / log(most))) if most else 1
 
     def _settle_all(self) -> None:
         if self.ruleset.rounds is not None:
@@ -230,7 +236,7 @@ class Match:
         while (after := self._turned(cycle[-1])) != table:
             cycle.append(after)
         for most, share in ((ROUNDS // 4, 1.0), (ROUNDS // 4, 0.5), (ROUNDS, 1.0)):
-            self.values.update(dict.fromkeys(cycle, self._even))
+            self.values.update(dict.fromkeys(cycle, self._begun))
             if self._iterate(cycle, most, share):
                 break
 
