@@ -439,12 +439,17 @@ def card_words(result: AdviseResult, card: CardChoice) -> str:
 
 def _action(result: AdviseResult, option: Option) -> str:
     """What a player does: `sets aside 1 5 and banks`."""
-    does = {"bank": "banks", "roll": "rolls"}.get(option.then, option.then)
-    if result.asked == "roll":
-        return f"sets aside {result.words(option.keep)} and {does}"
-    if result.asked == "dice":
-        return does
-    return {"take over": "takes the turn over", "start afresh": "starts afresh"}[option.then]
+    does = DOES[option.then][0]
+    return f"sets aside {result.words(option.keep)} and {does}" if option.keep else does
+
+
+DOES: dict[Then, tuple[str, str]] = {
+    "bank": ("banks", "banking"),
+    "roll": ("rolls", "rolling on"),
+    "take over": ("takes the turn over", "taking over"),
+    "start afresh": ("starts afresh", "starting afresh"),
+}
+"""Choices as what a player does, and does instead."""
 
 
 _WITHOUT_CHOICE: dict[Fall, tuple[str, doc.Emphasis]] = {
@@ -509,15 +514,6 @@ def _notes(result: AdviseResult) -> Iterator[str]:
         yield from floor_notes(result.standing)
 
 
-_INSTEAD: dict[Then, str] = {
-    "bank": "banking",
-    "roll": "rolling on",
-    "take over": "taking over",
-    "start afresh": "starting afresh",
-}
-"""Choices as what a player does instead."""
-
-
 def _why(result: AdviseResult) -> Iterator[str]:
     """What can happen to the dice that are rolled next, and what the second-best choice costs."""
     if not result.shown:
@@ -526,32 +522,23 @@ def _why(result: AdviseResult) -> Iterator[str]:
     of_roll = best.keep or best.then in ("roll", "take over")
     rolling = best if of_roll else others[0] if others else None
     if rolling is not None and rolling.then != "start afresh":
-        yield _of_dice(result, best, rolling)
+        yield _of_dice(result, rolling)
     if others:
         yield _of_other(result, best, others[0])
 
 
-def _of_dice(result: AdviseResult, best: Option, rolling: Option) -> str:
-    ruleset, hands = result.loaded.ruleset, result.hands
-    dice, rolls = rolling.dice_left, best.then in ("roll", "take over")
-    chance, several = result.farkles[dice], hands.sizes[dice] > 1
-    verb = "would farkle" if not rolls else "farkle" if several else "farkles"
-    words = f"{hands.words(dice)} cannot farkle"
-    if chance:
-        words = f"{hands.words(dice)} {verb} {percent(chance)} of the time"
-        if rolling.turn_score and not ruleset.farkle.keeps_turn_score:
-            lose = "lose" if several or not rolls else "loses"
-            words += f" and {lose} the {points(rolling.turn_score)} points"
-        if penalty := _penalty(result):
-            streak = ruleset.farkle.streak or 1
-            row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
-            words += f", and {row}that {'costs' if rolls else 'would cost'} {penalty}"
-    worth = rolling.expected_score
-    if rolling.then == "bank" or rolling.win_probability is not None or worth is None:
-        return words
-    if _plain(ruleset) and chance < 1:
-        link = f"{'; otherwise' if chance else ', and'} the turn {'ends' if rolls else 'would end'}"
-        words += f"{link} with {points(round(worth / (1 - chance)))} on average"
+def _of_dice(result: AdviseResult, rolling: Option) -> str:
+    ruleset, chance = result.loaded.ruleset, result.farkles[rolling.dice_left]
+    words = f"with {result.hands.words(rolling.dice_left)} you "
+    if not chance:
+        return f"{words}cannot farkle"
+    words += f"farkle {percent(chance)} of the time"
+    if rolling.turn_score and not ruleset.farkle.keeps_turn_score:
+        words += f" and lose the {points(rolling.turn_score)} points"
+    if penalty := _penalty(result):
+        streak = ruleset.farkle.streak or 1
+        row = f"as the {ordinal(streak)} in a row " if streak > 1 else ""
+        words += f", and {row}that costs {penalty}"
     return words
 
 
@@ -573,9 +560,7 @@ def _penalty(result: AdviseResult) -> str:
 
 
 def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
-    instead = f"{_INSTEAD[other.then]} instead"
-    if other.keep:
-        instead = f"setting aside {result.words(other.keep)} instead"
+    instead = f"setting aside {result.words(other.keep)}" if other.keep else DOES[other.then][1]
     if best.win_probability is not None and other.win_probability is not None:
         cost = 100 * (best.win_probability - other.win_probability)
         unit = "percentage points of the chance to win"
@@ -583,23 +568,5 @@ def _of_other(result: AdviseResult, best: Option, other: Option) -> str:
         cost = (best.expected_score or 0.0) - (other.expected_score or 0.0)
         unit = "points on average"
     if cost < 1e-9:  # rounding
-        return f"{instead} is as good"
-    whole = round(cost, 6)
-    return f"{instead} costs {points(int(whole) if whole.is_integer() else cost, 2)} {unit}"
-
-
-def _plain(ruleset: Ruleset) -> bool:
-    """Whether a farkle brings nothing and costs only the turn score, and the turn is all that
-    counts. Then a turn is worth the chance of no farkle times what the turn ends with."""
-    farkle, bank = ruleset.farkle, ruleset.bank
-    return not (
-        farkle.keeps_turn_score
-        or farkle.first_roll_points
-        or farkle.all_dice_points
-        or farkle.penalty
-        or farkle.first_roll_penalty
-        or ruleset.disaster
-        or ruleset.instant_win
-        or bank.has_opening
-        or ruleset.piggyback != "none"
-    )
+        return f"{instead} instead is as good"
+    return f"{instead} instead costs {_score(round(cost, 6))} {unit}"

@@ -54,9 +54,7 @@ def test_no_more_is_lost_than_there_is(mine: int, words: str) -> None:
         "goal: 1000\ndice: 2\ncombinations: {1: 100, 5: 50}\n"
         "farkle: {streak: 2, penalty: 100, lowest_score: 0}\n"
     )
-    text = api.advise(
-        api.load(rules), mine=mine, theirs=0, my_farkles=1, turn_score=50, dice=1
-    ).why.replace("would cost", "costs")
+    text = api.advise(api.load(rules), mine=mine, theirs=0, my_farkles=1, turn_score=50, dice=1).why
     assert words in text
     assert ("banked" in text) == bool(words)
 
@@ -64,7 +62,7 @@ def test_no_more_is_lost_than_there_is(mine: int, words: str) -> None:
 def test_dice_that_always_score_cannot_farkle() -> None:
     rules = f"{RULES.format(farkle='streak: null')}nothing: 500\n"
     text = api.advise(api.load(rules), dice=6).why
-    assert text == "6 dice cannot farkle, and the turn ends with 478 on average."
+    assert text == "With 6 dice you cannot farkle."
 
 
 @pytest.mark.parametrize(("dice", "below"), [(1, True), (6, False)])
