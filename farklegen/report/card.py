@@ -8,7 +8,7 @@ on. The source of the rules is left to `farklegen check`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
@@ -22,10 +22,8 @@ from farklegen.report.match import EXACT, AtTable
 from farklegen.report.numbers import MINUS, count, percent, points, wins
 from farklegen.report.screen import (
     Example,
-    ExampleWay,
     Screen,
     bank_limits,
-    box_words,
     grid_table,
     kinds_words,
     make_screen,
@@ -49,7 +47,7 @@ from farklegen.rules.explain import explain
 from farklegen.rules.hands import hands_of
 from farklegen.rules.loading import LoadedRuleset
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import dice_words, listed
+from farklegen.rules.words import dice_words
 from farklegen.solvers.duel.table import MetAtTable
 from farklegen.version import __version__
 
@@ -98,31 +96,39 @@ def screen_blocks(screen: Screen) -> Iterator[doc.Block]:
         yield grid_table(grid)
     yield doc.Notes(screen.steps, "After every roll", numbered=True)
     if screen.example is not None:
-        roll = [f"You roll {' '.join(map(str, screen.example.roll))}", *[""] * 5]
-        ways = [_way_words(way, best=not at) for at, way in enumerate(screen.example.ways)]
-        yield doc.Facts(zip(roll, ways, strict=False), close=True)
-    if screen.end or screen.end_notes:
-        yield doc.Heading(screen.end_title, 3)
-        if screen.end:
-            yield doc.Paragraph(" ".join(screen.end))
-    lines = ((f"{at}. {when}", do) for at, (when, do) in enumerate(screen.lines, start=1))
-    yield doc.Facts(lines, close=bool(screen.end))
-    yield doc.Notes(screen.end_notes, close=True)
+        yield _worked(screen.example, lambda faces: " ".join(map(str, faces)))
+    yield doc.Heading(screen.end_title, 3)
+    yield from _end_blocks(screen)
     if screen.combinations:
         yield doc.Paragraph(f"What scores? {screen.combinations}")
 
 
-def _way_words(way: ExampleWay, *, best: bool) -> str:
-    keep, score = " ".join(map(str, way.keep)), points(way.turn_score)
-    box = f"BANK = {score}" if way.value is None else _sum(way, way.value)
-    chosen = f"  ← roll {dice_words(way.dice)}" if best else ""
-    return f"Set aside {keep}: {score}, {dice_words(way.dice)} left: {box}{chosen}"
+def _worked(example: Example, written: Callable[[tuple[int, ...]], str]) -> doc.Facts:
+    """A roll, worked out; `written` writes faces."""
+    pairs: list[tuple[str, str]] = []
+    for way in example.ways:
+        score = points(way.turn_score)
+        if way.value is None:
+            total = f"BANK = {score}"
+        else:
+            sign = MINUS if way.value < 0 else "+"
+            total = f"{score} {sign} {points(abs(way.value))} = {points(way.total)}"
+        sums = f"Set aside {written(way.keep)}: {score}, {dice_words(way.dice)} left: {total}"
+        if pairs:
+            pairs.append(("", sums))
+        else:
+            roll = f"You roll {written(example.roll)}"
+            pairs.append((roll, f"{sums}  ← roll {dice_words(way.dice)}"))
+    return doc.Facts(pairs, close=True)
 
 
-def _sum(way: ExampleWay, value: int) -> str:
-    """`100 + 300 = 400`."""
-    sign = MINUS if value < 0 else "+"
-    return f"{points(way.turn_score)} {sign} {points(abs(value))} = {points(way.total)}"
+def _end_blocks(screen: Screen) -> tuple[doc.Block, ...]:
+    lines = ((f"{at}. {when}", do) for at, (when, do) in enumerate(screen.lines, start=1))
+    return doc.filled(
+        doc.Paragraph(" ".join(screen.end)),
+        doc.Facts(lines, close=True),
+        doc.Notes(screen.end_notes, close=True),
+    )
 
 
 # how good it is
@@ -333,8 +339,7 @@ def pocket_card(
         # paper has no command line
         sentences = [each for each in why.rstrip(".").split(". ") if "--" not in each]
         left_out = (f"{'. '.join(sentences) or 'these rules do not allow it'}.", *left_out)
-    example = screen.example if screen.grids[0].by_turn_score else None
-    worked = () if example is None else (doc.Paragraph(_short_example(example)),)
+    worked = () if screen.example is None else (_worked(screen.example, _drawn),)
     back = tuple(_back(loaded.ruleset, rung, screen))
     return PocketCard(
         name=loaded.name,
@@ -375,17 +380,6 @@ def _front(analysis: Analysis, kinds: KindRules | None, screen: Screen) -> Itera
     yield doc.Paragraph(" ".join(words))
 
 
-def _short_example(example: Example) -> str:
-    best, *others = example.ways
-    lower = ", ".join(f"{_drawn(way.keep)} {_short_sum(way)}" for way in others)
-    keep = f"{_drawn(best.keep)} {_short_sum(best)}"
-    return f"{_drawn(example.roll)}: set aside {keep}, roll {best.dice}; not {lower}"
-
-
-def _short_sum(way: ExampleWay) -> str:
-    return _sum(way, way.value) if way.value else points(way.turn_score)
-
-
 def _drawn(faces: tuple[int, ...]) -> str:
     return "".join(DICE[face - 1] for face in faces)
 
@@ -401,7 +395,7 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     boxes = rung.way.by_kind is None
     yield from map(doc.Paragraph, meanings(lines, ruleset, short=True, boxes=boxes))
     if screen.they:
-        yield doc.Paragraph("They: the other player with the most points.")
+        yield doc.Paragraph(screen.they)
     yield doc.Paragraph(what_scores(ruleset, DICE))
 
 
@@ -409,30 +403,11 @@ def _sections(ruleset: Ruleset, screen: Screen) -> Iterator[Section]:
     """The rest of the sheet."""
     yield Section("After every roll", (doc.Notes(screen.steps, numbered=True),))
     if screen.example is not None:
-        yield Section("A roll, worked out", tuple(map(doc.Paragraph, _worked(screen.example))))
-    if screen.end or screen.end_notes:
-        end = doc.Paragraph(" ".join(screen.end)), doc.Notes(screen.line_sentences, numbered=True)
-        yield Section(screen.end_title, doc.filled(*end, doc.Notes(screen.end_notes)))
+        yield Section("A roll, worked out", (_worked(screen.example, _drawn),))
+    yield Section(screen.end_title, _end_blocks(screen))
     topics: dict[str, list[str]] = {}
     for clause in explain(ruleset):
         if clause.topic not in _ELSEWHERE:
             topics.setdefault(clause.topic, []).append(clause.text)
     rules = ((topic, " ".join(texts)) for topic, texts in topics.items())
     yield Section("The rules", (doc.Facts(rules),))
-
-
-def _worked(example: Example) -> Iterator[str]:
-    best = example.ways[0]
-    yield f"You roll {_drawn(example.roll)} at the start of your turn."
-    for way in example.ways:
-        box, score = doc.as_cell(box_words(way.value)).text, f"{points(way.turn_score)} points"
-        yield (
-            f"Set aside {_drawn(way.keep)}: {score}, {dice_words(way.dice)} left. The box says "
-            f"{box}, so the total is {_short_sum(way)}."
-        )
-    totals = listed([points(way.total) for way in example.ways], "and")
-    yield (
-        f"Of {totals} the highest is {points(best.total)}: set aside {_drawn(best.keep)} and roll "
-        f"{dice_words(best.dice)}. Your turn score is now {points(best.turn_score)}. After the "
-        "next roll add to it what you set aside then, and look again."
-    )

@@ -133,17 +133,14 @@ class Screen:
         )
 
     @property
-    def line_sentences(self) -> tuple[str, ...]:
-        return tuple(f"{when}: {do}." for when, do in self.lines)
-
-    @property
     def end_notes(self) -> tuple[str, ...]:
         return (*self.meanings, *([self.they] if self.they else []))
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All that the card says beside its tables."""
-        return (*self.steps, *self.end, *self.line_sentences, *self.end_notes)
+        lines = (f"{when}: {do}." for when, do in self.lines)
+        return (*self.steps, *self.end, *lines, *self.end_notes)
 
 
 def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
