@@ -7,7 +7,6 @@ wide for the page.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from io import StringIO
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -139,7 +138,6 @@ class _Writer:
         self.print(grid)
 
     def table(self, table: doc.Table) -> None:
-        table = _cleaned(table)
         if table.title:
             self.print(_text(doc.Cell(table.title, "strong")))
         fitted = pieces(table, self.console.width)
@@ -181,16 +179,6 @@ class _Writer:
             self.print(_text(doc.Cell(doc.as_cell(name).text, "strong")))
             pairs = zip(headers, cells, strict=True)
             self.facts([(header, cell) for header, cell in pairs if doc.as_cell(cell).text], 2)
-
-
-def _cleaned(table: doc.Table) -> doc.Table:
-    """The table with the texts that will be shown, so that their widths can be measured."""
-    rows = (
-        tuple(doc.as_cell(c)._replace(text=clean(doc.as_cell(c).text)) for c in r)
-        for r in table.rows
-    )
-    columns = (column._replace(header=clean(column.header)) for column in table.columns)
-    return replace(table, columns=tuple(columns), rows=tuple(rows))
 
 
 GAP = 2
@@ -265,18 +253,20 @@ def _widths(table: Table, width: int) -> tuple[int, ...] | None:
 
 def _natural(table: Table, column: int) -> int:
     """The width at which nothing in a column is wrapped."""
-    return max(1, *map(cell_len, (table.columns[column].header, *_texts(table, column))))
+    return max(1, *map(cell_len, _texts(table, column)))
 
 
 def _least(table: Table, column: int) -> int:
     """The width below which a column would be hard to read: numbers stay whole, words in a line."""
-    header, texts = table.columns[column].header.split(), _texts(table, column)
+    header, *texts = _texts(table, column)
     if table.columns[column].align == "left":
         words = [word for text in texts for word in text.split()]
         texts = [word for word in words if column == 0 or cell_len(word) <= LONG_WORD]
         texts.append(" " * READABLE_WORDS)
-    return max(map(cell_len, (*header, *texts)), default=1)
+    return max(map(cell_len, (*header.split(), *texts)), default=1)
 
 
 def _texts(table: Table, column: int) -> list[str]:
-    return [as_cell(row[column]).text for row in table.rows]
+    """What is shown in a column, its header first."""
+    cells = (table.columns[column].header, *(row[column] for row in table.rows))
+    return [clean(as_cell(cell).text) for cell in cells]

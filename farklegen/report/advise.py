@@ -400,14 +400,9 @@ def advise_document(result: AdviseResult) -> doc.Document:
 
 
 def _now(result: AdviseResult) -> str:
-    score = f"turn score {points(result.now.turn_score)}"
-    if result.asked == "roll":
-        return f"{result.words(result.now.roll)} rolled, {score}"
-    if result.asked == "dice":
-        return f"{result.hands.words(result.now.thrown)} to roll, {score}"
-    assert result.standing.match_state.inherit is not None
-    inherited, dice = result.standing.match_state.inherit
-    return f"{points(inherited)} with {dice_words(dice)} to take over"
+    now, inherit = result.now, result.standing.match_state.inherit
+    words = moment(result.hands, now.turn_score, now.roll, now.thrown, inherit)
+    return words if result.asked == "inherit" else f"turn score {words}"
 
 
 def _verdict(result: AdviseResult) -> doc.Paragraph:

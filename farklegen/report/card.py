@@ -24,10 +24,10 @@ from farklegen.report.screen import (
     Example,
     Screen,
     bank_limits,
+    end_notes,
     grid_table,
     kinds_words,
     make_screen,
-    meanings,
     offer_table,
     only_most_points,
     short_line,
@@ -392,10 +392,7 @@ def _back(ruleset: Ruleset, rung: Rung, screen: Screen) -> Iterator[doc.Block]:
     if lines:
         rows = tuple(short_line(line, lines) for line in lines)
         yield doc.Table((doc.Column(""), doc.Column("", "right")), rows)
-    boxes = rung.way.by_kind is None
-    yield from map(doc.Paragraph, meanings(lines, ruleset, short=True, boxes=boxes))
-    if screen.they:
-        yield doc.Paragraph(screen.they)
+    yield from map(doc.Paragraph, end_notes(ruleset, rung.way, 2, short=True))
     yield doc.Paragraph(what_scores(ruleset, DICE))
 
 

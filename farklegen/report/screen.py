@@ -96,8 +96,7 @@ class Screen:
         end: what to do there, in sentences.
         lines: what to do at some scores, each as a condition and an answer; the first that fits
             counts.
-        meanings: what the answers mean.
-        they: who "they" is at a larger table; empty if no line says "they".
+        end_notes: what the answers mean, and who "they" is at a larger table.
         combinations: what dice score, if the rules are not built-in; else empty.
         scores: numbers to learn, as `--numbers` counts them.
         values: numbers to learn in the boxes.
@@ -114,8 +113,7 @@ class Screen:
     end_title: str
     end: tuple[str, ...]
     lines: tuple[tuple[str, str], ...]
-    meanings: tuple[str, ...]
-    they: str
+    end_notes: tuple[str, ...]
     combinations: str
     scores: int
     values: int
@@ -131,10 +129,6 @@ class Screen:
             (dice, NEVER if at is None else "always" if at == ALWAYS else points(at))
             for dice, at in self.offered
         )
-
-    @property
-    def end_notes(self) -> tuple[str, ...]:
-        return (*self.meanings, *([self.they] if self.they else []))
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -166,8 +160,7 @@ def make_screen(analysis: Analysis, rung: Rung, players: int = 2) -> Screen:
         end_title="Near the end of the game" if late else "Look at the scores",
         end=tuple(_end(ruleset, way, players)),
         lines=tuple((condition_words(line), response_words(line, way.lines)) for line in way.lines),
-        meanings=tuple(meanings(way.lines, ruleset, boxes=way.by_kind is None)),
-        they=_they(way, players),
+        end_notes=tuple(end_notes(ruleset, way, players)),
         combinations="" if analysis.loaded.builtin else what_scores(ruleset),
         scores=rung.numbers,
         values=_values(grids, rung),
@@ -447,14 +440,6 @@ def _end(ruleset: Ruleset, way: CardWay, players: int) -> Iterator[str]:
         yield f"{otherwise} use {which}:"
 
 
-def _they(way: CardWay, players: int) -> str:
-    """Who "they" is, if some line says it."""
-    if all(line.theirs in (None, line.mine) for line in way.lines):
-        return ""
-    several = '"They"' if players > 2 else 'Three or more players: "they"'
-    return f"{several} is the other player with the most points."
-
-
 def _streaks_of_none(ruleset: Ruleset, way: CardWay) -> list[int]:
     """Farkles in a row for which a card has a grid that does not apply on a last turn. On a last
     turn they count only if the next farkle completes the streak."""
@@ -503,15 +488,15 @@ class Example:
 
 
 def find_example(analysis: Analysis, way: CardWay) -> Example | None:
-    """The example of a card: a roll with two ways, or else three, and with as many different faces
-    as possible; None if no roll has a real choice, or the dice are not plain."""
+    """The example of a card: a roll with two ways and as many different faces as possible; None if
+    no roll has a real choice, or the dice are not plain."""
     ruleset = analysis.loaded.ruleset
     if not hands_of(ruleset).plain:
         return None
     usual = next(t for t in way.tables if t.situation.streak == 0 and t.situation.on_board)
     faces = [face for face, weight in enumerate(ruleset.die_weights, start=1) if weight]
     rolls = combinations_with_replacement(faces, ruleset.dice)
-    turn, look, of_three = Turn(ruleset), looker(ruleset), None
+    turn, look = Turn(ruleset), looker(ruleset)
     for roll in sorted(rolls, key=lambda roll: -len(set(roll))):
         if len(set(roll)) == ruleset.dice > 3:  # it looks like a straight
             continue
@@ -521,19 +506,14 @@ def find_example(analysis: Analysis, way: CardWay) -> Example | None:
             made = _way(turn, usual, after, each.keep)
             if made.dice not in ways or made.turn_score > ways[made.dice].turn_score:
                 ways[made.dice] = made
-        example = Example(roll, tuple(sorted(ways.values(), key=lambda w: (-w.total, -w.dice))))
-        if len(ways) in (2, 3) and _is_choice(example, ruleset.extent):
-            if len(ways) == 2:
-                return example
-            of_three = of_three or example
-    return of_three
-
-
-def _is_choice(example: Example, goal: int) -> bool:
-    """Whether one way is best, it rolls, and it is not the one with the most points."""
-    first, second = example.ways[:2]
-    most = max(way.turn_score for way in example.ways)
-    return first.turn_score < most < goal and first.total > second.total and first.value is not None
+        if len(ways) != 2:
+            continue
+        best, other = sorted(ways.values(), key=lambda w: (-w.total, -w.dice))
+        # you have to choose if the best way rolls, and is not the one with the most points
+        worse = best.turn_score < other.turn_score < ruleset.extent and best.total > other.total
+        if worse and best.value is not None:
+            return Example(roll, (best, other))
+    return None
 
 
 def _way(turn: Turn, table: CardTable, after: Position, keep: tuple[int, ...]) -> ExampleWay:
@@ -618,12 +598,13 @@ def short_line(rule: ScoreRule, rules: Sequence[ScoreRule]) -> tuple[str, str]:
     return upper_first(", ".join(_conditions(rule, short=True)) or "always"), answer.upper()
 
 
-def meanings(
-    rules: Sequence[ScoreRule], ruleset: Ruleset, *, short: bool = False, boxes: bool = True
+def end_notes(
+    ruleset: Ruleset, way: CardWay, players: int, *, short: bool = False
 ) -> Iterator[str]:
-    """What the answers mean, each in a sentence; `boxes`: on a card with boxes by turn score."""
-    goal, (bold, careful) = points(ruleset.extent), _amounts(rules)
-    if any(rule.to_goal for rule in rules):
+    """What the answers of the lines mean, and who "they" is at a larger table."""
+    goal, (bold, careful) = points(ruleset.extent), _amounts(way.lines)
+    boxes = way.by_kind is None
+    if any(rule.to_goal for rule in way.lines):
         reach, row = "hit" if ruleset.overshoot == "bust" else "reach", LAST_ROW[boxes]
         if short:
             yield f"ALL OUT: {row.removeprefix('use the ')}; don't bank short of {goal}."
@@ -646,6 +627,9 @@ def meanings(
                 f"{name} {choose} the turn score to choose the row (add to the real one)."
                 f"{low if how == 'bold' else ''}"
             )
+    if any(line.theirs not in (None, line.mine) for line in way.lines):
+        several = '"They"' if players > 2 else 'Three or more players: "they"'
+        yield f"{several} is the other player with the most points."
 
 
 def _amounts(rules: Sequence[ScoreRule]) -> tuple[list[int], list[int]]:
