@@ -7,14 +7,13 @@ error, and so is an example that is worked out wrongly.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
+from farklegen.report.screen import what_scores
 from farklegen.rules.hands import hands_of
 from farklegen.rules.ruleset import Ruleset
-from farklegen.rules.words import pattern_name
 from tests.referee.turn import State, Turn
 from tests.report.reading_words import (
     AHEAD,
@@ -104,7 +103,8 @@ class ReadingCard:
                 self.understand(sentence, END)
             self.end_lines(part[min(starts, default=len(part)) :])
         elif first.startswith("What scores? "):
-            self.combinations(" ".join(part).removeprefix("What scores? "))
+            self.once("combinations")
+            assert " ".join(part) == f"What scores? {what_scores(self.ruleset)}"
         elif first == "How good is it?":
             self.facts(part[1:])
         elif "facts" in self.done:
@@ -222,29 +222,6 @@ class ReadingCard:
         how, by = all_of(r"be (bold|careful)(?: by ([\d,]+))?", what).groups()
         sign = 1 if how == "bold" else -1
         return sign * (number(by) if by else HANDED)
-
-    def combinations(self, text: str) -> None:
-        """All that scores, each with its points."""
-        self.once("combinations")
-        first = dict[str, list[int]]()
-        said, keys = list[int](), (*self.ruleset.combinations, "nothing")
-        names = {key if len(key) == 1 else pattern_name(self.ruleset, key).lower() for key in keys}
-        for item in text.split(" · "):
-            words = r"([^:]+?)(?: \([1-6A-Z, ]+\))?(, 1s to 6s)?: (.*)"
-            name, faces, scores = all_of(words, item).groups()
-            assert name.lower() in names
-            if times := re.fullmatch(r"(\d+) × (.*)", scores):
-                said += [int(times[1]) * n for n in first[times[2]]]
-                continue
-            each = [number(re.sub(r"^\ds ", "", score)) for score in scores.split(", ")]
-            first[name.lower()] = each
-            assert len(each) == (6 if faces else len(each))
-            said += each
-        every = [self.ruleset.nothing or 0]
-        for scores in self.ruleset.combinations.values():
-            every += [scores] if isinstance(scores, int) else scores
-        assert Counter(said) <= Counter(every)
-        assert {n for n in every if n} == set(said)
 
     def facts(self, lines: list[str]) -> None:
         self.once("facts")

@@ -15,23 +15,20 @@ import pytest
 from campaign.duel_oracle import chances_of_players
 from farklegen.cards.card import Chances
 from farklegen.cards.ladder import CardWay, Ladder, Rung
-from farklegen.play.game import Choice, Game
 from farklegen.play.judge import Judge
 from farklegen.play.players import policy_player
 from farklegen.policies.policy import PERFECT, Situation, TurnPolicy
 from farklegen.policies.recipe import ScoreRule, find_recipe
 from farklegen.render.clean import to_ascii
 from farklegen.report.screen import make_screen
-from farklegen.rulebook.match_rules import MatchState
 from farklegen.rules.catalogue import builtin_names, load
 from farklegen.rules.endings import ending_of
 from farklegen.rules.loading import load_text
-from farklegen.rules.units import turn_unit, unit
+from farklegen.rules.units import unit
 from farklegen.study.study import Study
 from tests.report.printed import LINES, WIDTH, printed, reader_of
 from tests.report.reading_player import ReadingPlayer
 from tests.report.reading_policy import policy_of
-from tests.report.reading_words import LAST_OF_ALL, LAST_TURN
 from tests.solvers.each_rule import cases
 
 Tables = Mapping[Situation, TurnPolicy]
@@ -50,8 +47,9 @@ LONG = {
 MOST = 12
 """Numbers that a card may ask for."""
 
+
 OFTEN = {"five-thousand", "onward", "ten-rounds"}
-"""Those with further endings, whose decisions are looked at each time."""
+"""Those with further endings, whose cards are looked at each time."""
 
 
 def how_long(name: str) -> tuple[pytest.MarkDecorator, ...]:
@@ -104,89 +102,14 @@ def with_everything(found: Study, way: CardWay) -> CardWay:
     return way
 
 
-def drawn(found: Study, game: Game, draw: Random) -> MatchState:
-    """The start of a turn: near the goal, or a last turn, or anywhere."""
-    rules = found.ruleset
-    step = unit(rules)
-    goal = rules.extent if rules.goal is not None else 5_000
-    near = draw.choice((goal // 10, goal))
-    mine, theirs = (goal - draw.randrange(step, near + step, step) for _ in range(2))
-    last = rules.goal is not None and ending_of(rules).has_last_turn and draw.random() < 0.4
-    if last:
-        theirs = goal
-        if rules.overshoot == "win":
-            theirs += draw.randrange(0, max(goal // 10, step), step)
-    if rules.rounds is None:
-        left, first = 0, not last and draw.random() < 0.5
-    else:
-        left, first = draw.choice((1, 1, 2, rules.rounds)), draw.random() < 0.5
-    off = draw.random() < 0.1
-    of_turns = turn_unit(rules)
-    score = draw.randrange(of_turns, max(goal // 10, 2 * of_turns), of_turns)
-    score -= score % rules.bank.multiple_of
-    inherit = (score, draw.randint(1, rules.dice)) if rules.piggyback != "none" and score else None
-    return game.rules.relevant(
-        MatchState(
-            mine=0 if off else mine,
-            theirs=theirs,
-            my_farkles=draw.randrange(rules.farkle.streak or 1),
-            first=first,
-            on_board=not off,
-            previous=score if rules.bank.beat_previous and draw.random() < 0.5 else 0,
-            inherit=inherit,
-            rounds_left=left,
-        )
-    )
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name in OFTEN else pytest.mark.slow)
-        for name in builtin_names()
-    ],
-)
-def test_in_every_situation_the_sentences_say_what_the_priced_player_does(name: str) -> None:
+@pytest.mark.parametrize("name", cases(builtin_names(), slow=set(builtin_names()) - OFTEN))
+def test_the_card_by_points_of_built_in_rules_fits_a_screen(name: str) -> None:
     found = Study(load(name), kept=False, threads=1)
-    short = found.points_ladder.short
-    draw, seen = Random(1), set()
-    text = printed(found, short)
-    assert text.count("\n") <= LINES
     assert all(rung.numbers <= MOST for rung in found.points_ladder.rungs)
+    text = printed(found, found.points_ladder.short)
+    assert text.count("\n") <= LINES
     for line in (*text.split("\n"), *to_ascii(text).split("\n")):
         assert len(line) <= WIDTH
-    for way in (short.way, with_everything(found, short.way)):
-        reader = reader_of(found, replace(short, way=way))
-        recipe, made = find_recipe("card"), partial(way.policy, found.analysis)
-        assert recipe is not None
-        player = policy_player(recipe, found.ruleset, found.tables, None, made)
-        game = Game(found.ruleset, None)
-        for _ in range(60):
-            game.stand(drawn(found, game, draw))
-            start = game.match_state
-            while game.match_state == start and game.phase != "over":
-                if game.phase == "roll":
-                    game.throw(game.fall(draw))
-                    continue
-                wanted = player.decide(game)
-                taken = reader.decide(game)
-                if taken != wanted:  # of ways that end the game one is as good as another
-                    assert isinstance(taken, Choice)
-                    assert isinstance(wanted, Choice)
-                    assert not reader.takes_most(reader.last_kind(game))
-                    assert reader.ends(game, taken.position)
-                    assert reader.ends(game, wanted.position)
-                seen.add((reader.last_kind(game), reader.ends(game, game.position), wanted))
-                other = draw.choice(game.actions())
-                game.act(other if draw.random() < 0.2 else wanted)
-    kinds = {(kind, ends) for kind, ends, _ in seen}
-    rules = found.ruleset
-    if rules.goal is not None:
-        assert (None, True) in kinds
-    if ending_of(rules).has_last_turn:
-        assert {(LAST_TURN, True), (LAST_TURN, False)} <= kinds
-    if rules.rounds is not None:
-        assert {(LAST_OF_ALL, True), (LAST_OF_ALL, False)} <= kinds
 
 
 TWO_DICE = "dice: 2\ncombinations: {1: 100, 5: 50, 66: 150}\n"
@@ -213,10 +136,14 @@ def test_however_a_game_ends_the_sentences_win_what_the_duel_says(name: str) -> 
     found = Study(load_text(ENDINGS[name] + TWO_DICE), kept=False, threads=1)
     ladder = found.ladder
     way = with_everything(found, ladder.everything.way)
-    player: Any = reader_of(found, replace(ladder.everything, way=way))
-    won = chances_of_players(found.ruleset, [player, Judge(found.solution)], None).average
     policy = way.policy(found.analysis, found.arena.moves, found.arena.rows)
-    assert found.arena.meet(policy, PERFECT).average == pytest.approx(won, abs=1e-9)
+    stated = found.arena.meet(policy, PERFECT).average
+    recipe, made = find_recipe("card"), partial(way.policy, found.analysis)
+    assert recipe is not None
+    reader: Any = reader_of(found, replace(ladder.everything, way=way))
+    for player in (reader, policy_player(recipe, found.ruleset, found.tables, None, made)):
+        won = chances_of_players(found.ruleset, [player, Judge(found.solution)], None).average
+        assert won == pytest.approx(stated, abs=1e-9)
 
 
 def a_house(seed: int) -> str:
