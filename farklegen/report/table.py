@@ -505,8 +505,8 @@ def _cost_table(price: MatchPrice, *, without_goal: bool) -> doc.Table:
         f"the full table{more}": price.with_go_for_it,
         "perfect play": price.perfect,
     }
-    # a way loses nothing if rounding makes its loss look like a gain
-    lost = [max(price.perfect.average - chances.average, 0.0) for chances in ways.values()]
+    # a way loses nothing if all that parts it from perfect play is rounding
+    lost = [max(round(price.perfect.average - each.average, 9), 0.0) for each in ways.values()]
     return seats_table(
         "playing by",
         [AtTable.of_two(words, chances) for words, chances in ways.items()],
