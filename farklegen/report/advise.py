@@ -13,6 +13,7 @@ import numpy as np
 from farklegen.errors import named
 from farklegen.play.players import CardChoice
 from farklegen.report import document as doc
+from farklegen.report.match import floor_notes
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.results import Result
 from farklegen.rules.bringing import dice_in_words
@@ -154,13 +155,6 @@ def board_words(on_board: bool) -> str:
     return "on the board" if on_board else "not on the board"
 
 
-def floor_notes(standing: ShownStanding) -> Iterator[str]:
-    """That scores were cut off, if the lowest one was given."""
-    if standing.floor is not None:
-        floor = points(standing.floor)
-        yield f"Scores were cut off at {floor}; a lower {named('floor')} is more exact."
-
-
 MOST_MARKS = 4
 """Turn scores in tables of different dice, each a column."""
 
@@ -287,7 +281,7 @@ def turn_document(result: TurnResult) -> doc.Document:
     blocks = (
         doc.Facts((*facts, *standing.others_win, *standing.facts)),
         _table(result, hands_of(standing.ruleset)),
-        doc.Notes((*notes, *floor_notes(standing))),
+        doc.Notes((*notes, *floor_notes(standing.floor))),
     )
     title = f"{result.loaded.name}: one turn ({standing.words})"
     return doc.document("turn", title, blocks, result, result.states)
@@ -506,7 +500,7 @@ def _notes(result: AdviseResult) -> Iterator[str]:
     if options:
         yield from result.left_out
     if result.match:
-        yield from floor_notes(result.standing)
+        yield from floor_notes(result.standing.floor)
 
 
 def _why(result: AdviseResult) -> Iterator[str]:

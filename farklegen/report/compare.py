@@ -128,13 +128,6 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
         else f"{MOST} the largest and {LEAST} the smallest number of a line."
     )
     yield "Spread: the standard deviation of what a turn brings."
-    errors = [
-        f"{label} at most {points(error, 6)} more"
-        for label, error in zip(comparison.labels, comparison.values("points_error"), strict=True)
-        if error is not None and error > 0.5e-6
-    ]
-    if errors:
-        yield f"Points per turn are not exact for {listed(errors)}."
     yield (
         "When to bank is for a player who is on the board and did not just farkle. Never: "
         "not below the goal. farklegen table --numbers all has the full table."

@@ -98,8 +98,6 @@ def solve_document(result: SolveResult) -> doc.Document:
     if result.rounds is not None:
         facts += total_facts(result.rounds, None, 1)
     found = [(exact[0], tiny(exact[1]))]
-    if certificate.floor is not None:
-        found.append(("Scores cut off at", points(certificate.floor)))
     threads = f"{certificate.build}, {count(certificate.threads, 'thread')}"
     found.append(("Solved in", f"{duration(certificate.seconds)} ({threads})"))
     blocks = (
@@ -137,27 +135,26 @@ def _head_start(result: SolveResult, certificate: Certificate) -> Iterator[tuple
 
 
 def _solve_notes(result: SolveResult) -> Iterator[str]:
-    certificate, lowest = result.certificate, result.loaded.ruleset.farkle.lowest_score
-    cut_off, floor = certificate.floor is not None, named("floor")
+    certificate = result.certificate
     if isinstance(certificate, SeveralCertificate):
         yield (
             "Each player does what is best for their own chance to win. Nobody gains more than the "
             "residual by another choice. Other solutions may exist."
         )
-        if cut_off:
-            yield "Where scores are cut off is not in the rules; farkle.lowest_score is."
         if certificate.unsettled:
             yield (
                 f"{count(certificate.unsettled, 'cycle')} of farkles did not come to rest: chances "
                 f"still move by {tiny(certificate.unrest)} there."
             )
-        return
-    if result.head_start is not None:
+    elif result.head_start is not None:
         yield "First player then: the chance left when the other player begins with the head start."
-    if cut_off and lowest is None:
-        yield f"These rules set no lowest score: {floor} says where scores are cut off."
-    elif cut_off:
-        yield f"Scores fall to {points(lowest or 0)} here: without {floor} none is cut off."
+    yield from floor_notes(certificate.floor)
+
+
+def floor_notes(floor: int | None) -> Iterator[str]:
+    """That scores were cut off, if the rules do not say where."""
+    if floor is not None:
+        yield f"Scores were cut off at {points(floor)}; a lower {named('floor')} is more exact."
 
 
 def _length(length: GameLength) -> Iterator[doc.Block]:
@@ -419,8 +416,7 @@ def _duel_notes(result: DuelResult, names: Sequence[str]) -> Iterator[str]:
             f"knows what to expect. It wins {percent(max(known - usual, 0.0), 4)} of the games "
             f"more than {_words(names[0])}."
         )
-    if result.floor is not None:
-        yield f"Scores were cut off at {points(result.floor)}: these rules set no lowest score."
+    yield from floor_notes(result.floor)
     if result.ignores_end:
         yield IGNORES_END
 
@@ -608,9 +604,7 @@ def _games_notes(result: SimulateResult, names: Sequence[str]) -> Iterator[str]:
         yield "A game that is won by a roll ends with the scores as they stood."
     if simulation.unfinished:
         yield "A game ends without a winner if nobody can reach the goal, and after 10,000 turns."
-    if simulation.floor is not None:
-        floor = points(simulation.floor)
-        yield f"No penalty takes a score below {floor} here: {named('floor')} says where."
+    yield from floor_notes(simulation.floor)
     if len(names) > 2:
         yield from opponents(names)
     if result.ignores_end:

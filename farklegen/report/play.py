@@ -10,6 +10,7 @@ from farklegen.play.judge import Judge, Judged
 from farklegen.play.several import PlayedMatch
 from farklegen.report import document as doc
 from farklegen.report.advise import mistakes_table, moment, option_table
+from farklegen.report.match import floor_notes
 from farklegen.report.numbers import count, ordinal, percent, points
 from farklegen.rules.hands import Hands, rolled_on
 from farklegen.rules.words import ends_at, listed
@@ -55,8 +56,7 @@ def opening(match: PlayedMatch, me: int, seed: int | None, start: float | None) 
     elif match.unjudged:
         why = match.unjudged.rstrip(".")
         notes.append(f"There are no hints, and decisions are not judged: {why}.")
-    if game.floor is not None:
-        notes.append(f"No penalty takes a score below {points(game.floor)} here.")
+    notes += floor_notes(game.floor)
     notes.append("? explains what to type; q ends the match.")
     title = f"{match.loaded.name}: a match against {match.name}"
     return doc.document("play", title, (doc.Facts(facts), doc.Notes(notes)))
