@@ -86,7 +86,7 @@ def table(
         loaded = api.load(reference(rules))
         card = found(loaded)
         complain_all(card.notes)
-        content = pocket_card(card.analysis, card.cards, numbers, " ".join(card.notes[:1]))
+        content = pocket_card(card.analysis, card.cards, numbers)
         sheet = import_module(f"farklegen.render.pocket.{form}").render(content, paper or PAPERS[0])
         complain_all(loaded.warnings)
         place.write(sheet)

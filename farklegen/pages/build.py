@@ -10,6 +10,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -54,7 +55,7 @@ def build_page(study: Study, *, quick: bool = False) -> str:
         quick: leave the match out: the page then has the card, the odds and the drill.
     """
     data = page_data(study, quick=quick)
-    card = list(_card(study, quick=quick or data["match"] is None, missing=data["missing"]))
+    card = list(_card(study, quick=quick or data["match"] is None))
     odds = odds_document(OddsResult(study.loaded, study.odds))
     bodies = {"card": card, "odds": list(_lowered(odds.blocks))}
     # within a script element, only what might end it needs care
@@ -93,9 +94,8 @@ def build_index(pages: Iterable[tuple[LoadedRuleset, bool]]) -> str:
     return _html(title, body)
 
 
-def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
+def _card(study: Study, *, quick: bool) -> Iterator[str]:
     price: MatchPrice | None = None
-    why = ""
     try:
         analysis = study.analysis
     except UnsolvableError as error:
@@ -104,13 +104,9 @@ def _card(study: Study, *, quick: bool, missing: list[str]) -> Iterator[str]:
         return
     ladder = study.points_ladder
     if not quick:
-        try:
+        with suppress(UnsolvableError):
             price, ladder = study.price, study.ladder
-        except UnsolvableError as error:
-            why = str(error)
-    elif missing:
-        why = missing[-1]
-    yield from card_html(pocket_card(analysis, ladder, None, why), level=2)
+    yield from card_html(pocket_card(analysis, ladder), level=2)
     yield '<details class="whole"><summary>The full table</summary>'
     yield from _lowered(result_document(CardResult(analysis, price=price)).blocks)
     yield "</details>"

@@ -419,7 +419,7 @@ def card_words(result: AdviseResult, card: CardChoice) -> str:
     if card.cost == 0:
         return f"Your card {says}, which wins as often."
     gain = 100 * card.cost
-    games = f"{points(gain, 1 if gain >= 0.1 else 2)}" if gain >= 0.01 else "less than 0.01"
+    games = points(gain, 1 if gain >= 0.1 else 2)
     return (
         f"Your card {says}; perfect play {better} and gains {games} games in 100. "
         f"A card of {count(card.numbers, 'number')} cannot fit every score."

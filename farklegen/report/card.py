@@ -317,16 +317,13 @@ class PocketCard:
     footer: str
 
 
-def pocket_card(
-    analysis: Analysis, ladder: Ladder, numbers: int | None, why: str = ""
-) -> PocketCard:
+def pocket_card(analysis: Analysis, ladder: Ladder, numbers: int | None = None) -> PocketCard:
     """The card of a ruleset, or another rung of its ladder.
 
     Args:
         analysis: the card without a limit.
         ladder: the cards of all lengths.
         numbers: the most numbers that the card may have; None for the card itself.
-        why: the reason why the match was left out, if it was.
     """
     rung, loaded = rung_of(ladder, numbers), analysis.loaded
     screen, facts = make_screen(analysis, rung), tuple(card_facts(analysis, ladder, rung))
@@ -335,10 +332,6 @@ def pocket_card(
     if rung.chances is not None:
         left_out = still_left_out(left_out, loaded.ruleset)
         good = f"It wins {100 * rung.chances.average:.2f} of 100 games against a perfect player."
-    elif why:
-        # paper has no command line
-        sentences = [each for each in why.rstrip(".").split(". ") if "--" not in each]
-        left_out = (f"{'. '.join(sentences) or 'these rules do not allow it'}.", *left_out)
     worked = () if screen.example is None else (_worked(screen.example, _drawn),)
     back = tuple(_back(loaded.ruleset, rung, screen))
     return PocketCard(

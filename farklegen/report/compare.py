@@ -137,15 +137,13 @@ def _turn_notes(comparison: Comparison) -> Iterator[str]:
 def _differences(comparison: Comparison) -> Iterator[doc.Block]:
     found, labels = comparison.differences, comparison.labels
     mixed = [*compress(labels, (not study.tables.hands.uniform for study in comparison.studies))]
-    unknown = [*compress(labels, (one.why for one in comparison.measures["points_per_turn"]))]
+    unknown = compress(labels, (one.why for one in comparison.measures["points_per_turn"]))
     if mixed:
         yield doc.Paragraph(
             f"Without {listed(mixed)}: if dice differ, a number of dice left says too little. "
             "farklegen table has the break points."
         )
     if len(labels) - len({*mixed, *unknown}) < 2:
-        if unknown:
-            yield doc.Paragraph(f"Left out: {listed(unknown)} cannot be played by points.")
         return
     if not found:
         yield doc.Paragraph(

@@ -29,9 +29,6 @@ from farklegen.solvers.choices import Option
 By: TypeAlias = Literal["match", "points"]
 """What mistakes cost: chances to win, or points."""
 
-LEAST_SHOWN = 0.005
-"""A cost below this, in games in a hundred or in points, is printed as nothing."""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DrillResult(Result):
@@ -73,11 +70,8 @@ class DrillResult(Result):
         """What costs are printed in."""
         return "games in a hundred" if self.match else "points"
 
-    def shown(self, cost: float) -> float:
-        return 100 * cost if self.match else cost
-
     def cost_words(self, cost: float) -> str:
-        return points(self.shown(cost), 2)
+        return points(100 * cost if self.match else cost, 2)
 
     def chosen(self, option: Option) -> str:
         """A choice without what is best after it: `set aside 1 5`, `roll`."""
@@ -162,8 +156,6 @@ def verdict(result: DrillResult, answered: Answered) -> list[doc.Block]:
     exercise, place = answered
     best, card = result.action(exercise.options[0]), exercise.card
     cost = result.cost_words(answered.cost)
-    if answered.cost and result.shown(answered.cost) < LEAST_SHOWN:
-        cost = "less than 0.01"
     if not answered.cost:
         same = result.action(exercise.options[place]) == best
         also = "" if same else f", as good as {best}"

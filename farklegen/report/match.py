@@ -25,7 +25,7 @@ from farklegen.rules.words import listed
 from farklegen.solvers.duel.table import MetAtTable
 from farklegen.solvers.match.length import GameLength
 from farklegen.solvers.match.solution import Certificate, HeadStart, MatchSolution
-from farklegen.solvers.multiplayer import MOST_PLAYERS, PLACES
+from farklegen.solvers.multiplayer import PLACES
 from farklegen.solvers.multiplayer.game import SeveralCertificate
 from farklegen.solvers.multiplayer.two_sets import FairStart, TwoSets
 from farklegen.solvers.rounds import RoundsTotal
@@ -547,10 +547,9 @@ def _games_facts(simulation: SimulationResult) -> Iterator[tuple[str, str]]:
 
 
 def _won(player: PlayerCounts) -> AtTable:
-    """How often a player won; by seat at a table of four at most."""
-    seats = list(player.moving.items())
-    shown = seats if len(seats) <= MOST_PLAYERS else seats[:1]
-    return AtTable(player.name, {n: each.share for n, each in shown}, player.share.share)
+    """How often a player won."""
+    moving = {place: each.share for place, each in player.moving.items()}
+    return AtTable(player.name, moving, player.share.share)
 
 
 def _turns(players: Sequence[PlayerCounts]) -> doc.Table:

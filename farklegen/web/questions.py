@@ -188,8 +188,9 @@ READING = ("check", "ruleset", "form")
 
 def _printed(asked: Asked, paper: str = "a4") -> str | bytes:
     """The card on paper, with what is known about the match."""
-    study, why = asked.study, asked.why_unsolved
-    card = pocket_card(study.analysis, study.points_ladder if why else study.ladder, None, why)
+    study = asked.study
+    ladder = study.points_ladder if asked.why_unsolved else study.ladder
+    card = pocket_card(study.analysis, ladder)
     made: str | bytes = import_module(f"farklegen.render.pocket.{asked.form}").render(card, paper)
     return made
 

@@ -47,14 +47,14 @@ def block_texts(block: Block) -> Iterator[str]:
             raise AssertionError(block)
 
 
-def card_of(rules: str, why: str = "") -> PocketCard:
+def card_of(rules: str) -> PocketCard:
     study = Study(load_text(rules, "rules.yaml"), kept=False)
-    return pocket_card(study.analysis, study.points_ladder, None, why)
+    return pocket_card(study.analysis, study.points_ladder)
 
 
 def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
     study = Study(api.load("basic"))
-    front, back = pocket_card(study.analysis, study.ladder, None).sides
+    front, back = pocket_card(study.analysis, study.ladder).sides
     grid = next(block for block in front.blocks if isinstance(block, Table))
     labels = [as_cell(row[0]).text for row in grid.rows]
     assert labels == ["0–350", "400+", "ALL OUT"]
@@ -66,19 +66,12 @@ def test_the_sides_say_in_few_words_what_the_screen_says() -> None:
     )
 
 
-def test_nothing_on_the_card_speaks_of_options() -> None:
-    why = "this match is out of reach: it has 5 starts. What helps: a higher --floor; a lower goal"
-    card = card_of(RULES, why)
-    assert card.left_out[0] == "this match is out of reach: it has 5 starts."
-    assert not [text for text in (*texts(card), *card.left_out, card.footer) if "--" in text]
-
-
 def test_a_card_says_that_the_goal_is_left_out_only_where_it_is() -> None:
     study = Study(load_text("goal: 200\ndice: 2\ncombinations: {1: 100, 5: 50}\n"), kept=False)
-    card = pocket_card(study.analysis, study.points_ladder, None, "By points alone: refused.")
+    card = pocket_card(study.analysis, study.points_ladder)
     said = " ".join((*texts(card), *card.left_out))
     assert said.count("The goal and the end of the game are left out") == 1
-    assert pocket_card(study.analysis, study.ladder, None).left_out == ()
+    assert pocket_card(study.analysis, study.ladder).left_out == ()
 
 
 def test_combinations_stand_in_a_line() -> None:
