@@ -18,6 +18,9 @@ from farklegen.rules.ruleset import PATTERN_LISTS, Ruleset
 from farklegen.rules.text_source import RULESET, SIZE_CAP, decode, shown
 from farklegen.rules.yaml_source import Data, YamlDocument, parse_yaml, sorted_and_capped
 
+TEXT, DICTIONARY = "text", "dict"
+"""What messages call rules that came from no file. A dictionary has no lines to point at."""
+
 
 @dataclass(frozen=True, repr=False)
 class LoadedRuleset(Result):
@@ -30,7 +33,6 @@ class LoadedRuleset(Result):
         file: the reference as messages show it.
         text: the file's text, for showing or copying it.
         builtin: whether it came from the catalogue.
-        placed: whether lines and columns of the text mean something to the author of the rules.
     """
 
     DOCUMENT = "rules.ruleset_document"
@@ -42,7 +44,6 @@ class LoadedRuleset(Result):
     file: str
     text: str
     builtin: bool = False
-    placed: bool = True
 
     def __hash__(self) -> int:
         """By the text: rules have no hash of their own."""
@@ -66,25 +67,20 @@ class LoadedRuleset(Result):
                 for loc, message in find_warnings(rules.ruleset())
             ]
         )
-        if self.placed:
+        if self.file != DICTIONARY:
             return found
         return tuple(replace(problem, line=None, column=None) for problem in found)
 
 
 def load_text(
-    text: str,
-    file: str = "ruleset",
-    slug: str | None = None,
-    *,
-    builtin: bool = False,
-    placed: bool = True,
+    text: str, file: str = "ruleset", slug: str | None = None, *, builtin: bool = False
 ) -> LoadedRuleset:
     """Read a ruleset from the text of a file; `file` is what messages call it."""
     file = shown(file, 200)
     ruleset = RULES.parse(text, file)
     stem = shown(slug or file, 80)
     safe = re.sub("[^0-9A-Za-z_.-]+", "-", stem).strip("-.") or "ruleset"
-    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin, placed)
+    return LoadedRuleset(ruleset, ruleset.name or stem, safe, file, text, builtin)
 
 
 def laws_of(document: YamlDocument) -> dict[str, Data]:
@@ -131,9 +127,6 @@ EXPECTED = (
     "farklegen.load returned"
 )
 
-TEXT, DICTIONARY = "text", "dict"
-"""What messages call rules that came from no file."""
-
 
 def load_written(text: str) -> LoadedRuleset:
     """The ruleset of a text; problems have line and column in it."""
@@ -155,7 +148,7 @@ def load_mapping(rules: Mapping[str, object]) -> LoadedRuleset:
             "and dictionaries"
         ) from None
     try:
-        return _with_name(load_text("".join(lines) or "{}\n", DICTIONARY, "rules", placed=False))
+        return _with_name(load_text("".join(lines) or "{}\n", DICTIONARY, "rules"))
     except RulesetError as error:
         messages = (each.message.replace("the quoted text", "the text") for each in error.problems)
         unplaced = (Problem(DICTIONARY, None, None, message) for message in messages)
