@@ -55,7 +55,7 @@ def solved(first: Ruleset, second: Ruleset) -> TwoSets:
     [
         (0, {}),
         (6, {}),
-        *(pytest.param(seed, {}, marks=pytest.mark.slow) for seed in (1, 2, 3, 4, 5, 7)),
+        *(pytest.param(seed, {}, marks=pytest.mark.slow) for seed in (3, 5, 7)),
         (24, {"goal": 250, "end_game": "final_turn"}),
         (24, {"goal": 250, "end_game": "equal_turns", "ties": "challenger"}),
     ],
