@@ -150,7 +150,7 @@ times as much."""
 CLEAR = 0.002
 """Chance to win by which a card may differ from what is expected of it."""
 
-BETTER = 2e-4
+BETTER = 1e-4
 """A card that is not shown is measured only if it is expected to be better than shorter ones by
 this chance to win."""
 

@@ -28,7 +28,7 @@ from farklegen.solvers.match.plan import MatchPlan
 SELDOM = 1e-7
 """Turns that are played less often than this in a game are left out."""
 
-ROUGH = 1e-9
+ROUGH = 1e-12
 """Chance up to which a way through a turn is not followed where lines are tried."""
 
 FEW = 4
