@@ -37,6 +37,9 @@ POINTS_SLIP = 0.05
 EQUAL = 1e-9
 """A smaller difference between choices, relative to what they are worth, is rounding."""
 
+MOST_THROWS = 10_000
+"""Throws after which no decision comes any more."""
+
 
 @dataclass(frozen=True)
 class Exercise:
@@ -161,7 +164,8 @@ def gather(
     found: dict[tuple[GameState, Now], Exercise] = {}
     game = Game(ruleset, floor)
     for _ in range(decisions):
-        _play_to_a_decision(game, dice, turns)
+        if not _play_to_a_decision(game, dice, turns):
+            break
         actions = game.actions()
         if len(actions) == 1:
             game.act(actions[0])
@@ -183,14 +187,16 @@ def gather(
     return sorted(found.values(), key=lambda exercise: -exercise.weight)
 
 
-def _play_to_a_decision(game: Game, dice: Random, turns: int | None) -> None:
-    """Throw dice until the player has a choice; start a new game when one is over."""
-    while True:
+def _play_to_a_decision(game: Game, dice: Random, turns: int | None) -> bool:
+    """Throw dice until the player has a choice; start a new game when one is over. False if no
+    choice ever comes, as with a goal that must be hit exactly and cannot be."""
+    for _ in range(MOST_THROWS):
         if game.won is not None or (turns is not None and max(game.turns) > turns):
             game.begin()
         if game.actions():
-            return
+            return True
         game.throw(game.fall(dice))
+    return False
 
 
 def _now(game: Game) -> Now:

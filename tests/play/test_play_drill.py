@@ -143,3 +143,8 @@ def test_turns_that_cost_points_have_situations_that_matter() -> None:
     assert result.slip > 0
     assert all(exercise.weight > 0 for exercise in result.exercises)
     assert all(exercise.cost(1) > 0 for exercise in result.exercises)
+
+
+def test_a_goal_that_nobody_can_hit_has_no_situations() -> None:
+    rules = "goal: 100\novershoot: bust\ndice: 1\ncombinations: {1: 200, 5: 300}\n"
+    assert api.drill(rules, by="match").exercises == ()
