@@ -38,7 +38,10 @@ class Several(NamedTuple):
         most_rise: the most rows that a roll brings, and that the last turn score is above the last
             row.
         tie: chances that differ by no more are equal; 0 to follow turns as in a match of two.
+        risk: the least chance that one roll loses the turn score; 0 if there may be none.
         rows: int64[lanes], rows of the turn; above them the player banks.
+        proven_from: int64[lanes], the row from which on a bank is the best once it leaves the next
+            player less than a roll loses.
         room: int64[lanes], the last row that an exact goal lets a turn come to.
         least: int64[lanes], fewest rows that may be banked.
         bank_until, bank_base, bank_rise: int64[kinds, PIECES, lanes], `Turn.bank_kind` of them.
@@ -65,7 +68,9 @@ class Several(NamedTuple):
     by_row: int
     most_rise: int
     tie: float
+    risk: float
     rows: Integers
+    proven_from: Integers
     room: Integers
     least: Integers
     bank_until: Integers

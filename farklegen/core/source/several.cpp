@@ -19,7 +19,7 @@ i64 each_block(SeveralBlock<1>& block, const Several& asked, i64 count, const Wa
         if (watch.cancelled()) return CANCELLED;
         const i64 filled = min(block.lanes, count - begin);
         i64 rows = 1;
-        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[lane_of(begin + i)]);
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, rows_needed(asked, lane_of(begin + i)));
         block.lost_rows = asked.by_row ? rows : 1;
         for (i64 i = 0; i < block.lanes; ++i) gather(block, asked, lane_of(begin + min(i, filled - 1)), i, rows);
         block.solve(rows);

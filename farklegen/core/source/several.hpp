@@ -268,7 +268,19 @@ inline i64 bank_index(const Several& lanes, i64 kind, i64 lane, i64 row) {
                     min(row, most));
 }
 
-// The same for the rows one after the other, from row 0 on.
+// Rows of a lane up to where banking past the goal is proved best, two players given: banking there loses
+// only if the other one's last turn goes past it, which gets rarer with every row; rolling loses at least
+// the chance of a farkle times the chance to lose after it. Half of that allows for guesses.
+inline i64 rows_needed(const Several& lanes, i64 lane) {
+    const i64 most = lanes.rows[lane];
+    if (lanes.risk <= 0.0) return most;
+    const double risk = 0.5 * lanes.risk * lanes.values[lanes.after[lane]];
+    i64 row = min(lanes.proven_from[lane], most);
+    while (row < most && lanes.values[bank_index(lanes, 0, lane, row)] > risk) ++row;
+    return row;
+}
+
+// The index that banks lead to for the rows one after the other, from row 0 on.
 class BankLine {
 public:
     i64 apart = 0;  // how much further on a bank leads with each more of the dice left

@@ -293,7 +293,7 @@ private:
     // Solve turns of one phase, and write down what they are worth.
     void evaluate(const i64* which, i64 filled, double damping) {
         i64 rows = 1;
-        for (i64 i = 0; i < filled; ++i) rows = max(rows, asked.rows[lanes[which[i]]]);
+        for (i64 i = 0; i < filled; ++i) rows = max(rows, rows_needed(asked, lanes[which[i]]));
         SeveralBlock<K>& block = in_second(which[0]) ? second : first;
         const i64 all = block.turn->dice - 1;
         block.lost_rows = asked.by_row ? rows : 1;

@@ -24,8 +24,7 @@ from farklegen.solvers.duel.setting import Setting, Turns
 from farklegen.solvers.duel.state_policy import state_policy_of, table_of, with_more
 from farklegen.solvers.ends import ROUNDED, Ends, GrowingLists, KeptEnds, Lists, in_brief
 from farklegen.solvers.follow import ends_by_table, ends_of_several
-from farklegen.solvers.match.match_rules import stop_risk
-from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn, shortest
+from farklegen.solvers.multiplayer.lanes import lanes, longest_turn, several_turn
 from farklegen.solvers.multiplayer.levels import joined, lanes_of
 from farklegen.solvers.progress import Progress
 
@@ -179,7 +178,6 @@ class BestPlay:
         self.kept = KeptEnds()
         longest = longest_turn(self.layout)
         rules = self.layout.rules
-        self.risk = stop_risk(rules)
         self.moves = several_turn(rules, rules.moves, longest, best=None)
 
     def follow(self) -> None:
@@ -206,8 +204,6 @@ class BestPlay:
         parts = [part for part in band.parts if part[0].begin // size == self.side]
         asked = joined([lanes(self.layout, *part, self.others) for part in parts])._replace(tie=0.0)
         asked = lanes_of(asked, order[own] - order[own].min())
-        if self.risk:
-            asked = shortest(asked, self.risk)
         found = ends_of_several(self.moves, asked, threads=self.arena.threads)
         place[own] = found.of
         ends = found.lists.at(place)

@@ -8,7 +8,7 @@ import numpy as np
 
 from farklegen.core.arrays import FORBIDDEN, Floats, Integers, LanePayoffs, Turn
 from farklegen.core.several import Several
-from farklegen.solvers.match.match_rules import MatchRules
+from farklegen.solvers.match.match_rules import MatchRules, stop_risk
 from farklegen.solvers.moves import TurnMoves
 from farklegen.solvers.multiplayer.layout import NEVER, Group, Layout
 from farklegen.solvers.multiplayer.paths import Path, path
@@ -159,6 +159,9 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
     if not rules.exact_goal:
         award_rows = np.full(count, NEVER)
     bank = stacked(banks)
+    # a player who has reached the goal rolls on for fear of the last turn of the other one
+    risk = stop_risk(rules) if group.left is None and layout.players == 2 else 0.0
+    goal = -(-(layout.scores - at[0]) // rules.step)
     taken = np.full(count, 1) if group.beats and group.hands else most + 1 - first
     rows, least = turn_rows(layout, group, at), least_rows(layout, group, at)
     ruin = without_rows(path(layout, group, at, 0, paid=False, ruined=True))
@@ -176,7 +179,9 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         by_row=int(turn.keeps or rules.takes_farkle),
         most_rise=rules.every_move.max_rise,
         tie=TIE,
+        risk=risk,
         rows=rows,
+        proven_from=np.maximum(goal, least) if risk else rows,
         room=room // rules.step,
         least=least,
         bank_until=bank[0],
@@ -197,21 +202,6 @@ def lanes(layout: Layout, group: Group, at: Integers, values: Floats) -> Several
         taken_from=taken_from,
         taken=taken,
     )
-
-
-def shortest(task: Several, risk: float) -> Several:
-    """The same turns, cut at the row where banking is the best: there the chance that a bank leaves
-    the next player is less than a roll loses, as it farkles with a chance of `risk` at least."""
-    values, lane = task.values[0], np.arange(len(task.rows))
-    lost = risk * values[task.after]
-    low, high = np.minimum(np.maximum(task.bank_until[0, 0], task.least), task.rows), task.rows
-    while np.any(low < high):
-        row = (low + high) // 2
-        piece = (row >= task.bank_until[0, :2]).sum(axis=0)
-        left = values[task.bank_base[0, piece, lane] + task.bank_rise[0, piece, lane] * row]
-        low, high = np.where(left <= lost, low, row + 1), np.where(left <= lost, row, high)
-        low = np.minimum(low, high)
-    return task._replace(rows=high)
 
 
 def stacked(paths: list[Path]) -> list[Integers]:

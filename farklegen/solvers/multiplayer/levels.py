@@ -30,9 +30,9 @@ Part = tuple[Group, Integers]
 """Some states of a group: their coordinates, int64[axes, states]."""
 
 BY_LANE = (
-    "rows", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until", "lost_base",
-    "lost_rise", "award_rows", "first", "after", "ruin", "state", "own", "offers", "taken_from",
-    "taken",
+    "rows", "proven_from", "room", "least", "bank_until", "bank_base", "bank_rise", "lost_until",
+    "lost_base", "lost_rise", "award_rows", "first", "after", "ruin", "state", "own", "offers",
+    "taken_from", "taken",
 )  # fmt: skip
 """The arrays of `Several` that have an entry for each lane."""
 
@@ -145,7 +145,7 @@ def _band(
     stage_of = np.concatenate([numbers for _, _, numbers in parts])
     # groups are in the order of their states, and so are the turns of a stage and group
     order = np.argsort(stage_of.astype(np.int32), kind="stable")
-    guesses = (mode[stage_of] == SETTLE) & (not rules.exact_goal)
+    guesses = (mode[stage_of] == SETTLE) & (layout.players == 2 or not rules.exact_goal)
     near = np.concatenate([_near(row, group, at) for row, (group, at, _) in enumerate(parts)])
     watched = np.concatenate([_watched(group, at) for group, at, _ in parts])
     found = SeveralLevels(

@@ -44,7 +44,7 @@ import numpy as np
 from farklegen.core.arrays import Floats
 from farklegen.core.binding import core
 from farklegen.core.crew import Crew
-from farklegen.core.several import LevelResults, solve_levels
+from farklegen.core.several import LevelResults, Several, solve_levels
 from farklegen.solvers.match.match_rules import MatchRules
 from farklegen.solvers.multiplayer.lanes import longest_turn, several_turn
 from farklegen.solvers.multiplayer.layout import first_values, layouts_of
@@ -137,7 +137,7 @@ class SeveralSolver:
             while len(laid.mode):
                 if not self.watches:
                     laid = laid._replace(watched=np.zeros(0, np.bool_))
-                found = solve_levels(self.turns, task, laid, self.crew, tell)
+                found = solve_levels(self.turns, self._tied(task), laid, self.crew, tell)
                 self.tally.add(found)
                 laid = laid._replace(
                     begin=laid.begin[found.solved :], mode=laid.mode[found.solved :]
@@ -147,6 +147,10 @@ class SeveralSolver:
                     self._choose(best=False)
             tell(-1)
             done += float(shares[-1])
+
+    def _tied(self, task: Several) -> Several:
+        """The turns, of two players without ties: what is the same to one is so to the other."""
+        return task if self.layout.players > 2 else task._replace(tie=0.0)
 
     def _choose(self, *, best: bool) -> None:
         """Let players choose from all moves, or only from the moves that may be the best."""
@@ -171,7 +175,7 @@ class SeveralSolver:
             last, tally = change, Tally(self.tally.evaluations, sweeps=sweep + 1)
             for task, laid, *_ in turns:
                 laid = laid._replace(damping=damping)
-                tally.add(solve_levels(self.turns, task, laid, self.crew))
+                tally.add(solve_levels(self.turns, self._tied(task), laid, self.crew))
             change, self.tally = max(tally.residual, tally.moving), tally
             progress(settled_share(last, change, sweep), "solving the match")
             if change <= SETTLED:
